@@ -2,11 +2,19 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { type BaseSyntheticEvent, useRef } from 'react';
 import type { z } from 'zod';
 import { type ErrorMessage, errorMessage, getIssues, type Issue, isUnanswered } from './error-message.ts';
-import { focusField } from './focus-on.ts';
 import { type FieldName, type FormField, type StartValues, useFields } from './form-fields.ts';
 import type { StoredFile } from './send-file.ts';
 import { toastError } from './toast.ts';
 import { type RequestBody, useIdempotentBody } from './use-idempotent.ts';
+
+export function focusField(id: string): void {
+  requestAnimationFrame(() => {
+    const field = document.getElementById(id);
+    field?.focus({ preventScroll: true });
+    // A toast may cover the top of the screen and the action bar the bottom.
+    field?.scrollIntoView({ block: 'center' });
+  });
+}
 
 type FormOptions<In, Sent, Out> = {
   start: StartValues<NoInfer<In>>;

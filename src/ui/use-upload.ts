@@ -1,9 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
+import { signInAndReturn } from './error-message.ts';
 import { type StoredFile, sendFile } from './send-file.ts';
 import { shrinkPhoto } from './shrink-photo.ts';
 import { type ToastMessage, toastError } from './toast.ts';
-import { type Accept, getUploadError, uploadUrl, validateFile } from './upload-rules.ts';
-import { toastUploadFailed } from './upload-toast.ts';
+import { type Accept, getErrorTitle, getUploadError, uploadErrors, uploadUrl, validateFile } from './upload-rules.ts';
+
+type FailedUpload = { readonly text: string; readonly title?: string; readonly code?: string };
+type UploadContext = { readonly accept: Accept; readonly failed: ToastMessage<`${string}{message}`> | undefined };
+
+/** Kinds with their own text for an expired session. */
+const paymentKinds: readonly Accept[] = ['payment', 'transfer'];
+
+/** Shows 'Upload Failed' or the caller's text [001 §5 Subscription and workshop, §8 Trading]. */
+function toastUploadFailed({ text, title, code }: FailedUpload, { accept, failed }: UploadContext): void {
+  if (code === 'accounts.sign_in_required') {
+    const message = paymentKinds.includes(accept) ? uploadErrors.paymentExpired : { title: 'Error', text };
+    toastError({ ...message, next: signInAndReturn });
+  } else if (title === undefined && failed) toastError(failed, { message: text });
+  else toastError({ title: getErrorTitle(accept, title), text });
+}
 
 export type UploadState =
   | { status: 'empty' }

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { formatLocalTime } from '../../src/features/workshops/local-moment.ts';
+import { formatLocalTime } from '../../src/features/workshops/staff-schema.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
 import { buildBankReceipt, solanaAddress, solanaHash } from '../payments.ts';
 import { buildRegistration, sessionForm } from '../workshops.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { formatLocalTime } from '../../src/features/workshops/local-moment.ts';
+import { formatLocalTime } from '../../src/features/workshops/staff-schema.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
 import { buildBankReceipt } from '../payments.ts';
 import { buildRegistration } from '../workshops.ts';

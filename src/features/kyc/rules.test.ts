@@ -5,7 +5,6 @@ import { can } from '../../kernel/permissions.ts';
 import { type ItemCode, isItemOf, itemCodes, itemStates, requiredItems, tierItems } from './items.ts';
 import { type Occupation, occupations, walletCoins } from './options.ts';
 import { canReview, identityPermissions } from './permissions.ts';
-import { parsePhone } from './phone.ts';
 import { getCustomerReason, getReasons } from './reasons.ts';
 import { reviewFlags } from './review-flags.ts';
 import {
@@ -17,6 +16,7 @@ import {
   occupationRisk,
   riskLevels,
 } from './risk.ts';
+import { parsePhone } from './submit-tiers.ts';
 import { getTierAction, statusOf, submissionStatuses, tiers } from './tiers.ts';
 import { formatTrn, isBusinessTrn, maskTail, parseTrn } from './trn.ts';
 import { getNetworks } from './wallets.ts';

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { z } from 'zod';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { formatMinorUnits, parseMoney } from '../../kernel/money.ts';
@@ -5,12 +6,17 @@ import { authedSerial, type Services } from '../../platform/http/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { sealingKeysOf } from './customer-api.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { parsePhone } from './phone.ts';
 import { SubmitTier1, SubmitTier2 } from './schema.ts';
 import { encryptField, getText } from './submission-data.ts';
 import type { DeclaredColumns } from './submission-store.ts';
 import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
 import { parseTrn } from './trn.ts';
+
+/** Parses a phone number to E.164, such as `+18765551234`; null when invalid. Defaults to Jamaica. Server only. */
+export function parsePhone(text: string): string | null {
+  const parsed = parsePhoneNumberFromString(text, 'JM');
+  return parsed?.isValid() && !parsed.ext ? parsed.number : null;
+}
 
 type Tier1 = z.output<typeof SubmitTier1>;
 type Tier2 = z.output<typeof SubmitTier2>;

@@ -2,8 +2,8 @@ import { withSystem } from '../../platform/database/database.ts';
 import type { Mailer } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
-import { findLaunchEmail, type LaunchEmailJob } from './email-store.ts';
 import { formatLaunchEmail } from './letters.ts';
+import { findLaunchEmail, type LaunchEmailJob } from './store.ts';
 
 async function sendEmail(services: Services, mail: Mailer, about: LaunchEmailJob): Promise<void> {
   const email = await withSystem(services.pool, (tx) => findLaunchEmail(tx, about));

@@ -1,7 +1,7 @@
 import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/email/mail.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';
-import type { LaunchEmail } from './email-store.ts';
+import type { LaunchEmail } from './store.ts';
 
 /** Emails about coin launches. Founders read the question or the reason after signing in. */
 export const launchLetters = {

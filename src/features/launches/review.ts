@@ -2,7 +2,6 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
-import type { LaunchEmailJob } from './email-store.ts';
 import { limits } from './limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { launchPermissions } from './permissions.ts';
@@ -10,6 +9,7 @@ import { getLaunchReason } from './reasons.ts';
 import { Ask, Decide } from './staff-schema.ts';
 import { findLaunch, findQuestions, insertQuestion, type LaunchContent, saveDecision } from './staff-store.ts';
 import { isOpen } from './status.ts';
+import type { LaunchEmailJob } from './store.ts';
 
 type StaffContext = { services: Services; tx: Db; person: SessionUser; request: { id: string } };
 

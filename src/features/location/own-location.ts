@@ -3,10 +3,20 @@ import { authed } from '../../platform/http/procedure.ts';
 import { type AlertType, isSerious } from './alert.ts';
 import type { LocateResult } from './finder.ts';
 import { locate } from './locate.ts';
-import { findMismatch } from './mismatch.ts';
-import type { Geolocation } from './place.ts';
+import { countryName, type Geolocation } from './place.ts';
 import { hidesPlace } from './provider-networks.ts';
 import { isKnownConnection, loadOpenAlerts, loadStoredLocation, type OpenAlert } from './store.ts';
+
+/**
+ * Returns the names of both countries if they differ, for the warning on the customer's own location card. Null if they
+ * agree or the declared country is `other` [000 §8 Location].
+ */
+export function findMismatch(declared: string, detectedCode: string): { declared: string; detected: string } | null {
+  const [declaredName, detectedName] = [countryName(declared), countryName(detectedCode)];
+  return declaredName && detectedName && declared !== detectedCode
+    ? { declared: declaredName, detected: detectedName }
+    : null;
+}
 
 /** Alerts shown, newest first [000 §7 Tables, §9]. */
 const maxAlerts = 5;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findMismatch } from './mismatch.ts';
+import { findMismatch } from './own-location.ts';
 import { getParishName, parishes } from './parish.ts';
 import { countryName, parsePlace } from './place.ts';
 

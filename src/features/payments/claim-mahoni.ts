@@ -5,10 +5,10 @@ import type { SettingsInForce } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { customerRefusalCodes, lockForClaim, submitClaim } from './claim.ts';
 import { mahoniRail } from './mahoni.ts';
-import { isHashTaken } from './mahoni-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { FulfilmentByProduct } from './move-payment.ts';
 import { ClaimMahoni } from './schema.ts';
+import { isHashTaken } from './store.ts';
 
 /** Proofs of crypto payments are PNG, JPG or PDF [001 §5 Subscription and workshop]. */
 const proofMimeTypes: readonly string[] = ['image/png', 'image/jpeg', 'application/pdf'];

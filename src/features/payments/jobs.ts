@@ -7,10 +7,9 @@ import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { comparePayers } from '../screening/compare-payer.ts';
 import { buildPaymentEmail } from './emails.ts';
-import { findExpiredPayments, findReleasedPayments, isFrozen } from './job-store.ts';
 import { type FulfilmentByProduct, movePayment, type PaymentEmailJob } from './move-payment.ts';
 import { canMove } from './payment.ts';
-import { findPayer, findPayment } from './store.ts';
+import { findExpiredPayments, findPayer, findPayment, findReleasedPayments, isFrozen } from './store.ts';
 
 /** Cron job: expires unpaid payments and notifies their customers (decision A2). Returns their number. */
 export async function expirePayments(services: Services, payables: FulfilmentByProduct): Promise<number> {

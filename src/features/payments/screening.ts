@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts';
 import { loadSanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
-import { findListsVersion } from './mahoni-store.ts';
+import { findListsVersion } from './store.ts';
 
 /** Screens an address against the current lists (decision A4). True only for the result `clear`. */
 export async function isAddressClearNow(

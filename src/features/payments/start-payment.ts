@@ -14,10 +14,9 @@ import { loadCurrentSettings } from '../settings/store.ts';
 import { formatThreshold, isBelowThreshold } from '../settings/threshold.ts';
 import { areCardsAccepted } from './cards/gateways.ts';
 import { isMahoniAccepted, type MahoniDue, parseMahoni, quoteMahoni } from './mahoni.ts';
-import { findUniqueAmount } from './mahoni-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { getExpiry, type PaymentMethod, type ProductKind, paymentMethods } from './payment.ts';
-import { countStartedSince, findPaymentByKey, insertPayment } from './store.ts';
+import { countStartedSince, findPaymentByKey, findUniqueAmount, insertPayment } from './store.ts';
 
 export const startRefusalCodes = refusalCodes(
   'payments.not_possible',

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { formatBaseUnits } from '../../kernel/coins.ts';
+import { type CryptoAmount, formatBaseUnits } from '../../kernel/coins.ts';
 import { formatMinorUnits, jmd, type Money, parseMinorUnits } from '../../kernel/money.ts';
+import { activeVersions } from '../../platform/database/active-versions.ts';
 import {
+  allValues,
   currentUserAccounts,
   currentUserId,
   type Db,
@@ -12,6 +14,7 @@ import {
 import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import { type Movement, type MovementRow, parseMovement } from '../ledger/movement.ts';
 import { movementJson } from '../ledger/movement-store.ts';
+import { sanctionsVersion } from '../screening/index-store.ts';
 import { type MahoniDue, parseMahoni } from './mahoni.ts';
 import {
   type Ending,
@@ -21,6 +24,29 @@ import {
   type ProductKind,
   redactHeld,
 } from './payment.ts';
+
+/** Returns the smallest free amount: at least `amount`, and not due for another payment. */
+export const findUniqueAmount = async (tx: Db, amount: CryptoAmount) =>
+  (await firstValue<string>(tx)`select app.own_amount(${formatBaseUnits(amount)}) own`) ?? '';
+
+/** True if another payment has the hash. Locks it, so that parallel claims cannot both use it. */
+export const isHashTaken = async (tx: Db, paymentId: string, hash: string) =>
+  (await firstValue<boolean>(tx)`select app.is_hash_used(${paymentId}, ${hash}) taken`) === true;
+
+export const findListsVersion = async (tx: Db) =>
+  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${activeVersions}`) ?? '';
+
+export const findExpiredPayments = (tx: Db, now: Date) =>
+  allValues<string>(tx)`
+    select id from payments where ended is null and pay_in in ('awaiting', 'claimed') and lapses_at <= ${now}
+     order by lapses_at limit 200`;
+
+export const findReleasedPayments = (tx: Db) =>
+  allValues<string>(tx)`
+    select id from payments where held and not app.is_payment_blocked(id, user_id) order by id limit 200`;
+
+export const isFrozen = async (tx: Db, { id, userId }: { id: string; userId: string }) =>
+  (await firstValue<boolean>(tx)`select app.payment_is_frozen(${id}, ${userId}) frozen`) === true;
 
 export type Payment = {
   readonly id: string;

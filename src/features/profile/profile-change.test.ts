@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatPhoneNumber } from './format-phone.ts';
 import { getGreeting } from './greeting.ts';
-import { parsePhoneNumber } from './parse-phone.ts';
 import {
   applyChange,
   findLockedField,
@@ -13,6 +12,7 @@ import {
   profileFields,
 } from './profile-change.ts';
 import { isWebAddress, UpdateProfile } from './schema.ts';
+import { parsePhoneNumber } from './update-profile.ts';
 
 const before: Profile = {
   firstName: 'Ina',

@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { audit } from '../../platform/audit.ts';
 import { authed } from '../../platform/http/procedure.ts';
@@ -5,10 +6,17 @@ import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { budgets } from '../accounts/quotas.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { parsePhoneNumber } from './parse-phone.ts';
 import { applyChange, findLockedField, getChangedFields, getLock, type Profile } from './profile-change.ts';
 import { UpdateProfile } from './schema.ts';
 import { hasEverHeldRole, loadProfile, saveProfile } from './store.ts';
+
+/**
+ * Formats a phone number as E.164 (`+18765550100`), by default Jamaican. Null when invalid. Server only: large tables.
+ */
+export function parsePhoneNumber(text: string): string | null {
+  const parsed = parsePhoneNumberFromString(text, 'JM');
+  return parsed?.isValid() && !parsed.ext ? parsed.number : null;
+}
 
 export const profile = authed.handler(async function profile({ context: { tx, person } }) {
   const { check, ...details } = await loadProfile(tx);

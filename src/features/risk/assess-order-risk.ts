@@ -3,7 +3,7 @@ import type { Judged } from './assessment-store.ts';
 import { assessmentRow, reassessmentRow, storeRefusal } from './assessment-store.ts';
 import type { RuleSet } from './rule-set.ts';
 import { loadRules, ruleSetVersion } from './rule-set-store.ts';
-import { computeScore, type Inputs, isAlerted, isBlocked, } from './score.ts';
+import { computeScore, type Inputs, isAlerted, isBlocked } from './score.ts';
 
 /** Callers select the version in their first statement and insert the row in their last, to save round trips. */
 export { assessmentRow, reassessmentRow, ruleSetVersion, storeRefusal as keepRefusal };

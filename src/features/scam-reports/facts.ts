@@ -1,16 +1,28 @@
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
-import type { AddressFamily, Network } from '../assets/networks.ts';
-import { addressFamilies } from '../assets/networks.ts';
+import { type AddressFamily, addressFamilies, type Network } from '../assets/networks.ts';
 import { parseDomain } from './indicators/domain.ts';
 import { parseEmail } from './indicators/email.ts';
-import { findIndicators } from './indicators/extract.ts';
+import { findIndicators, parsePhone } from './indicators/extract.ts';
 import { handleServices, isSocialNetwork, parseHandle, parseHandleLink } from './indicators/handle.ts';
-import { distinct, type Indicator } from './indicators/indicator.ts';
-import { parseName } from './indicators/name.ts';
-import { parsePhone } from './indicators/phone.ts';
+import { distinct, type Indicator, trimInvisible } from './indicators/indicator.ts';
 import { parseWallet } from './indicators/wallet.ts';
 import type { Fact, LookupInput } from './schema.ts';
+
+const foldName = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+/** Removes accents, case and punctuation: `Élite-Trades Ltd.` becomes `elite trades ltd`. Null when too short. */
+export function parseName(text: string): string | null {
+  const name = foldName(foldName(trimInvisible(text)));
+  return name.length >= 2 && name.length <= 200 ? name : null;
+}
 
 const networkByFamily: Readonly<Record<AddressFamily, Network>> = {
   bitcoin: 'bitcoin',

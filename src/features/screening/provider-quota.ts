@@ -1,12 +1,22 @@
+import type { Config } from '../../platform/config/config.ts';
 import { withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { recordAttempt, revertAttempt } from '../../platform/limits/rate-limit.ts';
 import { isIdentified } from './hit-store.ts';
 import type { CustomerIdentity, ListedMatch } from './match-party.ts';
-import { queryNameProviders } from './name-providers.ts';
+import { findOpenSanctionsNames } from './opensanctions-gateway.ts';
 import { type ProviderAnswer, ProviderDown } from './provider.ts';
 import type { Wallet } from './screen-wallet.ts';
 import { createErrorAnswers, queryWalletProviders } from './wallet-providers.ts';
+
+/** Queries providers for names. Call outside transactions. Throws `ProviderDown`, so that the job is retried. */
+export async function queryNameProviders(
+  { config: { screening } }: { readonly config: Pick<Config, 'screening'> },
+  customer: CustomerIdentity,
+): Promise<ListedMatch[]> {
+  const { openSanctions, timeoutMs } = screening;
+  return openSanctions ? findOpenSanctionsNames({ ...openSanctions, timeoutMs }, customer) : [];
+}
 
 /** Above the daily limit, providers count as unavailable: no result is clear, and orders are held. */
 const windowSeconds = 24 * 60 * 60;

@@ -4,8 +4,8 @@ import { type Mood, moods, startFakeProvider } from '../../../fakes/screening/pr
 import { after } from '../../kernel/clock.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createBreaker } from './breaker.ts';
-import { queryNameProviders } from './name-providers.ts';
 import { ProviderDown } from './provider.ts';
+import { queryNameProviders } from './provider-quota.ts';
 import { getProviderViews, queryWalletProviders } from './wallet-providers.ts';
 
 const nothing = { identifications: [] };

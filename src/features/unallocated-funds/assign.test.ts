@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placePaidBuy } from '../../../test/orders.ts';
 import { buildAttachment, listUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { dueDate } from './due-date.ts';
+import { dueDate } from './show.ts';
 
 const server = await serverUnderTest();
 const { owner } = server;

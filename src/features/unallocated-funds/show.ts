@@ -1,3 +1,4 @@
+import { addBusinessDays, endOfBusiness, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { roleAllows } from '../../kernel/permissions.ts';
@@ -9,12 +10,18 @@ import type { StoppedMoney } from '../freezes/views.ts';
 import { minorUnitsOf } from '../ledger/amount.ts';
 import type { ProposalPayload } from '../ledger/reversals.ts';
 import { countUnassigned, findUnassigned, findWithProposals, type Unassigned } from '../ledger/unassigned-store.ts';
+import { holidaysAround } from '../trading/lifecycle/holidays.ts';
 import { unassignedPermissions } from '../trading/permissions.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
 import type { ApprovedTransfer } from '../trading/staff/outgoing-guards.ts';
-import { dueDate } from './due-date.ts';
 import { findApprovedRefunds, findOpenRefundProposal, mayAttach } from './guards.ts';
 import { ListUnassigned } from './schema.ts';
+
+const businessDays = 3;
+
+/** Deadline for staff to allocate or refund unallocated money (decision E6). */
+export const dueDate = (since: Date): Date =>
+  endOfBusiness(jamaicaDay(addBusinessDays(since, businessDays, holidaysAround(since))));
 
 /** Refunds stay listed for 30 days, because a bank may still return them. */
 const returnWindowMs = days(30);

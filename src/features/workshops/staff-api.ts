@@ -11,7 +11,6 @@ import { loadCurrentSettings } from '../settings/store.ts';
 import { addAward } from './award-store.ts';
 import { enqueueSeatEmail } from './enqueue-email.ts';
 import { flyerPath } from './flyer-route.ts';
-import { parseLocalTime } from './local-moment.ts';
 import { workshopPermissions } from './permissions.ts';
 import { awardsApi } from './release-awards.ts';
 import { getSessionState } from './session.ts';
@@ -22,6 +21,7 @@ import {
   CheckIn,
   CreateSession,
   OneSession,
+  parseLocalTime,
   type SessionForm,
   SessionsPage,
 } from './staff-schema.ts';

@@ -18,8 +18,13 @@ import {
   parseSecrets,
   providerUrlSettings,
 } from './config-validators.ts';
-import { type CredentialKeys, demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
-import { demoPushKey, demoSecret } from './demo-secret.ts';
+import {
+  type CredentialKeys,
+  demoCredentialKeys,
+  demoPushKey,
+  demoSecret,
+  readCredentialKeys,
+} from './credential-keys.ts';
 
 export { ConfigurationError } from './config-validators.ts';
 

@@ -9,7 +9,6 @@ import type { WebhookBody } from './events.ts';
 import { decryptSecret } from './secrets.ts';
 import { buildWebhookHeaders } from './signing.ts';
 import type { Outgoing, SendWebhook } from './webhook-gateway.ts';
-import { classifyTry } from './webhook-retry.ts';
 import {
   deleteDeliveries,
   findPendingDelivery,
@@ -20,6 +19,18 @@ import {
   skipDelivery,
   takeForQueue,
 } from './webhook-store.ts';
+
+/** Tries per delivery. The intervals double up to an hour and add up to five hours. */
+export const maxTries = 12;
+export const webhookRetryPolicy = { limit: maxTries - 1, delay: 30 } as const;
+
+type Outcome = 'taken' | 'later' | 'given_up';
+
+/** `answered` is the HTTP status, or null without a response. Status 410 ends all tries. */
+export function classifyTry({ answered, tries }: { answered: number | null; tries: number }): Outcome {
+  if (answered !== null && answered >= 200 && answered < 300) return 'taken';
+  return answered === 410 || tries >= maxTries ? 'given_up' : 'later';
+}
 
 export const deliverJob = 'programs.deliver';
 

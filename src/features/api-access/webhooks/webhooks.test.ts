@@ -10,10 +10,9 @@ import type { Customer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { deriveEncryptionKey, getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
 import { setPassword } from '../../accounts/session-store.ts';
-import { deleteOldDeliveries, deliver, deliverJob, enqueueWebhooks } from './deliver.ts';
+import { deleteOldDeliveries, deliver, deliverJob, enqueueWebhooks, maxTries } from './deliver.ts';
 import { reencryptWebhooks } from './secrets.ts';
 import { webhookGateway } from './webhook-gateway.ts';
-import { maxTries } from './webhook-retry.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

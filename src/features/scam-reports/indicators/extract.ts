@@ -1,10 +1,17 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { stripInvisible } from '../../../kernel/strip-invisible.ts';
 import { getDomainOf, getHost, hasKnownSuffix, parseLink } from './domain.ts';
 import { parseEmail } from './email.ts';
 import { getHandle, handleServices, parseChatNumber, parseHandle } from './handle.ts';
 import { distinct, type Indicator, maxIndicators, maxTextLength, maxValueLength } from './indicator.ts';
-import { parsePhone } from './phone.ts';
 import { parseWallet } from './wallet.ts';
+
+/** Parses to E.164, or null; the default country is Jamaica. Server only: the number metadata is large. */
+export function parsePhone(text: string): string | null {
+  if (text.length > 40 || !/\d/.test(text)) return null;
+  const parsed = parsePhoneNumberFromString(text.replace(/^tel:/i, ''), 'JM');
+  return parsed?.isValid() && !parsed.ext ? parsed.number : null;
+}
 
 const tokenPattern = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
 const maxTokenLength = 2_048;

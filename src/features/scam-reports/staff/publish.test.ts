@@ -4,7 +4,7 @@ import { countLockWaits } from '../../../../test/lock-waits.ts';
 import { buildVerdict, createScamStaffTools } from '../../../../test/scam-desk.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { findUnsafeWord } from '../warning-texts.ts';
-import { createSlug } from './slug.ts';
+import { createSlug } from './publish.ts';
 
 const server = await serverWithoutFaults();
 const { owner } = server;

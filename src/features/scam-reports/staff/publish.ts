@@ -17,8 +17,18 @@ import { refusalCodes, refuse } from './messages.ts';
 import { insertPublication, lockPublication, withdrawPublication } from './publish-store.ts';
 import { findReason, withdrawReasons } from './reasons.ts';
 import { ProposeWarning, WithdrawWarning } from './schema.ts';
-import { createSlug } from './slug.ts';
 import type { Warning } from './types.ts';
+
+/** Builds a URL slug from the title. Part of the proposal id makes it unique. */
+export function createSlug(title: string, proposalId: string): string {
+  const words = title
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replaceAll(/^-+|-+$/g, '');
+  return `${words === '' ? 'warning' : words}-${proposalId.replaceAll('-', '').slice(-10)}`;
+}
 
 const kind = 'scam_warning';
 

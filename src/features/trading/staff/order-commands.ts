@@ -5,7 +5,7 @@ import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../
 import { type Services, staff } from '../../../platform/http/procedure.ts';
 import { findOpenProposal, type OpenProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/permissions.ts';
-import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';
+import { type FrozenStep, isBlockedBy, standingOf } from '../../freezes/frozen.ts';
 import { type Amount, formatAmount, minorUnitsOf, parseAmount } from '../../ledger/amount.ts';
 import { evidenceRefusalCodes } from '../../ledger/evidence.ts';
 import { notifyCustomer } from '../lifecycle/notify-customer.ts';
@@ -18,7 +18,22 @@ import type { OrderEvent, Step } from '../order/step.ts';
 import type { OrderAct } from '../permissions.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 import { refusalCodes, refuse } from '../staff-messages.ts';
-import { getFrozenStep } from './frozen-rule.ts';
+
+/** Actions blocked for a frozen customer (decision E2). The database blocks them too. */
+const frozenSteps: Partial<Record<OrderAct, FrozenStep>> = {
+  startProcessing: 'onward',
+  release: 'release',
+  preparePayout: 'out',
+  approvePayout: 'out',
+  complete: 'out',
+  returnMoney: 'back',
+  approveReturn: 'back',
+  recordReturned: 'back',
+  // An unlinked payment could go to another customer, so an allowed refund does not allow unlinking.
+  undoPayIn: 'out',
+};
+
+export const getFrozenStep = (act: OrderAct): FrozenStep | null => frozenSteps[act] ?? null;
 
 export type StaffContext = { services: Services; tx: Db; person: SessionUser; request: { id: string } };
 

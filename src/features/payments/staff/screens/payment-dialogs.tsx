@@ -18,14 +18,14 @@ import {
   ReasonForm,
   SentForm,
   toCommand,
+  today,
   UndoForm,
 } from '../../../trading/staff/screens/command-forms.tsx';
-import { today } from '../../../trading/staff/screens/moved-at-fields.tsx';
 import { FrozenDetails, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
 import { paymentReasons } from '../../reasons.ts';
 import { PrepareReturn, ReceivePayment, ReturnForm } from '../../schema.ts';
-import type { PaymentAct, PaymentCase } from './data.ts';
 import { paymentNotices } from './notices.ts';
+import type { PaymentAct, PaymentCase } from './payment-labels.ts';
 import { paymentSteps } from './payment-labels.ts';
 
 type Props = { file: PaymentCase; action: PaymentAct; onClose: () => void };

@@ -1,9 +1,14 @@
 import { roleAllows } from '../../../../kernel/permissions.ts';
 import type { Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
+import type { call } from '../../../../ui/client.ts';
 import type { NextAction, PaymentState } from '../../payment.ts';
 import { paymentPermissions } from '../../permissions.ts';
-import type { PaymentAct } from './data.ts';
+
+/** Types of staff API responses, derived from the procedures. */
+export type PaymentLine = Awaited<ReturnType<typeof call.paymentsDesk.queue>>['lines'][number];
+export type PaymentCase = Awaited<ReturnType<typeof call.paymentsDesk.show>>;
+export type PaymentAct = PaymentCase['mine'][number];
 
 export const paymentActionLabels: Readonly<Record<NextAction, string>> = {
   pay: 'Waiting for payment',

@@ -1,8 +1,15 @@
 import { Link } from '../../../../ui/link.tsx';
 import { assets } from '../../../assets/assets.ts';
 import { maxTypedLength } from '../../calculator-input.ts';
-import { calculatorCoins, type HomeFacts } from '../../facts.ts';
-import { FigureText } from './figure-text.tsx';
+import { calculatorCoins, type Figure, type HomeFacts } from '../../facts.ts';
+
+export const FigureText = ({ mark, figure, plain }: { mark: 'J$' | 'US$'; figure: Figure; plain?: boolean }) => (
+  <span className={plain ? 'money plain' : 'money'}>
+    <i>{mark}</i>
+    <span>{figure.whole}</span>
+    <s>{figure.cents}</s>
+  </span>
+);
 
 type Facts = { facts: HomeFacts };
 

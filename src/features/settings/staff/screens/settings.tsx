@@ -13,9 +13,12 @@ import { TableHead } from '../../../../ui/table-head.tsx';
 import { RejectedBy } from '../../../approvals/staff/screens/rejected-by.tsx';
 import { settingPermissions } from '../../permissions.ts';
 import { type SettingKey, settingKeys } from '../../schema.ts';
-import type { SettingProposal } from './data.ts';
 import { settingNotices } from './notices.ts';
 import { getChangedRows, getRows, settingForms } from './setting-fields.ts';
+
+/** Types of staff API responses, derived from the procedures. */
+type SettingsList = Awaited<ReturnType<typeof call.settings.list>>;
+type SettingProposal = SettingsList['proposals'][number];
 
 const Change = ({ settingKey, before, after }: { settingKey: SettingKey; before: unknown; after: unknown }) => (
   <table className="cmp num change">

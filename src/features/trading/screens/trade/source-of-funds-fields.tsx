@@ -2,15 +2,17 @@ import type { Money } from '../../../../kernel/money.ts';
 import { Field } from '../../../../ui/field.tsx';
 import type { FileField } from '../../../../ui/form.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { custodies } from '../../../assets/transfer-parties.ts';
 import { tradingNotices } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
 import { sourcesFor } from '../../quoting/source-of-funds.ts';
-import { Upload } from './lazy-upload.tsx';
 import { sourceNames } from './option-names.ts';
 import type { FundsFields } from './source-of-funds-form.ts';
+
+export const Upload = lazyPart(() => import('../../../../ui/upload.tsx').then((parts) => parts.Upload));
 
 const custodyNames = {
   self: 'I do, in my own app or device',

@@ -31,7 +31,6 @@ import { BuyCard } from './buy-card.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { AnotherOrderCheckbox, findDuplicateSale } from './duplicate-order.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
-import { Upload } from './lazy-upload.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import type { Paying } from './paying-dialogs.tsx';
 import {
@@ -46,7 +45,7 @@ import { QuoteClock } from './quote-clock.tsx';
 import { SellBreakdown } from './sell-breakdown.tsx';
 import { SellSend } from './sell-send.tsx';
 import type { Limits, ListedOrder } from './shapes.ts';
-import { FundsAndWalletFields } from './source-of-funds-fields.tsx';
+import { FundsAndWalletFields, Upload } from './source-of-funds-fields.tsx';
 import { useBuy } from './use-buy.ts';
 import { type Selling, useSell } from './use-sell.ts';
 

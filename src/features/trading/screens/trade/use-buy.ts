@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { isSameMoney } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
-import { focusField } from '../../../../ui/focus-on.ts';
-import { useCommandForm } from '../../../../ui/form.tsx';
+import { focusField, useCommandForm } from '../../../../ui/form.tsx';
 import { useSaveOnSessionEnd } from '../../../../ui/form-drafts.ts';
 import { takeEarlyInput } from '../../../../ui/preloaded-page.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
@@ -18,9 +17,8 @@ import type { BuyQuote, ListedOrder } from './shapes.ts';
 import { fundsBody, getFieldNames } from './source-of-funds-form.ts';
 import { toastIncomplete } from './toasts.ts';
 import { useAddress } from './use-address.ts';
-import { useBuyOffer } from './use-offer.ts';
+import { useBuyOffer, useSecondsLeft } from './use-offer.ts';
 import { useOrderOutcome } from './use-order-outcome.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
 
 const pauseMs = 10_000;
 

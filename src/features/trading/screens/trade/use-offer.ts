@@ -7,7 +7,18 @@ import type { AssetSymbol } from '../../../assets/assets.ts';
 import type { Network } from '../../../assets/networks.ts';
 import { quoteSeconds } from '../../quoting/pricing.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
-import { useSecondsLeft } from './use-seconds-left.ts';
+
+/** Whole seconds until `until`, a device time in milliseconds. Zero after that. */
+export function useSecondsLeft(until: number | null): number | null {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (until === null) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [until]);
+  return until === null ? null : Math.max(0, Math.ceil((until - now) / 1000));
+}
 
 /** Counted from the arrival of the quote, because device clocks differ (decision C6). */
 const validMs = quoteSeconds * 1000;

@@ -1,7 +1,6 @@
 import { Field } from '../../../../ui/field.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
-import { noAutofill } from './command-forms.tsx';
-import { MovedAtFields } from './moved-at-fields.tsx';
+import { MovedAtFields, noAutofill } from './command-forms.tsx';
 
 type PayerName = 'payerHolder' | 'payerBank' | 'payerAccount';
 

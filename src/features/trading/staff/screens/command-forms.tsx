@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { z } from 'zod';
+import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import type { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
@@ -7,13 +8,25 @@ import { useCommandForm } from '../../../../ui/form.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
 import { formatDateTime, formatStatus } from '../../../../ui/format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { serverNow } from '../../../../ui/server-clock.ts';
 import { RejectionReason } from '../../../approvals/schema.ts';
 import { getReferenceLabel } from '../../../ledger/movement.ts';
 import type { Rail } from '../../../ledger/movement-reference.ts';
 import { Moved, Note, Reason, Reference, Undo } from '../../../ledger/schema.ts';
 import type { Case } from './data.ts';
-import { MovedAtFields, today } from './moved-at-fields.tsx';
 import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
+
+export const today = () => jamaicaDay(serverNow());
+
+type Fields = Readonly<Record<'movedOn' | 'movedTime', object>>;
+
+/** The time decides the price. Without a time, the end of the day is used, so coins require a time (`timed`). */
+export const MovedAtFields = ({ fields, says, timed }: { fields: Fields; says: string; timed?: boolean }) => (
+  <div className="pair">
+    <Field label={says} type="date" max={today()} {...fields.movedOn} />
+    <Field label="At" labelNote={timed ? 'Jamaica time, of the block' : 'If known'} type="time" {...fields.movedTime} />
+  </div>
+);
 
 /** Dialog props of a form, and its callbacks after submission. */
 export type DialogFrame = {

@@ -8,10 +8,9 @@ import type { Rail } from '../../../ledger/movement-reference.ts';
 import { reasonsFor } from '../../order/reasons.ts';
 import { ConfirmReceived, PrepareReturn, UndoPayIn } from '../schema.ts';
 import { ArrivalFields, PayerFields } from './arrival-fields.tsx';
-import { NoteField, ReasonField, SentForm, toCommand, UndoForm } from './command-forms.tsx';
+import { NoteField, ReasonField, SentForm, toCommand, today, UndoForm } from './command-forms.tsx';
 import { CompetingOrders } from './competing-orders.tsx';
 import type { Case } from './data.ts';
-import { today } from './moved-at-fields.tsx';
 import { FrozenDetails, getPayInDetails, getReturnDetails } from './order-details.tsx';
 import { type StepProps, useStepDialog } from './use-step-dialog.ts';
 

@@ -1,4 +1,8 @@
-import type { UnassignedLine } from './data.ts';
+import type { call } from '../../../../ui/client.ts';
+
+/** Types of staff API responses, derived from the procedures. */
+type UnassignedPage = Awaited<ReturnType<typeof call.unassigned.list>>;
+export type UnassignedLine = UnassignedPage['lines'][number];
 
 export type MoneyAction = UnassignedLine['mine'][number];
 

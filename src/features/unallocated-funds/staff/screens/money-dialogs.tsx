@@ -12,18 +12,19 @@ import { reasonsFor } from '../../../trading/order/reasons.ts';
 import { PayerFields } from '../../../trading/staff/screens/arrival-fields.tsx';
 import {
   type DialogFrame,
+  MovedAtFields,
   NoteField,
   NoteForm,
   noAutofill,
   ReasonForm,
   SentForm,
   toCommand,
+  today,
   UndoForm,
 } from '../../../trading/staff/screens/command-forms.tsx';
-import { MovedAtFields, today } from '../../../trading/staff/screens/moved-at-fields.tsx';
 import { FrozenDetails, formatParty, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
 import { Attach, RecordUnassigned } from '../../schema.ts';
-import type { UnassignedLine } from './data.ts';
+import type { UnassignedLine } from './money-actions.ts';
 import { type MoneyAction, moneyActions } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
 

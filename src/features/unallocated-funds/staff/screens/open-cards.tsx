@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { api, } from '../../../../ui/client.ts';
+import { api } from '../../../../ui/client.ts';
 import { formatAge, formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Link } from '../../../../ui/link.tsx';

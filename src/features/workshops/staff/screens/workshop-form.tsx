@@ -11,9 +11,8 @@ import type { FormField } from '../../../../ui/form-fields.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Upload } from '../../../../ui/upload.tsx';
-import { formatLocalTime } from '../../local-moment.ts';
 import type { Mode, Seats } from '../../session.ts';
-import { CreateSession } from '../../staff-schema.ts';
+import { CreateSession, formatLocalTime } from '../../staff-schema.ts';
 import type { Workshop } from './data.ts';
 import { workshopNotices } from './notices.ts';
 

@@ -1,5 +1,9 @@
 import type { BadgeKind } from '../../../../../ui/badge.tsx';
-import type { ProjectLine } from './data.ts';
+import type { call } from '../../../../../ui/client.ts';
+
+/** Types of staff API responses, derived from the procedures. */
+export type ProjectLine = Awaited<ReturnType<typeof call.projectsDesk.submissions>>['lines'][number];
+export type ProjectCase = Awaited<ReturnType<typeof call.projectsDesk.submission>>;
 
 export const projectStateLabels: Readonly<
   Record<ProjectLine['state'], { readonly kind: BadgeKind; readonly text: string }>

@@ -22,8 +22,8 @@ import { toastSuccess } from '../../../../../ui/toast.ts';
 import { computeTotal, criterionKey } from '../../marking.ts';
 import { Mark, MarkInForm } from '../../schema.ts';
 import { PartCriteria, SubmittedPart } from '../../screens/submitted-part.tsx';
-import type { ProjectCase } from './data.ts';
 import { projectNotices } from './notices.ts';
+import type { ProjectCase } from './project-labels.ts';
 import { projectStateLabels } from './project-labels.ts';
 
 type Rubric = ProjectCase['rubric'];

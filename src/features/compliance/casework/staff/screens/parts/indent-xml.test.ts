@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indentXml } from './indent-xml.ts';
+import { indentXml } from './report-dialogs.tsx';
 
 test('single-line XML is indented by depth', () => {
   const file = '<?xml version="1.0"?><report><a>1</a><b><c/></b></report>';
