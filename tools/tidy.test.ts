@@ -149,7 +149,7 @@ test.each([
   ['src/features/compliance/screens/a.tsx', "import { type B } from '../../staff/screens/b.tsx';"],
   ['src/features/staff/roles/screens/a.tsx', "const b = () => import('../../staff/screens/b.tsx');"],
   ['src/features/audit/screens/a.tsx', "import '../../staff/screens/b.css';"],
-  ['src/features/settings/a.ts', "export type { B } from '../risk/b.ts';"],
+  ['src/features/location/a.ts', "export type { B } from '../risk/b.ts';"],
   ['src/features/unheard-of/a.ts', "import { b } from '../../kernel/b.ts';"],
   ['src/screens.ts', "import { b } from './ui/b.ts';"],
 ])('an upward import is reported in %s: %s', (path, text) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { jmd, parseMinorUnits, parseMoney } from '../../kernel/money.ts';
 import { authedSerial, staff } from '../../platform/http/procedure.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
-import { getCompanyAddresses } from '../assets/company-addresses.ts';
+import { getCompanyAddresses } from '../settings/company-addresses.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import type { ItemCode } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';

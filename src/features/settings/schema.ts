@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { parseUserUrl } from '../../kernel/parse-url.ts';
 import { typedText } from '../../kernel/typed-text.ts';
+import { assetSymbols } from '../assets/assets.ts';
+import { type Network, networkIds } from '../assets/networks.ts';
 
 /** A positive exact decimal as text, such as `175` or `0.000068`. */
 const DecimalText = typedText()
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'Enter a number such as 175 or 158.31')
   .refine((text) => /[1-9]/.test(text), 'Must be greater than 0');
+
+/** An object with one value per network. */
+const byNetwork = <Value extends z.ZodType>(value: Value) =>
+  z.strictObject(Object.fromEntries(networkIds.map((id) => [id, value])) as Record<Network, Value>);
 
 const Text = (max: number) => typedText().min(1, 'Required').max(max);
 
@@ -46,14 +52,7 @@ const Wallet = z.strictObject({
     .regex(/^\d{1,10}$/)
     .nullable(),
 });
-const CompanyWallets = z.strictObject({
-  bitcoin: Wallet,
-  erc20: Wallet,
-  bep20: Wallet,
-  trc20: Wallet,
-  solana: Wallet,
-  xrp: Wallet,
-});
+const CompanyWallets = byNetwork(Wallet);
 
 export type CompanyWallets = z.infer<typeof CompanyWallets>;
 
@@ -63,8 +62,8 @@ const AssetSwitches = z.strictObject({
     .array(
       z.strictObject({
         side: z.enum(['buy', 'sell']),
-        symbol: z.enum(['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI']),
-        network: z.enum(['bitcoin', 'erc20', 'bep20', 'trc20', 'solana', 'xrp']).nullable(),
+        symbol: z.enum(assetSymbols),
+        network: z.enum(networkIds).nullable(),
       }),
     )
     .max(200),
@@ -128,14 +127,7 @@ const OrderLimits = z.strictObject({
 const NetworkCost = z.number().int().min(0).max(1_000_000);
 const OrderSizes = z.strictObject({
   smallest: z.strictObject({ buy: JamaicanDollars, sell: JamaicanDollars }),
-  networkCost: z.strictObject({
-    bitcoin: NetworkCost,
-    erc20: NetworkCost,
-    bep20: NetworkCost,
-    trc20: NetworkCost,
-    solana: NetworkCost,
-    xrp: NetworkCost,
-  }),
+  networkCost: byNetwork(NetworkCost),
 });
 
 /** Largest price jump in percent that we accept from one source alone, and the minutes until it is accepted. */

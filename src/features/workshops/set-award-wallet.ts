@@ -2,7 +2,7 @@ import { audit, byCustomer } from '../../platform/audit.ts';
 import { publishTopic } from '../../platform/database/database.ts';
 import { authed } from '../../platform/http/procedure.ts';
 import { changeQuota, consumeQuota } from '../../platform/limits/quotas.ts';
-import { checkOutsideWallet } from '../assets/outside-wallet.ts';
+import { checkOutsideWallet } from '../settings/outside-wallet.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { lockOwnAward, setWallet } from './award-store.ts';
 import { refusalCodes, refuse } from './messages.ts';

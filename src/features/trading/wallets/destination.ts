@@ -1,8 +1,8 @@
 import type { RefusalError } from '../../../kernel/refusal.ts';
 import { checkWallet, mergeTags } from '../../assets/addresses.ts';
 import type { AssetSymbol } from '../../assets/assets.ts';
-import { getCompanyAddresses } from '../../assets/company-addresses.ts';
 import { isOffered, type Network } from '../../assets/networks.ts';
+import { getCompanyAddresses } from '../../settings/company-addresses.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
 import { refusal } from '../messages.ts';
 

@@ -1,6 +1,6 @@
-import type { SettingsInForce } from '../settings/schema.ts';
-import { checkAddress, type KnownAddresses } from './addresses.ts';
-import type { Network } from './networks.ts';
+import { checkAddress, type KnownAddresses } from '../assets/addresses.ts';
+import type { Network } from '../assets/networks.ts';
+import type { SettingsInForce } from './schema.ts';
 
 type AddressSettings = Pick<SettingsInForce, 'everOurs' | 'token_contracts'>;
 

@@ -1,6 +1,6 @@
-import type { SettingsInForce } from '../settings/schema.ts';
-import { checkWallet } from './addresses.ts';
+import { checkWallet } from '../assets/addresses.ts';
 import { getCompanyAddresses } from './company-addresses.ts';
+import type { SettingsInForce } from './schema.ts';
 
 type OutsideWallet =
   | { readonly ok: true; readonly address: string }
