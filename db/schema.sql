@@ -5666,9 +5666,14 @@ CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare who uuid;
 begin
   today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_order(which, today) then return false; end if;
+  perform app.begin_erasing();
+  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'order' and m.subject_id = which;
+  perform app.lock_for_erasure(who);
   if not app.may_erase_order(which, today) then return false; end if;
   perform app.begin_erasing();
   perform app.anonymize_order(which, today);
@@ -5684,9 +5689,14 @@ CREATE OR REPLACE FUNCTION app.erase_payment(which uuid, today date)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare who uuid;
 begin
   today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_payment(which, today) then return false; end if;
+  perform app.begin_erasing();
+  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'payment' and m.subject_id = which;
+  perform app.lock_for_erasure(who);
   if not app.may_erase_payment(which, today) then return false; end if;
   perform app.begin_erasing();
   perform app.anonymize_order(which, today);
@@ -5706,13 +5716,8 @@ declare counts jsonb;
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
   if not app.may_erase(who, today) then return null; end if;
+  perform app.lock_for_erasure(who);
   perform app.begin_erasing();
-  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
-  perform c.id from public.cases c where c.user_id = who order by c.id for update;
-  perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-    from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
-  perform u.id from auth."user" u where u.id = who for update;
   counts := app.delete_personal_rows(who, today);
   if counts is null then return null; end if;
   delete from public.account_links where who in (account_a, account_b);
@@ -6928,6 +6933,25 @@ begin
   perform from auth.account a where a."userId" = app.user_id() for share;
   perform from auth.session s where s.id = session and s."userId" = app.user_id() and s."expiresAt" > now() for share;
   return found;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.lock_for_erasure(who uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  perform app.begin_erasing();
+  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
+  perform c.id from public.cases c where c.user_id = who order by c.id for update;
+  perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
+    from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
+  perform u.id from auth."user" u where u.id = who for update;
+  perform app.end_erasing();
 end $function$
 ;
 

@@ -104,9 +104,10 @@ test('when one script is lost, no other is requested again', async ({ page }) =>
       ? route.abort('connectionreset')
       : route.continue();
   });
+  const isLoaded = waitForScreen(page);
   await open(page);
   await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible();
-  await waitForScreen(page);
+  await isLoaded;
   expect(again.length).toBe(2);
   expect(again[0]).toBe(again[1]);
 });

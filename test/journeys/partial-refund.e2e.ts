@@ -33,6 +33,7 @@ async function expectPartialRefund(page: Page, reference: string): Promise<void>
   await expect(page.getByText("You didn't get everything you paid for.")).toBeVisible();
   await looksRight(page);
   await page.getByRole('link', { name: 'Receipt' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
   await expect(page.getByText('Partly refunded').first()).toBeVisible();
   await expect(page.getByText(reference)).toBeVisible();
   await looksRight(page);

@@ -112,12 +112,11 @@ begin
   return answer;
 end $$;
 
-create function app.erase_person(who uuid, today date) returns jsonb
+-- Waits for cases, alerts and freezes of the customer that are being written. Check `may_erase` again afterwards.
+create function app.lock_for_erasure(who uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare counts jsonb;
 begin
   if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase(who, today) then return null; end if;
   perform app.begin_erasing();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   perform c.id from public.cases c where c.user_id = who order by c.id for update;
@@ -125,6 +124,17 @@ begin
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
     from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
   perform u.id from auth."user" u where u.id = who for update;
+  perform app.end_erasing();
+end $$;
+
+create function app.erase_person(who uuid, today date) returns jsonb
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare counts jsonb;
+begin
+  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase(who, today) then return null; end if;
+  perform app.lock_for_erasure(who);
+  perform app.begin_erasing();
   counts := app.delete_personal_rows(who, today);
   if counts is null then return null; end if;
   delete from public.account_links where who in (account_a, account_b);
@@ -145,9 +155,14 @@ end $$;
 
 create function app.erase_order(which uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare who uuid;
 begin
   today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_order(which, today) then return false; end if;
+  perform app.begin_erasing();
+  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'order' and m.subject_id = which;
+  perform app.lock_for_erasure(who);
   if not app.may_erase_order(which, today) then return false; end if;
   perform app.begin_erasing();
   perform app.anonymize_order(which, today);
@@ -158,9 +173,14 @@ end $$;
 
 create function app.erase_payment(which uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare who uuid;
 begin
   today := least(today, app.today());
   if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.may_erase_payment(which, today) then return false; end if;
+  perform app.begin_erasing();
+  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'payment' and m.subject_id = which;
+  perform app.lock_for_erasure(who);
   if not app.may_erase_payment(which, today) then return false; end if;
   perform app.begin_erasing();
   perform app.anonymize_order(which, today);
@@ -328,7 +348,7 @@ create function app.may_erase_movement(line uuid, today date) returns boolean
 $$;
 
 revoke all on function
-  app.may_erase, app.may_erase_order, app.may_erase_payment, app.erase_person, app.erase_order, app.erase_payment,
+  app.lock_for_erasure, app.may_erase, app.may_erase_order, app.may_erase_payment, app.erase_person, app.erase_order, app.erase_payment,
   app.delete_personal_rows, app.anonymize_account, app.delete_rows_by_table, app.retained_rows_condition,
     app.retained_for_others,
   app.redact_bank_line_entries, app.may_erase_movement

@@ -148,11 +148,12 @@ export type FileSummary = {
   readonly bytes: number;
   readonly purpose: string;
   readonly createdAt: Date;
+  readonly state: StoredFile['state'];
 };
 
 export async function findFileSummaries(tx: Db, ids: readonly (string | null)[]): Promise<FileSummary[]> {
   const wanted = ids.filter((id) => id !== null);
   if (wanted.length === 0) return [];
   return allRows<FileSummary>(tx)`
-    select id, name, mime, bytes, purpose, created_at "createdAt" from files where id = any(${wanted}::uuid[])`;
+    select id, name, mime, bytes, purpose, created_at "createdAt", state from files where id = any(${wanted}::uuid[])`;
 }

@@ -69,6 +69,11 @@ export const orderStaffMessages = {
     title: 'Frozen',
     text: 'The payer or recipient is frozen or matches a list. The money stays here until compliance decides.',
   },
+  'desk.proof_not_scanned': {
+    status: 409,
+    title: 'Proof not available',
+    text: "The virus scan hasn't cleared the proof of source of funds. Wait for it, or refund the order.",
+  },
   'desk.kept': {
     status: 409,
     text: 'Paid by card: the coins stay with us until {until}, because the charge can be reversed.',

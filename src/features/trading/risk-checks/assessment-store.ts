@@ -116,7 +116,8 @@ export const findUnassessed = (tx: Db, orderId: string | null = null) =>
 export async function findEvidence(tx: Db, orderId: string): Promise<FundsStatement> {
   const { rows } = await sql<FundsStatement>`
     select source_of_funds "source",
-        exists (select from files f where f.id = t.source_of_funds_file and f.purpose = 'source-of-funds') "hasProof",
+        exists (select from files f where f.id = t.source_of_funds_file and f.purpose = 'source-of-funds'
+          and f.state <> 'refused') "hasProof",
         exists (select from transfer_parties p where p.order_id = t.id) "knowsHolder"
       from transactions t where id = ${orderId}`.execute(tx);
   return rows[0] ?? { source: null, hasProof: false, knowsHolder: false };

@@ -1,6 +1,7 @@
 import type { Permission } from '../../../kernel/permissions.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { type Approved, decisionRefusalCodes, findOpenProposal, standingApprovals } from '../../approvals/decide.ts';
+import { findFileSummaries } from '../../documents/store.ts';
 import { standingOf } from '../../freezes/frozen.ts';
 import { parseStoredAmount } from '../../ledger/amount.ts';
 import { assertMatchesBankLine, assertNotDuplicateLine } from '../../ledger/bank-evidence-store.ts';
@@ -51,6 +52,7 @@ export const outgoingProcedure = (act: Permission) =>
         'desk.cooling',
         'desk.charged_back',
         'desk.release_charged_back',
+        'desk.proof_not_scanned',
       ),
     );
 
@@ -78,6 +80,12 @@ function assertCoolingOffOver({ services }: StaffContext, { coolsUntil }: Order)
 const getPayInIds = ({ movements }: Order): string[] =>
   movements.filter(({ direction }) => direction === 'in').map(({ id }) => id);
 
+/** Rejects a payout while staff cannot open the proof of the customer's source of funds (decision E5). */
+async function assertProofScanned({ tx }: StaffContext, { sourceOfFundsFile }: Order): Promise<void> {
+  const [proof] = await findFileSummaries(tx, [sourceOfFundsFile]);
+  if (sourceOfFundsFile !== null && proof?.state !== 'clean') refuse('desk.proof_not_scanned', {});
+}
+
 /** Rejects listed parties, doubtful bank lines, a running chargeback hold or cooling-off, and unclear wallets. */
 export async function assertMayPayOut(context: StaffContext, order: Order, to: Party): Promise<void> {
   await assertNotStopped(context, order);
@@ -87,6 +95,7 @@ export async function assertMayPayOut(context: StaffContext, order: Order, to: P
   if (await hasOpenChargeback(context.tx, order.id)) refuse('desk.release_charged_back', {});
   await assertChargebackHoldOver(context, order);
   assertCoolingOffOver(context, order);
+  await assertProofScanned(context, order);
   await assertClear(context, order, to);
 }
 

@@ -44,7 +44,7 @@ export function Evidence({ files, nameOf }: EvidenceProps) {
   };
   useShortcuts({ e: files.length > 1 ? () => show(index + 1) : undefined });
   const shown = files[index] ?? files[0];
-  const { url, failed } = useFileLink(shown?.id);
+  const { url, failed } = useFileLink(shown?.state === 'clean' ? shown.id : undefined);
   if (!shown) return <p className="ink-2">No files attached.</p>;
   const name = nameOf(shown);
   const isPicture = shown.mime.startsWith('image/');
@@ -79,19 +79,27 @@ export function Evidence({ files, nameOf }: EvidenceProps) {
               </Button>
             </>
           )}
-          <a className="btn bare icon" href={url} download aria-label={`Download ${name}`}>
-            <Download className="ic" aria-hidden="true" />
-          </a>
+          {url && (
+            <a className="btn bare icon" href={url} download aria-label={`Download ${name}`}>
+              <Download className="ic" aria-hidden="true" />
+            </a>
+          )}
         </div>
-        {failed ? (
-          <p className="ink-2 none">We can't open this file yet. We may still be checking it.</p>
+        {shown.state === 'refused' ? (
+          <p className="ink-2 none">The virus scan found malware, so we deleted this file.</p>
+        ) : shown.state === 'being_checked' ? (
+          <p className="ink-2 none">The virus scan hasn't finished. You can open this file afterwards.</p>
+        ) : failed ? (
+          <p className="ink-2 none">We can't open this file. Please reload the page.</p>
         ) : isPicture ? (
           <Picture key={shown.id} url={url} name={name} zoom={zooms[zoom] ?? 1} quarterTurns={turn} />
         ) : (
           <p className="none">
-            <a className="link" href={url} target="_blank" rel="noopener">
-              Open the PDF
-            </a>
+            {url && (
+              <a className="link" href={url} target="_blank" rel="noopener">
+                Open the PDF
+              </a>
+            )}
           </p>
         )}
       </div>
