@@ -98,6 +98,18 @@ test('a file that did not load is fetched again after a second, and the applicat
   expect(shows(lineLost.title)).toBe(false);
 });
 
+test('a dynamic import that still fails with all files loaded reloads the page once', async () => {
+  const { page, fire, losePreload } = await openPage(() => 200);
+  fire('keydown');
+  losePreload(1);
+  fire('unhandledrejection');
+  expect(page.reloads).toBe(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  fire('unhandledrejection');
+  fire('unhandledrejection');
+  expect([page.reloads, page.events]).toEqual([1, [beforeReloadEvent]]);
+});
+
 test('a lost connection shows a notice and retries when the browser is online again', async () => {
   const { page, fire, losePreload, modules, shows } = await openPage(() => 'offline');
   fire('keydown');

@@ -92,7 +92,8 @@ async function fetchFiles(files: readonly string[]) {
  *
  * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
  * Then runs the module again; browsers skip imports that already ran. Reloads the page once for the same files: when
- * the server no longer has a file, or when the module fails with all files loaded.
+ * the server no longer has a file, or when the module fails with all files loaded. Some versions of Chromium remember a
+ * failed import for as long as the page is open.
  */
 export function startDeferredBoot(script: HTMLScriptElement): void {
   const list = script.dataset['files'] ?? '';
@@ -153,6 +154,10 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
 
   addEventListener('online', () => {
     if (state === 'waiting') void retry();
+  });
+  // The module imports the application dynamically, which reports a failure here instead of to `onerror`.
+  addEventListener('unhandledrejection', () => {
+    if (state === 'complete' && !hasRendered()) reloadOnce(list);
   });
   for (const input of ['pointerdown', 'keydown']) addEventListener(input, start, { once: true, passive: true });
   addEventListener('load', () => {
