@@ -11,7 +11,8 @@ vi.setConfig({ testTimeout: 120_000 });
 function startGenerator() {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-test-'));
   const scratch = join(folder, 'scratch');
-  for (const name of [scratch, join(folder, 'db'), join(folder, 'src/platform')]) mkdirSync(name, { recursive: true });
+  for (const name of [scratch, join(folder, 'db'), join(folder, 'src/platform/database')])
+    mkdirSync(name, { recursive: true });
   for (const name of [folder, scratch]) chmodSync(name, 0o755);
   for (const name of ['db/migrations', 'package.json', 'node_modules']) symlinkSync(resolve(name), join(folder, name));
   const env = { ...process.env, TMPDIR: scratch };
