@@ -2,8 +2,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import type { Block } from '../src/features/learning/lesson-text.ts';
-import type { Glossary } from '../src/features/learning/screens/lesson-blocks.tsx';
-import { LessonBlocks } from '../src/features/learning/screens/lesson-blocks.tsx';
+import { type Glossary, LessonBlocks } from '../src/features/learning/screens/lesson-blocks.tsx';
 
 /** Hostile inputs for text fields and the Markdown renderer. */
 export const attacks = [

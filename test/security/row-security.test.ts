@@ -112,7 +112,8 @@ await insertBankLineRows(server, ids.preparer);
 await owner.query(`insert into audit_seals select 1, id, repeat('0', 64), 'x', now(), 'x' from audit_log limit 1`);
 
 test('every table is public with a reason, has an owner column, or is for staff only', () => {
-  const internalTables = [...staffTables, ...complianceTables, ...closedTables, 'mails']; // See notices/wishes.test.ts.
+  // The test of notification preferences covers mails.
+  const internalTables = [...staffTables, ...complianceTables, ...closedTables, 'mails'];
   const listed = [...Object.keys(publicTables), ...Object.keys(ownerColumns), ...internalTables];
   expect(tables).toEqual(listed.sort());
 });

@@ -79,9 +79,9 @@ import { peopleTexts, verdictTexts, warningNotes } from '../../src/features/scam
 import * as screening from '../../src/features/screening/messages.ts';
 import * as settings from '../../src/features/settings/messages.ts';
 import * as settingsToasts from '../../src/features/settings/staff/screens/notices.ts';
-import * as staff from '../../src/features/staff/notices.ts';
 import { rolesMessages } from '../../src/features/staff/roles/messages.ts';
 import { roleNotices } from '../../src/features/staff/roles/staff-messages.ts';
+import * as staff from '../../src/features/staff/screens/notices.ts';
 import * as planLetters from '../../src/features/subscriptions/emails.ts';
 import * as subscriptions from '../../src/features/subscriptions/messages.ts';
 import * as system from '../../src/features/system/messages.ts';
@@ -167,13 +167,13 @@ const judged = Object.fromEntries(
 
 const ofCustomers = messagesByFeature({
   ...{
-    'account-pages': { ...accountPages, ...portfolio, nextStepMessages },
+    profile: { ...accountPages, ...portfolio, nextStepMessages },
     accounts: accountsOfCustomers,
     agreements,
     documents,
   },
   ...{
-    identity: { ...identityOfCustomers, ...identityLetters, cameraWords: cameraMessages },
+    kyc: { ...identityOfCustomers, ...identityLetters, cameraWords: cameraMessages },
     ...{
       appropriateness: appropriatenessOfCustomers,
       enrollment: enrollmentOfLearners,
@@ -184,8 +184,8 @@ const ofCustomers = messagesByFeature({
     certificates: { ...certificatesOfLearners, ...ownCertificates, certificateLetter: certificateEmail },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
     news: { newsLetters: newsLetterTexts.newsEmails },
-    notices: { ...noticeMessages, ...ownNotices, ...noticeEmails },
-    programs: { programsMessages, partnerMessages, ...ownPrograms },
+    notifications: { ...noticeMessages, ...ownNotices, ...noticeEmails },
+    'api-access': { programsMessages, partnerMessages, ...ownPrograms },
     projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
     'scam-reports': {
       scamReportMessages,
@@ -216,7 +216,7 @@ const ofCustomers = messagesByFeature({
     keptWords: keptLabel,
   },
   ...{
-    'public-pages': {
+    'public-site': {
       copyNotices,
       contactMessages,
       lookupLabels,
@@ -238,7 +238,7 @@ const ofDesk = messagesByFeature({
     authoring: { ...authoring, ...ownAuthoring },
     freezes,
     news: { newsMessages, newsNotices: newsToasts, newsTextFaults },
-    identity: { reviewMessages },
+    kyc: { reviewMessages },
     risk,
     roles: { rolesMessages, roleNotices },
     'scam-reports': { scamDeskMessages: scamStaffMessages, scamDeskNotices: scamStaffNotices },
@@ -251,7 +251,7 @@ const ofDesk = messagesByFeature({
     system,
     trading: orderDesk,
     'bank-reconciliation': bankLines,
-    movements,
+    ledger: movements,
     cards: { cardsDeskMessages },
     certificates: { certificatesDeskMessages },
     enrollment: { enrollmentDeskMessages },

@@ -11,8 +11,7 @@ import {
   type Proposal,
 } from './proposal.ts';
 import { RejectionReason } from './schema.ts';
-import type { NewProposal } from './store.ts';
-import { closeProposal, insertProposal, isStaff, lockProposal, lockStaffStatuses } from './store.ts';
+import { closeProposal, insertProposal, isStaff, lockProposal, lockStaffStatuses, type NewProposal } from './store.ts';
 
 export {
   type Approved,

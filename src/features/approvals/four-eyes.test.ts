@@ -7,8 +7,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { type Db, withUser } from '../../platform/database/database.ts';
 import { decideProposal, propose, type Unchanged } from './decide.ts';
-import type { ProposalKind } from './permissions.ts';
-import { decidePermissions } from './permissions.ts';
+import { decidePermissions, type ProposalKind } from './permissions.ts';
 import type { Decision } from './proposal.ts';
 import { closeProposal, findRejections } from './store.ts';
 

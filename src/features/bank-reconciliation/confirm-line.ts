@@ -1,7 +1,6 @@
 import { formatMinorUnits, parseMoney } from '../../kernel/money.ts';
 import { publishTopic } from '../../platform/database/database.ts';
-import type { Amount } from '../ledger/amount.ts';
-import { formatAmount } from '../ledger/amount.ts';
+import { type Amount, formatAmount } from '../ledger/amount.ts';
 import { getFullName, holderMatches, type ProfileName } from '../ledger/names.ts';
 import { type FulfilmentByProduct, lockPaymentFor } from '../payments/move-payment.ts';
 import { moveWithReason, recordIncoming as takeInPayment } from '../payments/staff-api.ts';

@@ -6,8 +6,7 @@ import { findDivision, findForeignPart } from './file-parts.ts';
 import { createMovedCheck } from './moved-cells.ts';
 import { type Amount, type DecimalSign, isBlankCell, parseAmount, parseDay } from './parse-cells.ts';
 import { applyDirection, type Directed, type Directions, detectDirections } from './row-direction.ts';
-import type { SkipReason } from './row-status.ts';
-import { createStatusCheck } from './row-status.ts';
+import { createStatusCheck, type SkipReason } from './row-status.ts';
 import { type BalancedRow, compareBalance } from './running-balance.ts';
 import {
   isConverted,

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { type Db, publishTopic } from '../../platform/database/database.ts';
 import { slaDeadline } from './alerts.ts';
-import type { NewAlert } from './raise-alert-store.ts';
-import { countRepeatedAlert, insertAlertSql, type RepeatedRequest } from './raise-alert-store.ts';
+import { countRepeatedAlert, insertAlertSql, type NewAlert, type RepeatedRequest } from './raise-alert-store.ts';
 
 /**
  * Builds an SQL `insert`, also for a `with` clause. It returns no rows, because customers cannot read alerts (A7). A

@@ -8,8 +8,7 @@ import { hashFile } from '../../platform/files/temp-file.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import type { RequestCredentials } from '../../platform/http/session-user.ts';
 import { refuse } from './messages.ts';
-import type { Purpose } from './purposes.ts';
-import { extensions, getRule, quotaReached } from './purposes.ts';
+import { extensions, getRule, type Purpose, quotaReached } from './purposes.ts';
 import {
   findCurrentPart,
   findUsage,

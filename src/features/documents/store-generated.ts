@@ -2,8 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { createTempPath } from '../../platform/files/temp-file.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import type { Purpose } from './purposes.ts';
-import type { UploadIntent } from './store-file.ts';
-import { storeFile } from './store-file.ts';
+import { storeFile, type UploadIntent } from './store-file.ts';
 
 type FileOwner = Pick<UploadIntent, 'userId' | 'credentials' | 'requestId'>;
 type GeneratedDocument = {

@@ -28,8 +28,7 @@ import { refuse } from './messages.ts';
 import { assertOrphanQuota } from './orphan-quota.ts';
 import { extensions, getRule, isPurpose, type Purpose } from './purposes.ts';
 import { findFileOfUpload, type StoredFile } from './store.ts';
-import type { Part, UploadIntent } from './store-file.ts';
-import { assertNotSubmitted, assertWithinQuota, storeFile } from './store-file.ts';
+import { assertNotSubmitted, assertWithinQuota, type Part, storeFile, type UploadIntent } from './store-file.ts';
 import { uploadQuotas } from './upload-quotas.ts';
 import { countUploads, registerUpload } from './uploads-in-progress.ts';
 

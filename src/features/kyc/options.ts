@@ -59,7 +59,7 @@ export const occupationNeedsDetails = (occupation: Occupation): boolean => occup
 /** Countries named by the jurisdiction checkbox [000 §9]. */
 export const highRiskJurisdictions = ['Iran', 'North Korea', 'Myanmar'] as const;
 
-/** Coins of trusted wallets [000 §9]. `coins/networks.ts` defines their networks. */
+/** Coins of trusted wallets [000 §9]. `assets/networks.ts` defines their networks. */
 export const walletCoins = [
   'BTC',
   'ETH',

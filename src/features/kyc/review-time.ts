@@ -6,7 +6,7 @@ import { measureReviewsSince } from './review-time-store.ts';
 const weekMs = 7 * 24 * 3_600_000;
 /** Minimum number of reviews for a meaningful median. */
 const minReviews = 5;
-/** Same text as `public-pages/content/faq.ts`. */
+/** Same text as `public-site/content/faq.ts`. */
 const defaultText = 'A check typically takes 12-24 hours.';
 
 const formatHours = (hours: number): string => (hours <= 1 ? 'an hour' : `${hours} hours`);

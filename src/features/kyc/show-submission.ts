@@ -1,7 +1,6 @@
 import { roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import type { Db, SessionUser } from '../../platform/database/database.ts';
-import { isSamePerson } from '../../platform/database/database.ts';
+import { type Db, isSamePerson, type SessionUser } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import { findOpenProposal } from '../approvals/decide.ts';
 import { countDocumentRead } from '../documents/read-quota.ts';

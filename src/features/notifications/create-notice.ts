@@ -1,7 +1,6 @@
 import { type Db, publishTopic } from '../../platform/database/database.ts';
 import type { NoticeKind } from './kinds.ts';
-import type { NoticeContent } from './notice-store.ts';
-import { insertNotice } from './notice-store.ts';
+import { insertNotice, type NoticeContent } from './notice-store.ts';
 
 type NoticeOptions = {
   readonly kind: NoticeKind;

@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
-import type { Judged } from './assessment-store.ts';
-import { assessmentRow, reassessmentRow, storeRefusal } from './assessment-store.ts';
+import { assessmentRow, type Judged, reassessmentRow, storeRefusal } from './assessment-store.ts';
 import type { RuleSet } from './rule-set.ts';
 import { loadRules, ruleSetVersion } from './rule-set-store.ts';
 import { computeScore, type Inputs, isAlerted, isBlocked } from './score.ts';

@@ -2,8 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { compileInsert, defineRow } from '../../platform/database/batch-insert.ts';
 import { allRows, type Db } from '../../platform/database/database.ts';
 import type { RuleSet } from './rule-set.ts';
-import type { Inputs, Score } from './score.ts';
-import { computeScore } from './score.ts';
+import { computeScore, type Inputs, type Score } from './score.ts';
 import type { AssessmentLine, BacktestOrder, Outcome } from './views.ts';
 
 export type Judged = {

@@ -1,5 +1,4 @@
-import type { ListedMatch } from './match-party.ts';
-import { type CustomerIdentity, minScore } from './match-party.ts';
+import { type CustomerIdentity, type ListedMatch, minScore } from './match-party.ts';
 import { isComparable } from './names.ts';
 
 /** Source of hits for names that staff must compare manually. */

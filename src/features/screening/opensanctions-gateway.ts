@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import type { ListedMatch } from './match-party.ts';
-import { type CustomerIdentity, compareBirths, compareCountries } from './match-party.ts';
+import { type CustomerIdentity, compareBirths, compareCountries, type ListedMatch } from './match-party.ts';
 import { fetchFromProvider, ProviderDown, type ProviderOptions, type WalletProvider } from './provider.ts';
 
 const name = 'OpenSanctions';

@@ -5,7 +5,7 @@ import { after } from '../../kernel/clock.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createBreaker } from './breaker.ts';
 import { ProviderDown } from './provider.ts';
-import { queryNameProviders } from './provider-quota.ts';
+import { queryNameProviders } from './query-providers.ts';
 import { getProviderViews, queryWalletProviders } from './wallet-providers.ts';
 
 const nothing = { identifications: [] };

@@ -18,10 +18,9 @@ import {
   type ScreenedCustomer,
 } from './hit-store.ts';
 import { getManualMatches, manualSource } from './manual-screening.ts';
-import type { ListedMatch } from './match-party.ts';
-import { isStrongMatch, type Match, matchParty } from './match-party.ts';
+import { isStrongMatch, type ListedMatch, type Match, matchParty } from './match-party.ts';
 import { getBlocks } from './names.ts';
-import { queryNamesWithinQuota } from './provider-quota.ts';
+import { queryNamesWithinQuota } from './query-providers.ts';
 import { sourceNames } from './sources.ts';
 import type { HitDetails } from './views.ts';
 

@@ -2,10 +2,8 @@ import { formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/email/mail.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';
-import type { CalendarSeat } from './calendar.ts';
-import { buildCalendarFile } from './calendar.ts';
-import type { Mode } from './session.ts';
-import { modeNames } from './session.ts';
+import { buildCalendarFile, type CalendarSeat } from './calendar.ts';
+import { type Mode, modeNames } from './session.ts';
 import { formatTimes } from './times.ts';
 
 export type EmailSeat = CalendarSeat & {

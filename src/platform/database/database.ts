@@ -8,12 +8,11 @@ import type { Topic } from '../live/topics.ts';
 import { Pipeline, type QueryResult, type Statement } from './batch.ts';
 import { isUnavailable } from './database-faults.ts';
 import { buildLoginUrl, type Login, type Role } from './logins.ts';
+import type { Db } from './rows.ts';
 import type { Tables } from './tables.ts';
 
 export { isSamePerson } from '../../kernel/permissions.ts';
 export type { SessionUser } from '../http/session-user.ts';
-
-import type { Db } from './rows.ts';
 
 export { allRows, allValues, anyRow, type Db, firstRow, firstValue, newId, onlyRow } from './rows.ts';
 

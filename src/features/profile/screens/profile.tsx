@@ -14,8 +14,7 @@ import { useViewer } from '../../../ui/viewer.ts';
 import { countryNames } from '../../accounts/countries.ts';
 import { KycProfileCards } from '../../kyc/screens/kyc-cards.tsx';
 import { formatPhoneNumber } from '../format-phone.ts';
-import type { OwnProfile } from './profile/lock-notice.tsx';
-import { LockNotice } from './profile/lock-notice.tsx';
+import { LockNotice, type OwnProfile } from './profile/lock-notice.tsx';
 import { useSessionEnd } from './session-end.ts';
 import { useHashSection } from './use-hash-section.ts';
 

@@ -6,8 +6,7 @@ import { type CaseKind, caseKinds } from '../../compliance/cases.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseOrCount } from '../../compliance/raise-alert.ts';
 import { keepRefusal } from '../../risk/assess-order-risk.ts';
-import type { OrderAssessment, OrderToAssess } from './assess-order.ts';
-import { type BlockReason, blockReason } from './assess-order.ts';
+import { type BlockReason, blockReason, type OrderAssessment, type OrderToAssess } from './assess-order.ts';
 import { screeningRow } from './assessment-store.ts';
 import { formatOrder, getAlert } from './build-alert.ts';
 

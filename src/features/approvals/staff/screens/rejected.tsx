@@ -3,8 +3,7 @@ import { roleAllows } from '../../../../kernel/permissions.ts';
 import { useStaffUser } from '../../../../ui/admin/frame.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
-import type { ProposalKind } from '../../permissions.ts';
-import { readRejectedPermission } from '../../permissions.ts';
+import { type ProposalKind, readRejectedPermission } from '../../permissions.ts';
 import type { Rejection } from '../../proposal.ts';
 
 type RejectedProps = {

@@ -25,8 +25,7 @@ import {
   RestoreLine,
   SplitLine,
 } from '../../schema.ts';
-import type { Line } from './line-duplicate.tsx';
-import { formatDuplicate } from './line-duplicate.tsx';
+import { formatDuplicate, type Line } from './line-duplicate.tsx';
 import { type LineMatch, type LineRequest, Match } from './line-item.tsx';
 
 const noAutoComplete = { autoComplete: 'off' } as const;

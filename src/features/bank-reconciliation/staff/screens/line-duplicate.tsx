@@ -1,7 +1,6 @@
 import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
 import { useDecide } from '../../../../ui/admin/use-decide.ts';
-import type { call } from '../../../../ui/client.ts';
-import { api } from '../../../../ui/client.ts';
+import { api, type call } from '../../../../ui/client.ts';
 import { formatDay } from '../../../../ui/format.ts';
 import { contradictionTexts } from '../../messages.ts';
 import { distinctToasts } from '../../notices.ts';

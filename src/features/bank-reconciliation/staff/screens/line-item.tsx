@@ -6,8 +6,7 @@ import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { formatAmount } from '../../../ledger/amount.ts';
 import { isPermanentDismissal } from '../../dismissal-reasons.ts';
 import { contradictionLabels, dismissalLabels, reasonLabels } from '../../messages.ts';
-import type { Line } from './line-duplicate.tsx';
-import { DistinctProposal, formatDuplicate } from './line-duplicate.tsx';
+import { DistinctProposal, formatDuplicate, type Line } from './line-duplicate.tsx';
 
 export type LineMatch = Line['matches'][number];
 

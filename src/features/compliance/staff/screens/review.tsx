@@ -7,7 +7,7 @@ import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcut-hel
 import { usePages, useUrlState } from '../../../../ui/admin/use-list.ts';
 import { api } from '../../../../ui/client.ts';
 import type { CustomerLine } from '../../views.ts';
-import '../../screens/parts/review.css';
+import './parts/review.css';
 import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';

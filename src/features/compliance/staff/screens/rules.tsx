@@ -10,7 +10,7 @@ import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import type { RuleProposal as Proposal, RuleSets, RuleSetVersion } from '../../../risk/views.ts';
 import '../../../../ui/admin/admin-page.css';
-import '../../screens/parts/rules.css';
+import './parts/rules.css';
 import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
 import { useDecide } from '../../../../ui/admin/use-decide.ts';
 import type { RuleSet } from '../../../risk/rule-set.ts';

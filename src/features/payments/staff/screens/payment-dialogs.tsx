@@ -25,8 +25,7 @@ import { FrozenDetails, getFrozenDetails } from '../../../trading/staff/screens/
 import { paymentReasons } from '../../reasons.ts';
 import { PrepareReturn, ReceivePayment, ReturnForm } from '../../schema.ts';
 import { paymentNotices } from './notices.ts';
-import type { PaymentAct, PaymentCase } from './payment-labels.ts';
-import { paymentSteps } from './payment-labels.ts';
+import { type PaymentAct, type PaymentCase, paymentSteps } from './payment-labels.ts';
 
 type Props = { file: PaymentCase; action: PaymentAct; onClose: () => void };
 

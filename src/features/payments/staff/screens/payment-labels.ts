@@ -5,7 +5,6 @@ import type { call } from '../../../../ui/client.ts';
 import type { NextAction, PaymentState } from '../../payment.ts';
 import { paymentPermissions } from '../../permissions.ts';
 
-/** Types of staff API responses, derived from the procedures. */
 export type PaymentLine = Awaited<ReturnType<typeof call.paymentsDesk.queue>>['lines'][number];
 export type PaymentCase = Awaited<ReturnType<typeof call.paymentsDesk.show>>;
 export type PaymentAct = PaymentCase['mine'][number];

@@ -16,8 +16,13 @@ import { CustomerLink, DetailsSection, formatParty } from '../../../trading/staf
 import { formatWalletName } from '../../mahoni-wallets.ts';
 import { methodLabels } from '../../payment.ts';
 import { formatRefunded } from '../../payment-labels.ts';
-import type { PaymentAct, PaymentCase } from './payment-labels.ts';
-import { getPaymentLabel, paymentActionLabels, paymentSteps } from './payment-labels.ts';
+import {
+  getPaymentLabel,
+  type PaymentAct,
+  type PaymentCase,
+  paymentActionLabels,
+  paymentSteps,
+} from './payment-labels.ts';
 
 const PaymentDialog = lazyPart(() => import('./payment-dialogs.tsx').then((parts) => parts.PaymentDialog));
 

@@ -14,8 +14,7 @@ import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { formatColumnMoney } from '../../../trading/staff/screens/labels.ts';
 import { methodLabels } from '../../payment.ts';
 import { paymentPermissions } from '../../permissions.ts';
-import type { PaymentLine } from './payment-labels.ts';
-import { getPaymentLabel, getPaymentShortcuts, paymentActionLabels } from './payment-labels.ts';
+import { getPaymentLabel, getPaymentShortcuts, type PaymentLine, paymentActionLabels } from './payment-labels.ts';
 import { PaymentPanel } from './payment-panel.tsx';
 
 export const meta = () => adminMeta('Payments');

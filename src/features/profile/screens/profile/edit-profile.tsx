@@ -10,8 +10,7 @@ import { toastError, toastSuccess } from '../../../../ui/toast.ts';
 import { countries, countryNames } from '../../../accounts/countries.ts';
 import { accountPagesNotices } from '../../messages.ts';
 import { UpdateProfile } from '../../schema.ts';
-import type { OwnProfile } from './lock-notice.tsx';
-import { LockNotice } from './lock-notice.tsx';
+import { LockNotice, type OwnProfile } from './lock-notice.tsx';
 
 const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
 const countryLabel = 'Country of residence';

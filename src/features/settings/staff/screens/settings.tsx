@@ -16,7 +16,6 @@ import { type SettingKey, settingKeys } from '../../schema.ts';
 import { settingNotices } from './notices.ts';
 import { getChangedRows, getRows, settingForms } from './setting-fields.ts';
 
-/** Types of staff API responses, derived from the procedures. */
 type SettingsList = Awaited<ReturnType<typeof call.settings.list>>;
 type SettingProposal = SettingsList['proposals'][number];
 

@@ -11,7 +11,7 @@ import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { getSourceLabel } from '../../../screening/staff/screens/list-words.ts';
 import { systemPermissions } from '../../permissions.ts';
 import '../../../../ui/admin/admin-page.css';
-import '../../screens/system.css';
+import './system.css';
 import { Button } from '../../../../ui/button.tsx';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { formatAge, formatDateTime, formatDay, formatTime } from '../../../../ui/format.ts';

@@ -1,7 +1,6 @@
 import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
-import type { call } from '../../../../ui/client.ts';
-import { api } from '../../../../ui/client.ts';
+import { api, type call } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';

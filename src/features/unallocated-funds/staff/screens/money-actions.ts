@@ -1,6 +1,5 @@
 import type { call } from '../../../../ui/client.ts';
 
-/** Types of staff API responses, derived from the procedures. */
 type UnassignedPage = Awaited<ReturnType<typeof call.unassigned.list>>;
 export type UnassignedLine = UnassignedPage['lines'][number];
 

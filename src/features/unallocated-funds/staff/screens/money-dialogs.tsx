@@ -24,8 +24,7 @@ import {
 } from '../../../trading/staff/screens/command-forms.tsx';
 import { FrozenDetails, formatParty, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
 import { Attach, RecordUnassigned } from '../../schema.ts';
-import type { UnassignedLine } from './money-actions.ts';
-import { type MoneyAction, moneyActions } from './money-actions.ts';
+import { type MoneyAction, moneyActions, type UnassignedLine } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
 
 const { unassigned } = call;

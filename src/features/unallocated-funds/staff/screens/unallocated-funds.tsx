@@ -20,8 +20,7 @@ import { usePages } from '../../../../ui/admin/use-list.ts';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { FrozenDetails, formatParty, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
-import type { UnassignedLine } from './money-actions.ts';
-import { type MoneyAction, moneyActions } from './money-actions.ts';
+import { type MoneyAction, moneyActions, type UnassignedLine } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
 import { OpenCards } from './open-cards.tsx';
 

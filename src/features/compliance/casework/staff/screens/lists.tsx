@@ -11,7 +11,7 @@ import { Skeleton } from '../../../../../ui/skeleton.tsx';
 import { hitStates } from '../../../../screening/filters.ts';
 import type { ListsView, SourceView } from '../../../../screening/views.ts';
 import '../../../../../ui/admin/admin-page.css';
-import '../../../../screening/screens/lists.css';
+import '../../../../screening/staff/screens/lists.css';
 import { Link } from 'react-router';
 import { FailedState } from '../../../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';

@@ -16,7 +16,7 @@ import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
 import type { Draft } from '../../draft.ts';
 import { authoringPermissions } from '../../permissions.ts';
-import '../../screens/authoring.css';
+import './authoring.css';
 import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import type { ChangeDraft, CheckResult, CourseDetails } from './data.ts';

@@ -23,8 +23,7 @@ import { computeTotal, criterionKey } from '../../marking.ts';
 import { Mark, MarkInForm } from '../../schema.ts';
 import { PartCriteria, SubmittedPart } from '../../screens/submitted-part.tsx';
 import { projectNotices } from './notices.ts';
-import type { ProjectCase } from './project-labels.ts';
-import { projectStateLabels } from './project-labels.ts';
+import { type ProjectCase, projectStateLabels } from './project-labels.ts';
 
 type Rubric = ProjectCase['rubric'];
 

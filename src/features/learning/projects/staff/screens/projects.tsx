@@ -10,8 +10,7 @@ import { api } from '../../../../../ui/client.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { projectPermissions } from '../../permissions.ts';
 import type { SubmissionView } from '../../schema.ts';
-import type { ProjectLine } from './project-labels.ts';
-import { projectStateLabels } from './project-labels.ts';
+import { type ProjectLine, projectStateLabels } from './project-labels.ts';
 
 export const meta = () => adminMeta('Projects');
 

@@ -22,7 +22,7 @@ import { newsToasts } from '../../messages.ts';
 import { findNewsFault, formatParagraphs, newsPathNames, parseParagraphs } from '../../news-rules.ts';
 import { newsPermissions } from '../../permissions.ts';
 import { ProposeNews } from '../../schema.ts';
-import '../../screens/news.css';
+import './news.css';
 
 type NewsList = Awaited<ReturnType<typeof call.news.list>>;
 type EmailFrame = Pick<NewsList, 'frame' | 'foot'>;

@@ -2,8 +2,13 @@ import { PageSection } from '../../../../../../ui/admin/section.tsx';
 import { Checkbox } from '../../../../../../ui/checkbox.tsx';
 import { TextField } from '../../../../../../ui/field.tsx';
 import { groupThousands } from '../../../../../../ui/number-format.ts';
-import type { ReportContent } from '../../../../reports.ts';
-import { minNarrativeLength, type ReportReason, reportReasonCodes, reportReasons } from '../../../../reports.ts';
+import {
+  minNarrativeLength,
+  type ReportContent,
+  type ReportReason,
+  reportReasonCodes,
+  reportReasons,
+} from '../../../../reports.ts';
 import type { ReportView } from '../../../../views.ts';
 import type { AutosaveState } from './autosave.ts';
 import { DraftState } from './save-status.tsx';
