@@ -2400,15 +2400,18 @@ create table public.risk_assessments (
   asked jsonb,
   idempotency_key uuid,
   request_hash text,
+  proof_file uuid,
   created_at timestamp with time zone not null,
   constraint risk_assessments_pkey PRIMARY KEY (id),
   constraint assessment_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
+  constraint risk_assessments_proof_file_fkey FOREIGN KEY (proof_file) REFERENCES files(id),
   constraint refusal_with_request CHECK (((idempotency_key IS NULL) = (request_hash IS NULL))),
   constraint refused_or_ordered CHECK (((order_id IS NULL) = (idempotency_key IS NOT NULL)))
 );
 CREATE INDEX risk_assessments_newest ON public.risk_assessments USING btree (user_id, id DESC) INCLUDE (risk_score, risk_level, created_at);
 CREATE INDEX risk_assessments_of ON public.risk_assessments USING btree (user_id, order_id, id);
 CREATE INDEX risk_assessments_placed ON public.risk_assessments USING brin (created_at) WITH (pages_per_range='16');
+CREATE INDEX risk_assessments_proof ON public.risk_assessments USING btree (proof_file) WHERE (proof_file IS NOT NULL);
 CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (created_at) WHERE ((outcome)::text <> 'accepted'::text);
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced

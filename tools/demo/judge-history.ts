@@ -114,7 +114,7 @@ async function insertRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): 
     const screeningId = randomUUID();
     await insertRows(tx, [screeningRow({ id: screeningId, ...of, screening })]);
     const asked = { side: 'buy', symbol: 'BTC', network: 'bitcoin', walletAddress: wallet, screeningId };
-    const request = { key: randomUUID(), requestHash: 'demo' };
+    const request = { key: randomUUID(), requestHash: 'demo', proofFile: null };
     await keepRefusal(tx, { userId, outcome: by, judged: judgement.judged, asked, ...request, at });
     const alert = getAlert(judgement, of, null);
     if (!alert) continue;

@@ -158,6 +158,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'movementsColumn',
     'NewMovement',
     'findUse',
+    'findRecorders',
   ],
   'src/features/ledger/chargeback-store.ts': ['assertNotChargedBack', 'hasOpenChargeback'],
   'src/features/ledger/reference-store.ts': [

@@ -66,12 +66,15 @@ create table risk_assessments (
   asked jsonb,
   idempotency_key uuid,
   request_hash text,
+  -- Proof of source of funds of a refused order, kept as evidence of its case.
+  proof_file uuid references files,
   created_at timestamptz not null,
   constraint refusal_with_request check ((idempotency_key is null) = (request_hash is null)),
   constraint refused_or_ordered check ((order_id is null) = (idempotency_key is not null))
 );
 create unique index refusal_once on risk_assessments (user_id, idempotency_key) where idempotency_key is not null;
 create index risk_assessments_newest on risk_assessments (user_id, id desc) include (risk_score, risk_level, created_at);
+create index risk_assessments_proof on risk_assessments (proof_file) where proof_file is not null;
 create index risk_assessments_of on risk_assessments (user_id, order_id, id);
 create index risk_assessments_placed on risk_assessments using brin (created_at) with (pages_per_range = 16);
 create index risk_assessments_stopped on risk_assessments (created_at) where outcome <> 'accepted';

@@ -111,6 +111,7 @@ export const fileUses = [
   ['transactions', 'source_of_funds_file'],
   ['transactions', 'proof_file'],
   ['transactions', 'payout_proof_file'],
+  ['risk_assessments', 'proof_file'],
   ['payments', 'proof_file'],
   ['claimed_proofs', 'file_id'],
   ['case_files', 'file_id'],

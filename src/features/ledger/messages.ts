@@ -25,6 +25,10 @@ export const movementsMessages = {
     status: 403,
     text: 'You recorded that this came from {came}, not from {named}. Someone else has to check and approve it.',
   },
+  'desk.recorded_by_you': {
+    status: 403,
+    text: 'You recorded where this money came from, so someone else has to approve its refund.',
+  },
   'desk.look_missing': {
     field: 'note',
     text: 'These coins came from {came}, but the customer named {named}. Look up the transaction on the blockchain and note what it shows.',

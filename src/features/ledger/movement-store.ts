@@ -86,7 +86,9 @@ export const findCardNumberUse = (tx: Db, key: string): Promise<string | null> =
 export const findRecorders = (tx: Db, lineId: string): Promise<{ id: string }[]> =>
   allRows<{ id: string }>(tx)`
     with recursive origin as (
-      select id, source_movement_id source_id, recorded_by, false copied from movements where id = ${lineId}
+      select id, source_movement_id source_id, recorded_by,
+          source_movement_id is not null and order_id is null and payment_id is null copied
+        from movements where id = ${lineId}
       union
       select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)

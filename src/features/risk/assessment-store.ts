@@ -57,6 +57,7 @@ export type Refusal = {
   readonly asked: object;
   readonly key: string;
   readonly requestHash: string;
+  readonly proofFile: string | null;
   readonly at: Date;
 };
 
@@ -67,6 +68,7 @@ const refusalRow = defineRow<Refusal>('risk_assessments', {
   asked: (refusal) => JSON.stringify(refusal.asked),
   idempotency_key: (refusal) => refusal.key,
   request_hash: (refusal) => refusal.requestHash,
+  proof_file: (refusal) => refusal.proofFile,
   created_at: (refusal) => refusal.at,
 });
 

@@ -18,7 +18,9 @@ import { type ApprovedTransfer, outgoingProcedure } from '../trading/staff/outgo
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';
 
 export const unallocatedProcedure = (act: Permission) =>
-  outgoingProcedure(act).errors(refusalCodes('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left'));
+  outgoingProcedure(act).errors(
+    refusalCodes('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left', 'desk.recorded_by_you'),
+  );
 
 /** Locks the movement row. Rejects money that once belonged to the user's own order. */
 export async function lockUnallocated({ tx, person }: StaffContext, movementId: string): Promise<Unassigned> {

@@ -143,7 +143,8 @@ async function placeOrder(
     providerAnswers,
   };
   const assessment = await assessOrder(tx, order, context);
-  const orderRequest = { key, requestHash, requestId: request.id, keyId: getApiKey(request)?.keyId };
+  const proofFile = context.ownFiles.funds ? intent.input.sourceOfFundsFile : null;
+  const orderRequest = { key, requestHash, requestId: request.id, keyId: getApiKey(request)?.keyId, proofFile };
   // A blocked wallet or transaction rejects a buy, but only holds a sell (decisions A2, A8).
   const blocked = intent.side === 'buy' ? blockReason(assessment) : null;
   if (blocked)

@@ -60,7 +60,7 @@ export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
     };
     const assessment = await assessOrder(tx, order, context);
     const blocked = blockReason(assessment);
-    const orderRequest = { key, requestHash: key, requestId: request.id, keyId: undefined };
+    const orderRequest = { key, requestHash: key, requestId: request.id, keyId: undefined, proofFile: null };
     if (blocked)
       refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, orderRequest));
     const ours = settings.company_wallets[network];

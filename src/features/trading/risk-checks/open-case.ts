@@ -42,6 +42,8 @@ export type OrderRequest = {
   readonly requestHash: string;
   readonly requestId: string;
   readonly keyId: string | undefined;
+  /** The customer's own proof of source of funds. A refusal keeps it as evidence. */
+  readonly proofFile: string | null;
 };
 
 /** Returns the writes for a refused order, to run in a separate transaction. Raises one alert per wallet. */
@@ -53,9 +55,10 @@ export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAsse
     const { userId, terms, network, walletAddress, at } = order;
     const screeningId = randomUUID();
     const requestDetails = { side: terms.side, symbol: terms.symbol, network, walletAddress, screeningId };
-    const { key, requestHash } = request;
+    const { key, requestHash, proofFile } = request;
     const { judged, screening } = assessment;
-    const id = await keepRefusal(tx, { userId, outcome: by, judged, asked: requestDetails, key, requestHash, at });
+    const refused = { userId, outcome: by, judged, asked: requestDetails, key, requestHash, proofFile, at };
+    const id = await keepRefusal(tx, refused);
     if (!id) return;
     const { symbol } = terms;
     await insertRows(tx, [screeningRow({ id: screeningId, userId, symbol, network, walletAddress, screening, at })]);
