@@ -36,7 +36,7 @@ import * as learning from '../../src/features/learning/messages.ts';
 import * as ownProjects from '../../src/features/learning/projects/customer-messages.ts';
 import * as projectLetters from '../../src/features/learning/projects/emails.ts';
 import * as projects from '../../src/features/learning/projects/messages.ts';
-import * as projectsToasts from '../../src/features/learning/projects/staff/screens/notices.ts';
+import { projectNotices } from '../../src/features/learning/projects/staff/screens/project-labels.ts';
 import * as movements from '../../src/features/ledger/messages.ts';
 import { keptLabel, movementLabels } from '../../src/features/ledger/movement.ts';
 import * as location from '../../src/features/location/messages.ts';
@@ -246,7 +246,7 @@ const ofDesk = messagesByFeature({
     settings,
     staff: {
       ...{ ...staff, ...ordersToasts, ...paymentsToasts, ...settingsToasts },
-      ...{ ...unallocatedToasts, ...identityToasts, ...projectsToasts, ...workshopsToasts },
+      ...{ ...unallocatedToasts, ...identityToasts, projectNotices, ...workshopsToasts },
     },
     system,
     trading: orderDesk,

@@ -72,7 +72,7 @@ export const orderStaffMessages = {
   'desk.proof_not_scanned': {
     status: 409,
     title: 'Proof not available',
-    text: "The virus scan hasn't cleared the proof of source of funds. Wait for it, or refund the order.",
+    text: "The virus scan hasn't cleared the proof of source of funds. If it's still running, wait. If it deleted the file, refund the order.",
   },
   'desk.kept': {
     status: 409,

@@ -66,7 +66,7 @@ export const prepareRefund = unallocatedProcedure(unassignedPermissions.giveBack
 type OpenRefundProposal = Proposal & { readonly proposedBy: string };
 const toProposalRef = ({ id, kind, subject }: OpenRefundProposal) => ({ id, kind, subject });
 
-/** Nobody approves a refund to an account or wallet that rests on their own entry alone (decision D2). */
+/** Rejects approval by the person who recorded the payer, to whom the refund goes (decision D2). */
 async function assertRecordedByOther({ tx, person }: StaffContext, { id }: Unassigned): Promise<void> {
   const recorders = await findRecorders(tx, id);
   if (recorders.some((recorder) => isSamePerson(person, recorder.id))) refuse('desk.recorded_by_you', {});

@@ -7,9 +7,9 @@ import { findOrder } from '../../trading/order/history-store.ts';
 import { canApply } from '../../trading/order/order.ts';
 import type { CardKind } from '../cards/payable.ts';
 import { findLastAttempt } from '../cards/session-store.ts';
+import { refusalCodes, refuse } from '../messages.ts';
 import { canMove as canMovePayment, getPaymentDeadline, redactHeld } from '../payment.ts';
 import { findNewestPaymentFor, findPayment } from '../store.ts';
-import { refusalCodes, refuse } from './messages.ts';
 import type { paymentStatusMessages } from './payment-status-messages.ts';
 import { OneReference } from './schema.ts';
 

@@ -13,7 +13,7 @@ const { services, call, signIn } = server;
 const customer = await signIn('enhanced');
 const [finance = '', admin] = await Promise.all(['finance', 'admin'].map(signIn));
 
-/** Places a paid order of over US$1,000 whose proof is uploaded while the scanner fails. Returns the order's id. */
+/** Places an order of over US$1,000 and uploads its proof while the scanner fails. Returns the order's id. */
 async function placeLargeBuy(amount: string, remark: string): Promise<string> {
   clamd.setMood('error');
   const proof = { purpose: 'source-of-funds', bytes: await pdfWithRemark(remark) } as const;

@@ -12,3 +12,7 @@ export const projectStateLabels: Readonly<
   failed: { kind: 'rejected', text: 'Not passed' },
   passed: { kind: 'approved', text: 'Passed' },
 };
+
+export const projectNotices = {
+  marked: { title: 'Marked', text: 'The learner gets an email.' },
+} as const;

@@ -22,8 +22,7 @@ import { toastSuccess } from '../../../../../ui/toast.ts';
 import { computeTotal, criterionKey } from '../../marking.ts';
 import { Mark, MarkInForm } from '../../schema.ts';
 import { PartCriteria, SubmittedPart } from '../../screens/submitted-part.tsx';
-import { projectNotices } from './notices.ts';
-import { type ProjectCase, projectStateLabels } from './project-labels.ts';
+import { type ProjectCase, projectNotices, projectStateLabels } from './project-labels.ts';
 
 type Rubric = ProjectCase['rubric'];
 
