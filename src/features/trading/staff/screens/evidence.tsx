@@ -47,7 +47,7 @@ export function Evidence({ files, nameOf }: EvidenceProps) {
   const { url, failed } = useFileLink(shown?.state === 'clean' ? shown.id : undefined);
   if (!shown) return <p className="ink-2">No files attached.</p>;
   const name = nameOf(shown);
-  const isPicture = shown.mime.startsWith('image/');
+  const isPicture = shown.state === 'clean' && shown.mime.startsWith('image/');
   return (
     <div>
       <div className="view">
