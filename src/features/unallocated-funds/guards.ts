@@ -6,7 +6,7 @@ import { freezeStatusOf, isBlockedBy, standingOf } from '../freezes/frozen.ts';
 import { getAsset, minorUnitsOf } from '../ledger/amount.ts';
 import { assertMatchesBankLine, assertNotDuplicateLine } from '../ledger/bank-evidence-store.ts';
 import { isNetwork } from '../ledger/movement-reference.ts';
-import { isAddressClear } from '../ledger/movement-store.ts';
+import { findRecorders, isAddressClear } from '../ledger/movement-store.ts';
 import { withOutgoingMovement } from '../ledger/reversals.ts';
 import { isReturnStopped, lockUnassigned, type Unassigned } from '../ledger/unassigned-store.ts';
 import { isPayerClear } from '../screening/compare-payer.ts';
@@ -33,6 +33,10 @@ export async function lockUnallocated({ tx, person }: StaffContext, movementId: 
 /** Part 2 and later of a transfer must be attached by someone other than their recorder. */
 export const mayAttach = ({ person }: Pick<StaffContext, 'person'>, { part, recordedById }: Unassigned): boolean =>
   part === 1 || recordedById === null || !isSamePerson(person, recordedById);
+
+/** True if the user recorded the payer of this money, to whom a refund goes. */
+export const hasRecorded = async ({ tx, person }: Pick<StaffContext, 'tx' | 'person'>, { id }: Unassigned) =>
+  (await findRecorders(tx, id)).some((recorder) => isSamePerson(person, recorder.id));
 
 export async function findApprovedRefunds(
   { tx }: Pick<StaffContext, 'tx'>,

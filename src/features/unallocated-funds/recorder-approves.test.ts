@@ -4,7 +4,7 @@ import { buildUpload, emptyPayer, openBankReconciliation } from '../../../test/b
 import { bitcoinAddress, buildMovedAt } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildUnallocated } from '../../../test/unassigned.ts';
+import { buildUnallocated, listUnallocated } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 
 const server = await serverUnderTest();
@@ -30,6 +30,11 @@ async function record(input: object, reference: string): Promise<string> {
   return (await runOrThrow('unassigned/record', money, recorder)).movementId ?? '';
 }
 
+const offersApproval = async (movementId: string, cookie: string) =>
+  (await listUnallocated<{ id: string; mine: string[] }>(server, cookie))
+    .find(({ id }) => id === movementId)
+    ?.mine.includes('approve');
+
 /** A colleague proposes the refund. Returns the answers to the approval of the recorder and of another person. */
 async function refund(movementId: string) {
   const reason = { movementId, reasonCode: 'third_party_payer', note: '' };
@@ -38,6 +43,8 @@ async function refund(movementId: string) {
   const decision = { movementId, proposalId, decision: 'approve', note: '' };
   const own = await run('unassigned/decide', decision, recorder);
   const { cookie: third } = await another('finance');
+  expect(await offersApproval(movementId, recorder)).toBe(false);
+  expect(await offersApproval(movementId, third)).toBe(true);
   return [own, typeof (await run('unassigned/decide', decision, third)) === 'object'];
 }
 

@@ -1,10 +1,8 @@
 import { jsonEqual } from '../../kernel/canonical-json.ts';
-import { isSamePerson } from '../../platform/database/database.ts';
 import { decideProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { findBankPayer } from '../ledger/bank-evidence-store.ts';
 import { assertNotChargedBack } from '../ledger/chargeback-store.ts';
-import { findRecorders } from '../ledger/movement-store.ts';
 import {
   assertUndoValid,
   type ProposalPayload,
@@ -26,6 +24,7 @@ import {
   assertNothingOpen,
   findApprovedRefunds,
   findOpenRefundProposal,
+  hasRecorded,
   lockUnallocated,
   recordMoneyEvent,
   unallocatedProcedure,
@@ -66,12 +65,6 @@ export const prepareRefund = unallocatedProcedure(unassignedPermissions.giveBack
 type OpenRefundProposal = Proposal & { readonly proposedBy: string };
 const toProposalRef = ({ id, kind, subject }: OpenRefundProposal) => ({ id, kind, subject });
 
-/** Rejects approval by the person who recorded the payer, to whom the refund goes (decision D2). */
-async function assertRecordedByOther({ tx, person }: StaffContext, { id }: Unassigned): Promise<void> {
-  const recorders = await findRecorders(tx, id);
-  if (recorders.some((recorder) => isSamePerson(person, recorder.id))) refuse('desk.recorded_by_you', {});
-}
-
 async function approveRefund(context: StaffContext, money: Unassigned, open: OpenRefundProposal) {
   await assertMayRefund(context, money);
   await assertNotTakenBack(context.tx, [money.id]);
@@ -80,7 +73,8 @@ async function approveRefund(context: StaffContext, money: Unassigned, open: Ope
   const expected = await buildRefund(context, money, reasonCode);
   const unchanged = ({ payload }: Proposal) => jsonEqual(payload, expected);
   await decideProposal(context.tx, toProposalRef(open), { by: context.person.id, decision: 'approve', unchanged });
-  await assertRecordedByOther(context, money);
+  // The refund goes to the payer that the recorder typed (decision D2).
+  if (await hasRecorded(context, money)) refuse('desk.recorded_by_you', {});
   return { action: 'unassignedReturnApproved', after: withoutPersonalData(expected) };
 }
 

@@ -14,7 +14,7 @@ import { holidaysAround } from '../trading/lifecycle/holidays.ts';
 import { unassignedPermissions } from '../trading/permissions.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
 import type { ApprovedTransfer } from '../trading/staff/outgoing-guards.ts';
-import { findApprovedRefunds, findOpenRefundProposal, mayAttach } from './guards.ts';
+import { findApprovedRefunds, findOpenRefundProposal, hasRecorded, mayAttach } from './guards.ts';
 import { ListUnassigned } from './schema.ts';
 
 const businessDays = 3;
@@ -32,11 +32,15 @@ export type MoneyAction = 'attach' | 'prepareReturn' | 'approve' | 'decline' | '
 type MoneyProgress = {
   readonly waiting: OpenProposal | null;
   readonly leaving: readonly ApprovedTransfer[];
+  readonly isRecorder: boolean;
   readonly person: SessionUser;
 };
 
-function getActions(money: Unassigned, { waiting, leaving, person }: MoneyProgress): MoneyAction[] {
-  if (waiting) return isSamePerson(person, waiting.proposedBy) ? ['decline'] : ['approve', 'decline'];
+function getActions(money: Unassigned, { waiting, leaving, isRecorder, person }: MoneyProgress): MoneyAction[] {
+  if (waiting) {
+    const mayApprove = !isSamePerson(person, waiting.proposedBy) && !(waiting.kind === 'return' && isRecorder);
+    return mayApprove ? ['approve', 'decline'] : ['decline'];
+  }
   if (leaving.some((refund) => refund.left === null)) return ['recordReturned', 'undoReturn'];
   const undo: MoneyAction[] = leaving.length > 0 ? ['undoReturn'] : [];
   if (minorUnitsOf(money.left) === 0n) return undo;
@@ -54,6 +58,7 @@ async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }
   const { person } = context;
   const waiting = busy.has(money.id) ? await findOpenRefundProposal(context, money) : null;
   const leaving = busy.has(money.id) ? await findApprovedRefunds(context, money) : [];
+  const isRecorder = waiting !== null && (await hasRecorded(context, money));
   const { movements: _kept, recordedById: _who, keeper, through, ...shown } = money;
   const isOpen = minorUnitsOf(money.left) !== 0n;
   const by = dueDate(money.since);
@@ -74,7 +79,7 @@ async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }
       ...{ id, approvedAt: decidedAt, frozen: payload as ProposalPayload, leftId: left?.id ?? null },
     })),
     stopped: stopped.get(money.id) ?? null,
-    mine: canWork(context) ? getActions(money, { waiting, leaving, person }) : [],
+    mine: canWork(context) ? getActions(money, { waiting, leaving, isRecorder, person }) : [],
   };
 }
 
