@@ -18,11 +18,10 @@ import { getReasons } from '../../src/features/kyc/reasons.ts';
 import { cameraMessages } from '../../src/features/kyc/screens/camera/camera-messages.ts';
 import * as identityToasts from '../../src/features/kyc/staff/screens/notices.ts';
 import * as ownLaunches from '../../src/features/launches/customer-messages.ts';
-import * as launchLetters from '../../src/features/launches/letters.ts';
+import * as launchLetters from '../../src/features/launches/jobs.ts';
+import { outcomes } from '../../src/features/launches/launch.ts';
 import * as launches from '../../src/features/launches/messages.ts';
-import { launchReasons } from '../../src/features/launches/reasons.ts';
-import { launchDeskNotices, launchDeskWords } from '../../src/features/launches/staff-messages.ts';
-import { outcomes } from '../../src/features/launches/status.ts';
+import { launchDeskNotices, launchDeskWords, launchReasons } from '../../src/features/launches/staff-messages.ts';
 import * as appropriateness from '../../src/features/learning/appropriateness/messages.ts';
 import * as authoring from '../../src/features/learning/authoring/messages.ts';
 import * as ownAuthoring from '../../src/features/learning/authoring/staff-messages.ts';
@@ -82,7 +81,7 @@ import * as settingsToasts from '../../src/features/settings/staff/screens/notic
 import { rolesMessages } from '../../src/features/staff/roles/messages.ts';
 import { roleNotices } from '../../src/features/staff/roles/staff-messages.ts';
 import * as staff from '../../src/features/staff/screens/notices.ts';
-import * as planLetters from '../../src/features/subscriptions/emails.ts';
+import * as planLetters from '../../src/features/subscriptions/jobs.ts';
 import * as subscriptions from '../../src/features/subscriptions/messages.ts';
 import * as system from '../../src/features/system/messages.ts';
 import * as ownPages from '../../src/features/trading/customer-messages.ts';
@@ -96,11 +95,11 @@ import * as orderStanding from '../../src/features/trading/order-messages.ts';
 import * as ordersToasts from '../../src/features/trading/staff/screens/notices.ts';
 import * as orderDesk from '../../src/features/trading/staff-messages.ts';
 import * as unallocatedToasts from '../../src/features/unallocated-funds/staff/screens/notices.ts';
+import * as ownPlaces from '../../src/features/workshops/customer-messages.ts';
 import * as workshopLetters from '../../src/features/workshops/emails.ts';
 import * as workshops from '../../src/features/workshops/messages.ts';
-import * as workshopsToasts from '../../src/features/workshops/staff/screens/notices.ts';
+import { awardNotices, workshopNotices } from '../../src/features/workshops/staff/screens/workshop-labels.ts';
 import * as workshopsDesk from '../../src/features/workshops/staff-messages.ts';
-import * as ownPlaces from '../../src/features/workshops/toasts.ts';
 import { type Message, type WholeMessage, withMessageDefaults } from '../../src/kernel/refusal.ts';
 import { lineLost, pageIncomplete } from '../../src/platform/config/boot-messages.ts';
 import * as platform from '../../src/platform/messages.ts';
@@ -246,7 +245,7 @@ const ofDesk = messagesByFeature({
     settings,
     staff: {
       ...{ ...staff, ...ordersToasts, ...paymentsToasts, ...settingsToasts },
-      ...{ ...unallocatedToasts, ...identityToasts, projectNotices, ...workshopsToasts },
+      ...{ ...unallocatedToasts, ...identityToasts, projectNotices, awardNotices, workshopNotices },
     },
     system,
     trading: orderDesk,

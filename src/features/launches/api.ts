@@ -6,10 +6,9 @@ import { hashRequest } from '../../platform/http/idempotency.ts';
 import { authed, authedSerial } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { findMyFiles, type MyFile } from '../documents/my-files.ts';
-import { limits } from './limits.ts';
-import { parseLinks } from './links.ts';
+import { limits } from './launch.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { Answer, isWhitepaper, LaunchDraft, OneLaunch, SubmitLaunch } from './schema.ts';
+import { Answer, isWhitepaper, LaunchDraft, OneLaunch, parseLinks, SubmitLaunch } from './schema.ts';
 import {
   answerQuestion,
   countMyLaunches,

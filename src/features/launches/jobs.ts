@@ -1,9 +1,35 @@
+import { formatMessages } from '../../kernel/message-template.ts';
 import { withSystem } from '../../platform/database/database.ts';
-import type { Mailer } from '../../platform/email/mail.ts';
+import type { Mail, Mailer } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
-import { formatLaunchEmail } from './letters.ts';
-import { findLaunchEmail, type LaunchEmailJob } from './store.ts';
+import { letterAbout, letterFrame } from '../notifications/email.ts';
+import { findLaunchEmail, type LaunchEmail, type LaunchEmailJob } from './store.ts';
+
+/** Emails about coin launches. Founders read the question or the reason after signing in. */
+export const launchLetters = {
+  asked: {
+    ...letterFrame,
+    subject: 'A question about your project {coin}',
+    paragraphs: ["We have a question about your project. We'll continue once you answer."],
+    button: 'Answer the question',
+  },
+  decided: {
+    ...letterFrame,
+    subject: 'A decision on your project {coin}',
+    paragraphs: [
+      "We've reviewed your project. Sign in to read our decision and the reason.",
+      "A decision doesn't list your coin for trading.",
+    ],
+    button: 'Read the decision',
+  },
+} as const;
+
+export const formatLaunchEmail = ({ name, email, coin, about }: LaunchEmail, origin: string): Mail =>
+  letterAbout('launch', email, {
+    ...formatMessages(launchLetters[about], { name, coin }),
+    url: `${origin}/launch#submissions`,
+  });
 
 async function sendEmail(services: Services, mail: Mailer, about: LaunchEmailJob): Promise<void> {
   const email = await withSystem(services.pool, (tx) => findLaunchEmail(tx, about));

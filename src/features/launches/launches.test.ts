@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { InferRouterOutputs } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { readFileAs, sendFile } from '../../../test/files/uploads.ts';
 import { createDocx, getDocxParts, packZip } from '../../../test/files/word.ts';
@@ -12,7 +13,11 @@ import {
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import type { MyLaunch, StaffLaunch } from './shapes.ts';
+import type { launchesApi } from './api.ts';
+import type { launchesDeskApi } from './staff-api.ts';
+
+type Launches = InferRouterOutputs<typeof launchesApi>['own'];
+type StaffLaunch = InferRouterOutputs<typeof launchesDeskApi>['show'];
 
 const server = await serverWithoutFaults();
 const { call } = server;
@@ -21,7 +26,7 @@ const judge = await another('compliance');
 const support = await another('support');
 
 const run = server.actsAs();
-const listMine = async (cookie: string) => (await call<MyLaunch[]>('launches/own', undefined, cookie)).body;
+const listMine = async (cookie: string) => (await call<Launches>('launches/own', undefined, cookie)).body;
 const createFounder = async (name = 'Ina Brown') => newCustomer(server, name);
 const submitLaunch = async (cookie: string) => {
   const { body } = await call<{ submissionId: string }>(

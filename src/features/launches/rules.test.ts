@@ -1,16 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docMimeType, docxMimeType } from '../../kernel/mime-types.ts';
-import { getAllowedCommands } from './allowed-commands.ts';
-import { findLinkError, isHttpsLink, maxLinks, parseLinks } from './links.ts';
-import { getFounderReason, getLaunchReason, launchReasons } from './reasons.ts';
-import { LaunchForm, SubmitLaunch } from './schema.ts';
-import { isOpen, outcomes } from './status.ts';
+import { isOpen, outcomes } from './launch.ts';
+import { findLinkError, isHttpsLink, LaunchFormSchema, maxLinks, parseLinks, SubmitLaunch } from './schema.ts';
+import { getAllowedCommands } from './staff-api.ts';
+import { getFounderReason, getLaunchReason, launchReasons } from './staff-messages.ts';
 
 const paper = { id: crypto.randomUUID(), name: 'paper.docx', bytes: 10, mime: docxMimeType };
 const form = { coinName: 'Irie Coin', idea: 'Farmers are paid on the day.', communityLinks: '', whitepaper: paper };
 const errorsOf = (values: object) =>
-  LaunchForm.safeParse({ ...form, ...values }).error?.issues.map(({ message }) => message);
+  LaunchFormSchema.safeParse({ ...form, ...values }).error?.issues.map(({ message }) => message);
 
 test.each([
   [{ coinName: ' X ' }, 'Coin name is required'],
@@ -31,7 +30,7 @@ test('the smallest form with a whitepaper of ten megabytes is accepted', () => {
     whitepaper: { ...paper, mime: docMimeType, bytes: 10 * 1024 * 1024 },
   };
   expect(errorsOf(smallest)).toBeUndefined();
-  expect(LaunchForm.parse({ ...form, ...smallest })).toMatchObject({ coinName: 'XY' });
+  expect(LaunchFormSchema.parse({ ...form, ...smallest })).toMatchObject({ coinName: 'XY' });
   const key = crypto.randomUUID();
   expect(SubmitLaunch.safeParse({ ...form, key, whitepaper: paper.id, status: 'accepted' }).success).toBe(false);
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { PageCursor } from '../../kernel/pagination.ts';
 import { typedText } from '../../kernel/typed-text.ts';
+import { outcomes } from './launch.ts';
 import { OneLaunch } from './schema.ts';
-import { outcomes } from './status.ts';
 
 export const launchViews = ['waiting', 'late', 'founder', 'decided'] as const;
 export type LaunchView = (typeof launchViews)[number];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { currentUserId, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
 import { createDraftStore } from '../../platform/database/drafts-store.ts';
-import { getFounderReason } from './reasons.ts';
-import type { MyLaunch, Question } from './shapes.ts';
+import type { LaunchStatus } from './launch.ts';
+import { getFounderReason } from './staff-messages.ts';
 
 export type LaunchEmailJob = { readonly id: string; readonly about: 'asked' | 'decided' };
 export type LaunchEmail = { readonly name: string; readonly email: string; readonly coin: string } & Pick<
@@ -20,22 +20,26 @@ export async function findLaunchEmail(tx: Db, { id, about }: LaunchEmailJob): Pr
   return rows[0] ? { ...rows[0], about } : null;
 }
 
-type QuestionInJson = Omit<Question, 'askedAt' | 'answeredAt'> & {
-  readonly askedAt: string;
-  readonly answeredAt: string | null;
-};
-export const parseQuestion = <Q extends QuestionInJson>(question: Q) => ({
-  ...question,
-  askedAt: new Date(question.askedAt),
-  answeredAt: question.answeredAt === null ? null : new Date(question.answeredAt),
-});
-
-type Row = Omit<MyLaunch, 'reason' | 'questions'> & {
+type Row = {
+  readonly id: string;
+  readonly coinName: string;
+  readonly idea: string;
+  readonly communityLinks: readonly string[];
+  readonly status: LaunchStatus;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
   readonly reasonCode: string | null;
-  readonly questions: readonly QuestionInJson[];
+  readonly paperName: string;
+  readonly questions: readonly {
+    readonly id: string;
+    readonly question: string;
+    readonly askedAt: string;
+    readonly answer: string | null;
+    readonly answeredAt: string | null;
+  }[];
 };
 
-export async function findMyLaunches(tx: Db): Promise<MyLaunch[]> {
+export async function findMyLaunches(tx: Db) {
   const { rows } = await sql<Row>`
     select s.id, s.coin_name "coinName", s.idea, s.community_links "communityLinks", s.status, s.created_at "createdAt",
         s.decided_at "decidedAt", s.reason_code "reasonCode", coalesce(f.name, '') "paperName",
@@ -47,7 +51,11 @@ export async function findMyLaunches(tx: Db): Promise<MyLaunch[]> {
   return rows.map(({ reasonCode, questions, ...row }) => ({
     ...row,
     reason: getFounderReason(reasonCode),
-    questions: questions.map(parseQuestion),
+    questions: questions.map(({ askedAt, answeredAt, ...question }) => ({
+      ...question,
+      askedAt: new Date(askedAt),
+      answeredAt: answeredAt === null ? null : new Date(answeredAt),
+    })),
   }));
 }
 
@@ -84,11 +92,9 @@ export async function insertLaunch(tx: Db, launch: NewLaunch): Promise<string> {
       returning id`;
 }
 
-type LockedLaunch = { readonly id: string; readonly questionId: string | null };
-
 /** Locks an open launch of the signed-in founder. Returns its open question. */
 export const lockMyLaunch = (tx: Db, id: string) =>
-  firstRow<LockedLaunch>(tx)`
+  firstRow<{ id: string; questionId: string | null }>(tx)`
     select s.id, (select q.id from launch_questions q where q.submission_id = s.id and q.answered_at is null) "questionId"
       from launch_submissions s
      where s.id = ${id} and s.user_id = ${currentUserId} and s.status in ('submitted', 'waiting_for_founder')
@@ -98,9 +104,11 @@ export const findLaunchOfQuestion = (tx: Db, questionId: string) =>
   firstValue<string>(tx)`
     select submission_id id from launch_questions where id = ${questionId} and user_id = ${currentUserId}`;
 
-type Answered = { readonly questionId: string; readonly answer: string; readonly now: Date };
-
-export async function answerQuestion(tx: Db, id: string, { questionId, answer, now }: Answered): Promise<void> {
+export async function answerQuestion(
+  tx: Db,
+  id: string,
+  { questionId, answer, now }: { questionId: string; answer: string; now: Date },
+): Promise<void> {
   await sql`update launch_questions set answer = ${answer}, answered_at = ${now} where id = ${questionId}`.execute(tx);
   await sql`update launch_submissions set status = 'submitted', waits_since = ${now} where id = ${id}`.execute(tx);
 }

@@ -1,6 +1,37 @@
-import { authed } from '../../platform/http/procedure.ts';
-import { findIncludedFeatures, findOwnPlans } from './store.ts';
-import { subscribe } from './subscribe.ts';
+import { z } from 'zod';
+import { UuidSchema } from '../../kernel/uuid.ts';
+import { authed, authedSerial } from '../../platform/http/procedure.ts';
+import { paymentMethods } from '../payments/payment.ts';
+import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { planNames, plans } from './plans.ts';
+import { findIncludedFeatures, findOwnPlans, hasPending, insertSubscription } from './store.ts';
+
+/** A plan is required [001 §5 Subscription and workshop]. `price`: the price on the screen in whole J$. */
+const Subscribe = z.strictObject({
+  key: UuidSchema,
+  plan: z.enum(plans),
+  method: z.enum(paymentMethods),
+  price: z.number().int().min(1).max(10_000_000),
+});
+
+/** Starts the payment of a month, due in 72 hours (decision A2). Allows one open payment. Idempotent by key (A9). */
+const subscribe = authedSerial
+  .errors(startRefusalCodes)
+  .errors(refusalCodes('subscriptions.pending_already', 'subscriptions.price_changed'))
+  .input(Subscribe)
+  .handler(async function subscribe({ context, input }) {
+    const { services, tx } = context;
+    const { plan, method, price } = input;
+    return startPaymentOnce({ ...context, person: await context.userPromise }, input, async () => {
+      if (await hasPending(tx)) refuse('subscriptions.pending_already', {});
+      const { plan_prices } = await loadCurrentSettings(tx);
+      if (plan_prices[plan] !== price) refuse('subscriptions.price_changed', {});
+      const payableId = await insertSubscription(tx, { plan, method, now: services.clock() });
+      return { payable: 'plan', payableId, title: `${planNames[plan]} plan, one month` };
+    });
+  });
 
 const ownPlans = authed.handler(async function ownPlans({ context: { services, tx, person } }) {
   const now = services.clock();

@@ -5,8 +5,7 @@ import { createRefundTools } from '../../../test/refunds.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days, hours, minutes } from '../../kernel/clock.ts';
-import { buildEndEmail } from './emails.ts';
-import { endPlans, sendEndReminders, subscriptionsJobs } from './jobs.ts';
+import { buildEndEmail, endPlans, sendEndReminders, subscriptionsJobs } from './jobs.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

@@ -1,19 +1,19 @@
+import { isSamePerson } from '../../kernel/permissions.ts';
 import { RefusalError } from '../../kernel/refusal.ts';
 import { actorFrom } from '../../platform/actor.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import { publishTopic } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import { type FulfilmentByProduct, movePayment } from '../payments/move-payment.ts';
 import { findWaitingProposal, proposeRefund } from '../payments/refunds.ts';
 import type { StaffContext } from '../payments/staff-api.ts';
 import { findPayment, type Payment } from '../payments/store.ts';
-import { endWait, findSeatsToEnd, type SeatToEnd, setCancelled } from './cancel-store.ts';
-import { enqueueSeatEmail } from './enqueue-email.ts';
+import { enqueueSeatEmail } from './emails.ts';
 import { workshopPermissions } from './permissions.ts';
 import { CancelSession } from './schema.ts';
 import { getSessionState } from './session.ts';
 import { refusalCodes, refuse } from './staff-messages.ts';
-import { findSession } from './staff-store.ts';
+import { endWait, findSeatsToEnd, findSession, type SeatToEnd, setCancelled } from './staff-store.ts';
 
 type Outcome = 'ended' | 'prepared' | 'left';
 

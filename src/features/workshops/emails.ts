@@ -1,10 +1,12 @@
 import { formatMessages } from '../../kernel/message-template.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';
 import { buildCalendarFile, type CalendarSeat } from './calendar.ts';
-import { type Mode, modeNames } from './session.ts';
-import { formatTimes } from './times.ts';
+import { formatTimes, type Mode, modeNames } from './session.ts';
 
 export type EmailSeat = CalendarSeat & {
   readonly everPaid: boolean;
@@ -126,4 +128,20 @@ export function renderSeatEmail(
   return !calendarKinds.includes(kind) || !place.everPaid
     ? letter
     : { ...letter, calendar: { name: 'workshop.ics', text: buildCalendarFile(place, origin) } };
+}
+
+export type SeatEmailJob = { readonly placeId: string; readonly kind: WorkshopEmail; readonly last: boolean };
+
+type SeatEmailRequest = { readonly id: string; readonly userId: string; readonly kind: WorkshopEmail };
+
+/** Enqueues an email about a seat. Sends nothing above the daily limit. */
+export async function enqueueSeatEmail(
+  services: Services,
+  tx: Db,
+  { id, userId, kind }: SeatEmailRequest,
+): Promise<void> {
+  const quota = await claimDailyEmail(tx, 'workshop', { recipientId: userId, now: services.clock() });
+  if (!quota) return;
+  const job: SeatEmailJob = { placeId: id, kind, last: quota === 'last' };
+  await services.jobs.enqueue(tx, 'workshops.send_email', job);
 }

@@ -7,18 +7,19 @@ import type { Mailer } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
 import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
-import { findEmailSeat, takeSeatsToNotify, takeSeatsToRemind } from './email-store.ts';
-import { renderSeatEmail } from './emails.ts';
-import { enqueueSeatEmail, type SeatEmailJob } from './enqueue-email.ts';
-import { deleteHolds } from './hold-store.ts';
+import { enqueueSeatEmail, renderSeatEmail, type SeatEmailJob } from './emails.ts';
 import {
+  deleteHolds,
   endExpiredWaits,
+  findEmailSeat,
   findListsWithFreeSeats,
   offerNextSeat,
   shortenHolds,
+  takeSeatsToNotify,
+  takeSeatsToRemind,
   type Waiter,
   type WaitingList,
-} from './waiting-store.ts';
+} from './store.ts';
 
 async function recordSystemAction(tx: Db, { id, userId }: Waiter, action: string): Promise<void> {
   const system = { actorId: null, actorRole: 'system', subjectType: 'workshop_place' } as const;

@@ -1,5 +1,6 @@
+import { isSamePerson } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
 import {
@@ -16,7 +17,7 @@ import { findUse } from '../ledger/movement-store.ts';
 import { isAddressClearNow } from '../payments/screening.ts';
 import { getAwardState, isStillReady, type ReleasePayload } from './award.ts';
 import { findAwards, lockAward, recordSent, releaseAwards, type StaffAward } from './award-store.ts';
-import { enqueueSeatEmail } from './enqueue-email.ts';
+import { enqueueSeatEmail } from './emails.ts';
 import { workshopPermissions } from './permissions.ts';
 import { refusalCodes, refuse } from './staff-messages.ts';
 import { OneSession, RecordAward } from './staff-schema.ts';

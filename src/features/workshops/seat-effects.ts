@@ -1,10 +1,8 @@
 import type { FulfilmentHandlers } from '../payments/move-payment.ts';
 import { getExpiry } from '../payments/payment.ts';
 import { createLine, createOptionalLine, omitEmpty, type Ticket } from '../receipts/receipt.ts';
-import { getClaimedUntil, isOpen, modeNames } from './session.ts';
-import { confirmSeat, endSeat, findSessionStart } from './store.ts';
-import { findTicketSeat, type TicketSeat } from './ticket-store.ts';
-import { formatTimes } from './times.ts';
+import { formatTimes, getClaimedUntil, isOpen, modeNames } from './session.ts';
+import { confirmSeat, endSeat, findSessionStart, findTicketSeat, type TicketSeat } from './store.ts';
 
 /** Returns the ticket of a paid seat in an active session; null for other seats. */
 function toTicket(place: TicketSeat | null): Ticket | null {

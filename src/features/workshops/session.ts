@@ -1,4 +1,6 @@
+import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
+import { formatDateTime, formatTime } from '../../ui/format.ts';
 
 /** [001 §3 workshop_registrations] */
 export const modes = ['in_person', 'online'] as const;
@@ -66,3 +68,9 @@ type Movable = {
 /** True for a paid seat that was never moved or used, before the session starts. */
 export const canMove = ({ status, sessionStatus, startAt, movedAt, checkedInAt }: Movable, now: Date): boolean =>
   status === 'confirmed' && movedAt === null && checkedInAt === null && isOpen({ status: sessionStatus, startAt }, now);
+
+/** Formats a range in Jamaican time, such as `Sat 28 Nov 2026, 5:00 pm to 7:00 pm`. */
+export const formatTimes = (startAt: Date, endAt: Date): string =>
+  `${formatDateTime(startAt, { year: true })} to ${
+    jamaicaDay(startAt) === jamaicaDay(endAt) ? formatTime(endAt) : formatDateTime(endAt)
+  }`;

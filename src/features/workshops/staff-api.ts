@@ -1,18 +1,18 @@
 import { after, days, hours } from '../../kernel/clock.ts';
 import { parseReference } from '../../kernel/order-reference.ts';
 import { paginate } from '../../kernel/pagination.ts';
-import { roleAllows } from '../../kernel/permissions.ts';
+import { isSamePerson, roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic } from '../../platform/database/database.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
 import { findMyFiles } from '../documents/my-files.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { addAward } from './award-store.ts';
-import { enqueueSeatEmail } from './enqueue-email.ts';
-import { flyerPath } from './flyer-route.ts';
+import { enqueueSeatEmail } from './emails.ts';
 import { workshopPermissions } from './permissions.ts';
 import { awardsApi } from './release-awards.ts';
+import { flyerPath } from './routes.ts';
 import { getSessionState } from './session.ts';
 import { refusalCodes, refuse } from './staff-messages.ts';
 import {

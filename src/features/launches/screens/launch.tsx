@@ -11,22 +11,80 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, call } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { formatDate } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
-import { toastSuccess } from '../../../ui/toast.ts';
+import type { StoredFile } from '../../../ui/send-file.ts';
+import { type DraftText, parseStoredFile, useServerDraft } from '../../../ui/server-drafts.ts';
+import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { launchNotices, launchStanding } from '../customer-messages.ts';
-import { Answer } from '../schema.ts';
-import type { MyLaunch, Question } from '../shapes.ts';
-import { isOpen } from '../status.ts';
-import { launchBadgeKinds } from './badge-kinds.ts';
-import { useLaunchForm } from './use-launch-form.ts';
+import { isOpen, launchBadgeKinds } from '../launch.ts';
+import { Answer, LaunchFormSchema } from '../schema.ts';
 
-const WithdrawDialog = lazyPart(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);
+type LaunchFields = {
+  coinName: string;
+  idea: string;
+  communityLinks: string;
+  whitepaper: StoredFile | null;
+};
+
+const emptyLaunch: LaunchFields = { coinName: '', idea: '', communityLinks: '', whitepaper: null };
+
+const formatDraft = ({ whitepaper, ...texts }: LaunchFields) => ({
+  ...texts,
+  whitepaper: whitepaper ? JSON.stringify(whitepaper) : '',
+});
+
+const parseDraft = ({ coinName = '', idea = '', communityLinks = '', whitepaper }: DraftText): LaunchFields => ({
+  ...{ coinName, idea, communityLinks },
+  whitepaper: parseStoredFile(whitepaper),
+});
+
+type Body = Parameters<typeof call.launches.submit>[0];
+
+/** State of the launch form. Stores a draft while typing, and clears it after the submission. */
+function useLaunchForm() {
+  const queries = useQueryClient();
+  const command = useCommandForm(LaunchFormSchema, api.launches.submit, {
+    start: emptyLaunch,
+    body: ({ whitepaper, ...texts }, key): Body => ({ ...texts, key, whitepaper: whitepaper?.id ?? '' }),
+    beforeSubmit: (): Promise<void> => draft.flush(),
+    done: () => {
+      draft.clear();
+      toastSuccess(launchNotices.sent);
+      void queries.invalidateQueries({ queryKey: api.launches.key() });
+    },
+    refused: ({ field, text }) => {
+      if (field !== undefined) return false;
+      toastError({ ...launchNotices.failed, text });
+      return true;
+    },
+  });
+  const draft = useServerDraft(command.form, {
+    empty: emptyLaunch,
+    write: formatDraft,
+    read: parseDraft,
+    query: api.launches.draft.queryOptions(),
+    save: call.launches.keepDraft,
+    onRestored: () => undefined,
+  });
+  return {
+    ...command,
+    restoredAt: draft.restoredAt,
+    startOver: () => {
+      draft.clear();
+      call.launches.keepDraft({ data: formatDraft(emptyLaunch) }).catch(() => {});
+    },
+  };
+}
+
+const ConfirmDialog = lazyPart(async () => (await import('../../../ui/confirm-dialog.tsx')).ConfirmDialog);
+
+type Launch = Awaited<ReturnType<typeof call.launches.own>>[number];
 
 const formatDay = (moment: Date): string => formatDate(jamaicaDay(moment));
 
@@ -52,7 +110,7 @@ function AnswerForm({ questionId }: { questionId: string }) {
   );
 }
 
-const QuestionList = ({ questions, open }: { questions: readonly Question[]; open: boolean }) => (
+const QuestionList = ({ questions, open }: { questions: Launch['questions']; open: boolean }) => (
   <ol className="launch-asked">
     {questions.map(({ id, question, askedAt, answer, answeredAt }) => (
       <li key={id}>
@@ -66,7 +124,7 @@ const QuestionList = ({ questions, open }: { questions: readonly Question[]; ope
   </ol>
 );
 
-function Withdraw({ launch: { id, coinName } }: { launch: MyLaunch }) {
+function Withdraw({ launch: { id, coinName } }: { launch: Launch }) {
   const [isOpenDialog, setIsOpenDialog] = useState(false);
   const queries = useQueryClient();
   const withdraw = useCommand(api.launches.withdraw, {
@@ -81,18 +139,24 @@ function Withdraw({ launch: { id, coinName } }: { launch: MyLaunch }) {
         Withdraw {coinName}
       </Button>
       {isOpenDialog && (
-        <WithdrawDialog
-          coinName={coinName}
-          busy={withdraw.isPending}
-          onWithdraw={() => withdraw.mutate({ submissionId: id })}
+        <ConfirmDialog
+          open
           onClose={() => setIsOpenDialog(false)}
-        />
+          title={`Withdraw ${coinName}?`}
+          cancelLabel="Keep it"
+          says="Withdraw"
+          grave
+          busy={withdraw.isPending}
+          onConfirm={() => withdraw.mutate({ submissionId: id })}
+        >
+          <p>We'll stop the review. Your submission stays in your list, and you can submit it again.</p>
+        </ConfirmDialog>
       )}
     </div>
   );
 }
 
-function LaunchItem({ launch }: { launch: MyLaunch }) {
+function LaunchItem({ launch }: { launch: Launch }) {
   const { id, coinName, status, createdAt, decidedAt, idea, communityLinks, paperName, reason, questions } = launch;
   const labels = launchStanding[status];
   return (

@@ -1,5 +1,5 @@
+import { isSamePerson } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson } from '../../../platform/database/database.ts';
 import { authed, authedSerial, staff } from '../../../platform/http/procedure.ts';
 import { consumeQuota, type Quota } from '../../../platform/limits/quotas.ts';
 import { showQuestion } from '../grading.ts';

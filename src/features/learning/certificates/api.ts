@@ -1,5 +1,5 @@
+import { isSamePerson } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson } from '../../../platform/database/database.ts';
 import { getConnectionKey } from '../../../platform/http/client-network.ts';
 import { authed, authedSerial, publicProcedure, staff } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';

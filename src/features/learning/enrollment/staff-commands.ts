@@ -1,5 +1,6 @@
+import { isSamePerson } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, isSamePerson } from '../../../platform/database/database.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { staff } from '../../../platform/http/procedure.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';

@@ -1,6 +1,7 @@
 import { paginate } from '../../../kernel/pagination.ts';
+import { isSamePerson } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson, publishTopic } from '../../../platform/database/database.ts';
+import { publishTopic } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { staff } from '../../../platform/http/procedure.ts';
 import { issueCertificate } from '../certificates/issue.ts';

@@ -1,5 +1,6 @@
+import { isSamePerson } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
+import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { getQueueKeys } from '../../../platform/http/client-network.ts';
 import { assertAllowed, authedTwoPhase, type Services, staff } from '../../../platform/http/procedure.ts';

@@ -1,4 +1,5 @@
-import { isSamePerson, type SessionUser } from '../../../platform/database/database.ts';
+import { isSamePerson } from '../../../kernel/permissions.ts';
+import type { SessionUser } from '../../../platform/database/database.ts';
 import type { ScamCase } from './case-store.ts';
 import { refuse } from './messages.ts';
 

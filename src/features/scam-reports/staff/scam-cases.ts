@@ -1,6 +1,6 @@
-import { roleAllows } from '../../../kernel/permissions.ts';
+import { isSamePerson, roleAllows } from '../../../kernel/permissions.ts';
 import { audit, auditView, byStaff } from '../../../platform/audit.ts';
-import { isSamePerson, publishTopic } from '../../../platform/database/database.ts';
+import { publishTopic } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { staff } from '../../../platform/http/procedure.ts';
 import { openProposalsOn } from '../../approvals/decide.ts';

@@ -2,15 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Choice } from '../../../ui/choice.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, type call } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toastRefusal } from '../../../ui/error-message.ts';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { type Mode, modeNames } from '../session.ts';
-import { formatTimes } from '../times.ts';
-import { seatToasts } from '../toasts.ts';
-import type { OwnPlace, ShownWorkshop } from './types.ts';
+import { seatToasts } from '../customer-messages.ts';
+import { formatTimes, type Mode, modeNames } from '../session.ts';
+
+type ShownWorkshop = Awaited<ReturnType<typeof call.workshops.list>>['sessions'][number];
+type Place = Awaited<ReturnType<typeof call.workshops.own>>['places'][number];
 
 type Target = {
   readonly key: string;
@@ -20,7 +21,7 @@ type Target = {
   readonly note: string;
 };
 
-const findTargets = (sessions: readonly ShownWorkshop[], places: readonly OwnPlace[]): Target[] =>
+const findTargets = (sessions: readonly ShownWorkshop[], places: readonly Place[]): Target[] =>
   sessions
     .filter(({ open }) => open)
     .flatMap(({ id, title, startAt, endAt, seats }) =>
@@ -35,7 +36,7 @@ const findTargets = (sessions: readonly ShownWorkshop[], places: readonly OwnPla
         })),
     );
 
-export function MoveSeat({ place, onClose }: { place: OwnPlace; onClose: () => void }) {
+export function MoveSeat({ place, onClose }: { place: Place; onClose: () => void }) {
   const queries = useQueryClient();
   const list = useQuery(api.workshops.list.queryOptions());
   const own = useQuery(api.workshops.own.queryOptions());

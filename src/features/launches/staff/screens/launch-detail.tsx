@@ -5,7 +5,7 @@ import { roleAllows } from '../../../../kernel/permissions.ts';
 import { ActionBar } from '../../../../ui/admin/action-bar.tsx';
 import { DetailPage } from '../../../../ui/admin/detail-page.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import { api } from '../../../../ui/client.ts';
+import { api, type call } from '../../../../ui/client.ts';
 import type { LaunchCommand } from './launch-dialogs.tsx';
 import '../../../../ui/admin/admin-page.css';
 import { DetailsList } from '../../../../ui/admin/details.tsx';
@@ -15,14 +15,14 @@ import { errorMessage } from '../../../../ui/error-message.ts';
 import { formatBytes, formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { isOpen } from '../../launch.ts';
 import { launchPermissions } from '../../permissions.ts';
-import { getLaunchReason } from '../../reasons.ts';
-import type { StaffLaunch } from '../../shapes.ts';
-import { launchDeskWords } from '../../staff-messages.ts';
-import { isOpen } from '../../status.ts';
+import { getLaunchReason, launchDeskWords } from '../../staff-messages.ts';
 import '../../screens/launch.css';
 import { useFileLink } from '../../../documents/staff/screens/file-link.ts';
-import { launchBadgeKinds } from '../../screens/badge-kinds.ts';
+import { launchBadgeKinds } from '../../launch.ts';
+
+type StaffLaunch = Awaited<ReturnType<typeof call.launchesDesk.show>>;
 
 /** Link to download the whitepaper, without a preview. Audited. */
 function Whitepaper({ paper: { id, name, bytes, state } }: Pick<StaffLaunch, 'paper'>) {

@@ -8,10 +8,9 @@ import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { type ToastMessage, toastSuccess } from '../../../../ui/toast.ts';
-import { getLaunchReason, launchReasons } from '../../reasons.ts';
-import { launchDeskNotices, launchDeskWords } from '../../staff-messages.ts';
+import { type Outcome, outcomes } from '../../launch.ts';
+import { getLaunchReason, launchDeskNotices, launchDeskWords, launchReasons } from '../../staff-messages.ts';
 import { Ask, Decide } from '../../staff-schema.ts';
-import { type Outcome, outcomes } from '../../status.ts';
 
 export type LaunchCommand = 'ask' | 'decide';
 

@@ -8,17 +8,18 @@ import { queueShortcuts } from '../../../../ui/admin/shortcut-help.tsx';
 import { usePages, useUrlState } from '../../../../ui/admin/use-list.ts';
 import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
-import { api } from '../../../../ui/client.ts';
+import { api, type call } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
+import { launchBadgeKinds } from '../../launch.ts';
 import { launchPermissions } from '../../permissions.ts';
-import { launchBadgeKinds } from '../../screens/badge-kinds.ts';
-import type { LaunchRow } from '../../shapes.ts';
 import { launchDeskWords } from '../../staff-messages.ts';
 import { type LaunchView, launchViews } from '../../staff-schema.ts';
 
 export const meta = () => adminMeta('Launches');
 
-const columns: readonly Column<LaunchRow>[] = [
+type Launch = Awaited<ReturnType<typeof call.launchesDesk.list>>['lines'][number];
+
+const columns: readonly Column<Launch>[] = [
   {
     name: 'Coin',
     className: 'ref wrap-any',

@@ -18,8 +18,7 @@ import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { RecordAward } from '../../staff-schema.ts';
-import { awardNotices, workshopNotices } from './notices.ts';
-import { awardLabels } from './workshop-labels.ts';
+import { awardLabels, awardNotices, workshopNotices } from './workshop-labels.ts';
 
 type Awards = Awaited<ReturnType<typeof call.workshopsDesk.awards>>;
 type Award = Awards['lines'][number];

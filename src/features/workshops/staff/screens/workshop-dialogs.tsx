@@ -6,11 +6,10 @@ import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { CancelSession } from '../../schema.ts';
+import { formatTimes } from '../../session.ts';
 import { OneSession } from '../../staff-schema.ts';
-import { formatTimes } from '../../times.ts';
-import type { Workshop } from './data.ts';
-import { workshopNotices } from './notices.ts';
-import { formatTaken } from './workshop-labels.ts';
+import type { Workshop } from './workshop-labels.ts';
+import { formatTaken, workshopNotices } from './workshop-labels.ts';
 
 type Props = { session: Workshop; onClose: () => void };
 

@@ -13,8 +13,8 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { Upload } from '../../../../ui/upload.tsx';
 import type { Mode, Seats } from '../../session.ts';
 import { CreateSession, formatLocalTime } from '../../staff-schema.ts';
-import type { Workshop } from './data.ts';
-import { workshopNotices } from './notices.ts';
+import type { Workshop } from './workshop-labels.ts';
+import { workshopNotices } from './workshop-labels.ts';
 
 const noAutofill = { autoComplete: 'off' } as const;
 

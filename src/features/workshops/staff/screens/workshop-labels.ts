@@ -1,5 +1,30 @@
+import type { call } from '../../../../ui/client.ts';
 import type { AwardState } from '../../award.ts';
 import { modeNames, type PlaceStatus, type Seats, type SessionState } from '../../session.ts';
+
+/** Types of staff API responses, derived from the procedures. */
+export type WorkshopLine = Awaited<ReturnType<typeof call.workshopsDesk.sessions>>['lines'][number];
+export type WorkshopFile = Awaited<ReturnType<typeof call.workshopsDesk.session>>;
+export type Workshop = WorkshopFile['session'];
+export type WorkshopPerson = Awaited<ReturnType<typeof call.workshopsDesk.people>>['lines'][number];
+
+export const workshopNotices = {
+  make: { title: 'Draft saved', text: 'Announce the workshop to make it visible.' },
+  change: { title: 'Saved', text: 'Your changes to {title} are saved.' },
+  announce: { title: 'Announced', text: '{title} is open for registration.' },
+  cancel: {
+    title: 'Cancelled',
+    text: '{prepared} {prepared:refund|refunds} prepared, {ended} {ended:seat|seats} cancelled, {left} left for later.',
+  },
+  awardsAsked: { title: 'Proposed', text: 'The release for {count} is waiting for a second person.' },
+  awardSent: { title: 'Recorded', text: 'The LGM for {attendee} are recorded as sent.' },
+} as const;
+
+export const awardNotices = {
+  approve: { title: 'Released', text: 'Send the LGM, then record each transfer.' },
+  reject: { title: 'Rejected', text: 'Nothing is released. You can propose it again.' },
+  withdraw: { title: 'Withdrawn', text: 'Nothing is released. You can propose it again.' },
+} as const;
 
 export const workshopStateLabels = {
   draft: { kind: 'pending', text: 'Draft' },

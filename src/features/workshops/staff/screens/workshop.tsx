@@ -28,9 +28,8 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { workshopPermissions } from '../../permissions.ts';
-import { modeNames } from '../../session.ts';
-import { formatTimes } from '../../times.ts';
-import type { Workshop, WorkshopFile, WorkshopPerson } from './data.ts';
+import { formatTimes, modeNames } from '../../session.ts';
+import type { Workshop, WorkshopFile, WorkshopPerson } from './workshop-labels.ts';
 import { countWaiting, formatTaken, seatLabels, workshopStateLabels } from './workshop-labels.ts';
 
 const formatCheckIn = ({ checkedInAt }: WorkshopPerson): string => (checkedInAt ? formatDateTime(checkedInAt) : '');

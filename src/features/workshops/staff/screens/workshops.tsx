@@ -12,9 +12,9 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { workshopPermissions } from '../../permissions.ts';
+import { formatTimes } from '../../session.ts';
 import type { SessionView } from '../../staff-schema.ts';
-import { formatTimes } from '../../times.ts';
-import type { WorkshopLine } from './data.ts';
+import type { WorkshopLine } from './workshop-labels.ts';
 import { countWaiting, formatTaken, workshopStateLabels } from './workshop-labels.ts';
 
 const CreateDialog = lazyPart(() => import('./workshop-form.tsx').then((parts) => parts.CreateDialog));
