@@ -43,7 +43,8 @@ export const getWrappedAddress = memoizeLru((address: string): string | null => 
   );
 });
 
-function getKeyAddresses(address: string): readonly (string | null)[] {
+/** Memoized, because one order needs it three times. */
+const getKeyAddresses = memoizeLru((address: string): readonly (string | null)[] => {
   const hash = getBitcoinHash(address);
   if (hash?.length === 32) return [bitcoin.encode({ type: 'wsh', hash }), getWrappedAddress(address)];
   if (hash)
@@ -51,7 +52,7 @@ function getKeyAddresses(address: string): readonly (string | null)[] {
   const account = getAccountBytes(address);
   if (!account) return [];
   return [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))];
-}
+});
 
 /** Returns the other addresses of the same key in canonical form, but `0x...` in lower case. */
 export const getSameKeyAddresses = (address: string): readonly string[] =>

@@ -17,15 +17,22 @@ class Placeholder {
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
-/** Compiles a statement once and runs it with new values. `write` must not branch on the values. */
+/**
+ * Compiles a statement once and runs it with new values. `bind` returns the statement with its values, for
+ * `commitWith`. `write` must not branch on the values.
+ */
 export function prepareStatement<Values extends object, Row>(write: (values: Values) => RawBuilder<Row>) {
   let compiled: CompiledQuery<Row> | null = null;
-  return async (tx: Db, values: Values): Promise<Row[]> => {
+  const bind = (tx: Db, values: Values): CompiledQuery<Row> => {
     compiled ??= write(placeholders as Values).compile(tx);
-    const { sql, parameters } = compiled;
-    const params = parameters.map((value) =>
+    const parameters = compiled.parameters.map((value) =>
       value instanceof Placeholder ? values[value.name as keyof Values] : value,
     );
-    return (await queryText(tx, sql, params)) as Row[];
+    return { ...compiled, parameters };
   };
+  const run = async (tx: Db, values: Values): Promise<Row[]> => {
+    const { sql, parameters } = bind(tx, values);
+    return (await queryText(tx, sql, parameters)) as Row[];
+  };
+  return Object.assign(run, { bind });
 }

@@ -10,10 +10,17 @@ import type { RequestCredentials, SessionUser } from './session-user.ts';
 export const sessionCookieName = (mode: Config['mode']): string =>
   mode === 'production' ? '__Host-session' : 'session';
 
+/** Verified once per request: the body limits and the session check both need it. */
+const verifiedSessions = new WeakMap<FastifyRequest, string | null>();
+
 /** Returns the token of a cookie that we signed, else null. The database checks the session later. */
-export function sessionToken(request: FastifyRequest, config: Pick<Config, 'mode' | 'authSecret'>): string | null {
+export function sessionToken(request: FastifyRequest, config: CookieConfig): string | null {
+  const verified = verifiedSessions.get(request);
+  if (verified !== undefined) return verified;
   const cookie = request.cookies[sessionCookieName(config.mode)];
-  return cookie === undefined ? null : verifiedToken(cookie, sessionSignature(config));
+  const token = cookie === undefined ? null : verifiedToken(cookie, sessionSignature(config));
+  verifiedSessions.set(request, token);
+  return token;
 }
 
 export function credentialsOf(request: FastifyRequest, config: CookieConfig): RequestCredentials {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import { memoizeLru } from '../../../kernel/memoize.ts';
 import { allRows, commitWith, currentUserId, type Db } from '../../../platform/database/database.ts';
+import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
 import { movementsColumn } from '../../ledger/movement-store.ts';
 import type { OrderStatus, Side } from './order.ts';
 import {
@@ -23,16 +25,28 @@ export type OrderFilter = {
   readonly limit: number;
 };
 
-/** Returns orders older than the order `before`, newest first [001 §7 Reads and writes]. Commits the transaction. */
-export async function findMyOrders(tx: Db, { status, type, before, limit }: OrderFilter): Promise<ListedOrder[]> {
-  const statement = sql<ListedRow>`
+type FilterShape = { readonly isPaged: boolean; readonly hasStatus: boolean; readonly hasType: boolean };
+
+const listStatement = ({ isPaged, hasStatus, hasType }: FilterShape) =>
+  prepareStatement<OrderFilter, ListedRow>(
+    ({ before, status, type, limit }) => sql<ListedRow>`
     select ${listedColumns} from transactions t
      where t.user_id = ${currentUserId}
-       ${before === null ? sql`` : sql`and t.id < ${before}`}
-       ${status === 'all' ? sql`` : sql`and t.status = ${status}`}
-       ${type === 'all' ? sql`` : sql`and t.type = ${type}`}
-     order by t.id desc limit ${limit}`;
-  return (await commitWith(tx, statement.compile(tx))).map((row) => readListed(row));
+       ${isPaged ? sql`and t.id < ${before}` : sql``}
+       ${hasStatus ? sql`and t.status = ${status}` : sql``}
+       ${hasType ? sql`and t.type = ${type}` : sql``}
+     order by t.id desc limit ${limit}`,
+  );
+
+/** One statement per shape, because the customer's list is the most frequent read. */
+const listStatements = memoizeLru((shape) => listStatement(JSON.parse(shape) as FilterShape));
+
+/** Returns orders older than the order `before`, newest first [001 §7 Reads and writes]. Commits the transaction. */
+export async function findMyOrders(tx: Db, filter: OrderFilter): Promise<ListedOrder[]> {
+  const { before, status, type } = filter;
+  const shape = { isPaged: before !== null, hasStatus: status !== 'all', hasType: type !== 'all' };
+  const statement = listStatements(JSON.stringify(shape)).bind(tx, filter);
+  return (await commitWith(tx, statement)).map((row) => readListed(row));
 }
 
 const orderColumns = sql`${summaryColumns}, t.user_id "userId", t.pay_out "payOut", t.held, t.hold_reason "holdReason",
