@@ -1,14 +1,20 @@
+import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup as html } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { parseCoins } from '../kernel/coins.ts';
 import { jmd, usd } from '../kernel/money.ts';
+import { screens } from '../screens.ts';
 import { StatusBadge } from './badge.tsx';
+import { formatUnreadCount } from './bell.ts';
 import { Button } from './button.tsx';
 import { formatCoins } from './coins-text.tsx';
 import { Field } from './field.tsx';
+import { accountMenu, companyMenu, drawerMenu, legalMenu, mainMenu } from './menu.ts';
 import { formatMoney, MoneyText } from './money-text.tsx';
+import { getSafePath } from './return-to.ts';
 import { getPercent } from './scale-bar.tsx';
+import { isAuthKey, isSessionEnded } from './sign-out.ts';
 import { getNextTab } from './tabs.tsx';
 import { getDocumentAttributes } from './viewer.ts';
 
@@ -70,4 +76,64 @@ test('a status has a shape and a text; unknown ones are grey', () => {
 
 test('the built document contains the slots that the server fills', () => {
   expect(getDocumentAttributes()).toEqual({ 'data-session': '%%session%%', 'data-staff': '%%staff%%' });
+});
+
+describe('where to return', () => {
+  test('a path on our site keeps its query and hash', () => {
+    expect(getSafePath('/trading?side=sell#limits')).toBe('/trading?side=sell#limits');
+  });
+
+  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'trading', '', '/a\\b', '/\t/evil.example'])(
+    '%j does not lead to another site',
+    (text) => expect(getSafePath(text)).toBeNull(),
+  );
+
+  test('every accepted path stays on our origin', () => {
+    fc.assert(
+      fc.property(fc.string(), (tail) => {
+        const path = getSafePath(`/${tail}`);
+        if (path !== null) expect(new URL(path, 'https://ours.example').origin).toBe('https://ours.example');
+      }),
+    );
+  });
+});
+
+describe('signing out', () => {
+  test.each(['sb-abc-token', 'supabase.auth.token', 'my-auth-state'])('%s is cleared when signing out', (key) =>
+    expect(isAuthKey(key)).toBe(true),
+  );
+
+  test.each(['theme', 'toast-next', 'return-to', 'usb-drive'])('%s is kept', (key) =>
+    expect(isAuthKey(key)).toBe(false),
+  );
+
+  test('an error that mentions the session or says not found counts as signed out', () => {
+    expect(isSessionEnded(false, '{"code":"session_not_found"}')).toBe(true);
+    expect(isSessionEnded(false, 'Session missing')).toBe(true);
+    expect(isSessionEnded(false, 'User not found')).toBe(true);
+  });
+
+  test('any other error leaves the user signed in', () => {
+    expect(isSessionEnded(false, 'the database is away')).toBe(false);
+    expect(isSessionEnded(false, '')).toBe(false);
+    expect(isSessionEnded(true, '')).toBe(true);
+  });
+});
+
+describe('menu', () => {
+  test('every menu entry leads to an existing page', () => {
+    const led = [...mainMenu, ...drawerMenu, ...accountMenu, ...companyMenu, ...legalMenu].map(({ to }) =>
+      to.replace(/[?#].*/, ''),
+    );
+    expect(led.filter((to) => !screens.includes(to))).toEqual([]);
+  });
+});
+
+describe('bell', () => {
+  test.each([
+    [0, null],
+    [1, '1'],
+    [99, '99'],
+    [100, '99+'],
+  ])('with %i unread notices the bell shows %s', (unread, text) => expect(formatUnreadCount(unread)).toBe(text));
 });

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts';
 import { readSources, sourceOf } from '../tidy/source.ts';
+import { notices, reasons, refusals } from './catalogue.ts';
 import {
   aboutFile,
   alsoIn,
@@ -11,9 +14,12 @@ import {
   readDatabase,
   readMigrations,
 } from './contents.ts';
+import { countLongestSentence, findBannedPhrase, getReadingAge } from './copy.ts';
 import { featuresDocument, messagesDocument, screensDocument } from './documents.ts';
 import { jobsDocument, jobsOf } from './jobs.ts';
+import { partnerContract } from './partner-contract.ts';
 import { citations, citedIn, parts, specificationDocument } from './specification.ts';
+import { type Contract, codesIn, typescriptClient } from './typescript-client.ts';
 
 const sources = readSources();
 
@@ -134,4 +140,64 @@ test('a table is listed with its comment, current columns and first migration', 
   const schema =
     'create table public.things (\n  id uuid not null,\n  "userId" uuid,\n  constraint k check (true)\n);\n';
   expect(databaseTables(migrations, schema)).toEqual(['- `things` (1.sql) Kept things. Columns: id, userId']);
+});
+
+describe('the partner contract', async () => {
+  const written = await partnerContract();
+  const contract = JSON.parse(written) as Contract & { readonly openapi: string };
+  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
+
+  test('the committed OpenAPI document matches the procedures', () =>
+    expect(readFileSync('src/features/api-access/contract/openapi.json', 'utf8')).toBe(written));
+
+  test('the committed client matches the OpenAPI document', () =>
+    expect(readFileSync('clients/typescript/src/client.ts', 'utf8')).toBe(typescriptClient(contract)));
+
+  test('the document is valid OpenAPI 3.1', async () => {
+    const found = await new Validator().validate(JSON.parse(written));
+    expect([contract.openapi.slice(0, 3), found.valid, found.errors]).toEqual(['3.1', true, undefined]);
+  });
+
+  test('each operation documents its input, response, permission and refusals', () => {
+    expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(partnerApi).toSorted());
+    for (const [name, procedure] of Object.entries(partnerApi)) {
+      const { errorMap, outputSchema } = procedure['~orpc'];
+      expect([name, outputSchema !== undefined]).toEqual([name, true]);
+      const operation = operations.find(({ operationId }) => operationId === name);
+      const codes = Object.values(operation?.responses ?? {}).flatMap((answer) =>
+        codesIn(answer.content?.['application/json']?.schema),
+      );
+      expect([name, codes.toSorted()]).toEqual([name, Object.keys(errorMap).toSorted()]);
+      for (const code of codes) expect(refusals[code]?.text).toBeTruthy();
+      expect(operation).toMatchObject({ security: [{ key: [expect.stringMatching(/^[a-z]+:[a-z]+$/)] }] });
+    }
+  });
+});
+
+describe('copies', () => {
+  const texts = [
+    ...Object.values(refusals).flatMap(({ title, text }) => [title, text]),
+    ...notices.flatMap(({ head, texts: shown }) => [head, ...shown]),
+    ...reasons.flatMap(({ customer, staff }) => [customer, staff]),
+  ].filter((text) => typeof text === 'string' && text !== '') as string[];
+
+  const maxWords = 20;
+  const maxReadingAge = 9;
+
+  test('no catalogued text contains a banned phrase', () => {
+    expect(texts.length).toBeGreaterThan(1000);
+    expect(texts.filter((text) => findBannedPhrase(text) !== null)).toEqual([]);
+  });
+
+  test('no catalogued sentence has more than 20 words', () =>
+    expect(texts.filter((text) => countLongestSentence(text) > maxWords)).toEqual([]));
+
+  test('a nine-year-old can read the catalogue', () => expect(getReadingAge(texts)).toBeLessThanOrEqual(maxReadingAge));
+
+  test('a banned phrase, a long sentence and a hard text are found', () => {
+    expect(findBannedPhrase('Nobody stands here.')).toBe('nobody');
+    expect(findBannedPhrase('Your order expires today.')).toBeNull();
+    expect(countLongestSentence(`${'word '.repeat(21)}. Two words.`)).toBe(21);
+    expect(getReadingAge(['Notwithstanding considerable administrative responsibilities.'])).toBeGreaterThan(15);
+  });
 });

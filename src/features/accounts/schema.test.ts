@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { isCalendarDay, isOfAge, minimumAge } from './age.ts';
 import { countries, countryNames } from './countries.ts';
+import { isCommonPassword, maxPasswordLength, passwordRules } from './password.ts';
 import { Email, ResetForm, ResetPassword, SignIn, SignUp, SignUpForm, VerifyEmail } from './schema.ts';
 
 const form = {
@@ -158,3 +160,118 @@ function without<T extends object, K extends keyof T>(thing: T, key: K): Omit<T,
   const { [key]: _, ...rest } = thing;
   return rest;
 }
+
+describe('age at sign-up', () => {
+  const day = fc
+    .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    .map((moment) => moment.toISOString().slice(0, 10));
+
+  test('the minimum age is 18 (decision C8)', () => expect(minimumAge).toBe(18));
+
+  test('isOfAge accepts the eighteenth birthday, not the day before', () => {
+    expect(isOfAge('2008-11-20', '2026-11-20')).toBe(true);
+    expect(isOfAge('2008-11-21', '2026-11-20')).toBe(false);
+  });
+
+  test('a person born on 29 February comes of age on 1 March', () => {
+    expect(isOfAge('2008-02-29', '2026-02-28')).toBe(false);
+    expect(isOfAge('2008-02-29', '2026-03-01')).toBe(true);
+  });
+
+  test('isOfAge stays true on later days', () => {
+    fc.assert(
+      fc.property(day, day, day, (birth, a, b) => {
+        const [earlier, later] = [a, b].sort() as [string, string];
+        expect(isOfAge(birth, earlier) && !isOfAge(birth, later)).toBe(false);
+      }),
+    );
+  });
+
+  test('isOfAge is false on the day of birth', () => {
+    fc.assert(
+      fc.property(day, (birth) => {
+        expect(isOfAge(birth, birth)).toBe(false);
+      }),
+    );
+  });
+
+  test('isCalendarDay accepts every calendar day', () => {
+    fc.assert(
+      fc.property(day, (date) => {
+        expect(isCalendarDay(date)).toBe(true);
+      }),
+    );
+  });
+
+  test.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-04-31', '1899-12-31', '20-11-2026', '2026-1-2', ''])(
+    'isCalendarDay refuses %j',
+    (text) => expect(isCalendarDay(text)).toBe(false),
+  );
+});
+
+describe('password rules', () => {
+  const findFaults = (password: string) =>
+    passwordRules.filter(({ test: rule }) => !rule.test(password)).map((r) => r.text);
+
+  describe('password rules', () => {
+    test.each([
+      ['Abcde1!', 'Password must be at least 8 characters'],
+      ['ABCDEFG1!', 'Password must contain at least one lowercase letter'],
+      ['abcdefg1!', 'Password must contain at least one uppercase letter'],
+      ['Abcdefgh!', 'Password must contain at least one number'],
+      ['Abcdefgh1', 'Password must contain at least one special character'],
+    ])('%s breaks one rule: %s', (password, text) => expect(findFaults(password)).toEqual([text]));
+
+    test('eight characters of all four kinds pass', () => expect(findFaults('Abcdef1!')).toEqual([]));
+
+    test.each([...'!@#$%^&*(),.?":{}|<>'])('%s counts as a special character', (sign) =>
+      expect(findFaults(`Abcdefg1${sign}`)).toEqual([]),
+    );
+
+    test.each([..."-_+=;'/\\[]~ "])('%j is allowed but does not count as special', (sign) =>
+      expect(findFaults(`Abcdefg1${sign}`)).toEqual(['Password must contain at least one special character']),
+    );
+
+    test('a surrogate pair counts as one character', () =>
+      expect(findFaults('Abc1!😀😀')).toEqual(['Password must be at least 8 characters']));
+
+    test('line breaks are allowed', () => expect(findFaults('Three\nlines\n1!')).toEqual([]));
+
+    test('adding characters to a valid password keeps it valid', () => {
+      fc.assert(
+        fc.property(fc.string(), fc.string(), (a, b) => {
+          expect(findFaults(`${a}Abcdef1!${b}`)).toEqual([]);
+        }),
+      );
+    });
+
+    test('the maximum length is at least 64 (decision B1)', () => expect(maxPasswordLength).toBeGreaterThanOrEqual(64));
+  });
+
+  describe('common passwords', () => {
+    const common = new Set(['password', 'letmein', 'p@ssw0rd!', 'abc']);
+
+    test.each(['password', 'PASSWORD', 'Password1!', '1!Password', 'P@ssw0rd!', 'Letmein2026'])(
+      '%s is refused',
+      (password) => expect(isCommonPassword(password, common)).toBe(true),
+    );
+
+    test.each(['Cryptocommerce1!', 'Jamaica2026!', '!!Kingston876##'])(
+      '%s is refused as our own name or place',
+      (password) => expect(isCommonPassword(password, common)).toBe(true),
+    );
+
+    test.each(['Password-and-a-half-1!', 'Demo-Pass-2026!', 'Abc-2026!', 'Password12345!'])(
+      '%s is accepted',
+      (password) => expect(isCommonPassword(password, common)).toBe(false),
+    );
+
+    test('long random passwords are never refused', () => {
+      fc.assert(
+        fc.property(fc.string({ minLength: 16 }), (password) => {
+          expect(isCommonPassword(`${password}qzxjv`, common)).toBe(false);
+        }),
+      );
+    });
+  });
+});

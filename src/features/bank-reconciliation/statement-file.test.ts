@@ -1,9 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { testAccount } from '../../../test/bank-lines.ts';
+import { describe, expect, it, test } from 'vitest';
+import { exportAccount, joinRows, readExport } from '../../../test/bank-exports.ts';
+import { testAccount, testFormat } from '../../../test/bank-lines.ts';
+import { getCpuMicros } from '../../../test/cpu-time.ts';
 import { decodeStatement } from './decode-statement.ts';
+import { parseCents } from './parse-cells.ts';
 import { parseStatement } from './statement.ts';
-import { convertFile, detectFileKind, maxFileLength } from './statement-file.ts';
+import { convertFile, detectFileKind, getFileFormat, maxFileLength } from './statement-file.ts';
+import { maxStatementLength, type StatementFormat } from './statement-format.ts';
 
 type Entry = {
   amount?: string;
@@ -181,4 +185,84 @@ it('remarks are bounded in any notation', () => {
   const remarks = Array.from({ length: 100 }, () => 'a'.repeat(1_000)).join('</Ustrd><Ustrd>');
   for (const remark of [long, `<![CDATA[${long}]]>`, remarks])
     expect(linesOf(camt(entry({ tx: [ina(remark)] })))).toBe('not_whole');
+});
+
+describe('converted files', () => {
+  const booked =
+    '<Amt Ccy="JMD">8000.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-26</Dt></BookgDt>';
+  const camt = (words: readonly string[]) =>
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>${words
+      .map(
+        (one) => `<Ntry>${booked}<NtryDtls><TxDtls><RmtInf><Ustrd>${one}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+      )
+      .join('')}</Stmt></BkToCstmrStmt></Document>`;
+  const ofx = (words: readonly string[]) =>
+    `OFXHEADER:100\n<OFX><STMTRS><CURDEF>JMD<BANKTRANLIST>${words
+      .map(
+        (one, at) =>
+          `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261126<TRNAMT>8000.00<FITID>F${at}<NAME>${one}<PAYEE><NAME>${one}</PAYEE></STMTTRN>`,
+      )
+      .join('\n')}</BANKTRANLIST></STMTRS></OFX>`;
+
+  const words = [
+    ...['12 HOPE DR', 'DR BROWN', 'funds sent', 'VOID', 'Total', 'Debit', 'Pending', 'USD', 'Payment for US$50', 'out'],
+    ...['Cancelled', '1.00', 'Closing balance'],
+  ];
+
+  test.each([...words, ''])('reading a booked credit of CAMT or OFX returns it despite the payer text: %s', (one) => {
+    for (const [file, kind] of [
+      [camt([one]), 'camt'],
+      [camt([one, 'RENT']), 'camt'],
+      [ofx([one]), 'ofx'],
+      [ofx([one, 'RENT']), 'ofx'],
+    ] as const) {
+      const converted = convertFile(file, kind, exportAccount);
+      if (!converted.ok) throw new Error(converted.fault);
+      const read = parseStatement(converted.text, converted.format, exportAccount);
+      expect(read).toMatchObject({ ok: true, skipped: [] });
+      expect(read.ok && read.lines.length).toBe(file.split('8000.00').length - 1);
+    }
+  });
+
+  test('stating that an export was converted has no effect on a CSV file of a bank', () =>
+    expect(
+      readExport(joinRows('Date,Description,Amount', '26/11/2026,A,8000.00'), {
+        amounts: getFileFormat('ofx').amounts,
+      }),
+    ).toEqual({ fault: 'direction_unknown', name: '' }));
+});
+
+describe('long cells', () => {
+  /** Parsing blocks the process, so its time must be linear in the cell length. */
+  const format = testFormat as StatementFormat;
+  const head = 'Date,Description,Reference,Debit,Credit,Payer,Payer account,Payer bank';
+  const plain = ['24/11/2026', 'a', 'b', '', '1.00', 'Ina Brown', '404512345', 'Demo Bank'];
+
+  /** Returns the CPU time in µs to parse one cell of maximum length. */
+  function measureCost(column: number, cell: string) {
+    const row = plain.map((one, at) => (at === column ? cell : one)).join(',');
+    const text = `${head}\n${row}\n`.slice(0, maxStatementLength);
+    const begun = getCpuMicros();
+    expect(parseStatement(text, format, testAccount).ok).toBe(true);
+    return getCpuMicros() - begun;
+  }
+  const length = maxStatementLength - 200;
+
+  test.each(['1 ', '1\u00A0', '-', '(', '1(', 'CR ', "1'000", '1-', '1/1/', '\uFDFA'])(
+    'a cell of repeated %j is read as quickly as one of letters',
+    (sign) => {
+      for (const column of plain.keys()) {
+        measureCost(column, 'x'.repeat(length));
+        const letters = measureCost(column, 'x'.repeat(length));
+        const [begin = '', rest = ''] = sign.length > 1 ? [sign.slice(0, 1), sign.slice(1)] : ['', sign];
+        for (const cell of [sign.repeat(length / sign.length), `${begin}${rest.repeat((length - 2) / rest.length)}x`])
+          expect(measureCost(column, cell)).toBeLessThan(letters * 20 + 100_000);
+      }
+    },
+  );
+
+  test('an amount longer than 60 characters is refused', () => {
+    expect(parseCents(`J$ ${' '.repeat(40)}1.00`, '.')).toBe(100n);
+    expect(parseCents(`J$ ${' '.repeat(60)}1.00`, '.')).toBeNull();
+  });
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type FakeMode,
@@ -5,9 +6,12 @@ import {
   type FakeProviders,
   startFakeProviders,
 } from '../../../fakes/prices/fake-provider.ts';
-import { recordedReadings } from '../../../fakes/prices/recorded.ts';
+import { recordedHistory, recordedReadings } from '../../../fakes/prices/recorded.ts';
+import { after, days, hours, minutes } from '../../kernel/clock.ts';
+import { decimal, formatDecimal } from '../../kernel/decimal.ts';
 import { coinMarketCap } from './coinmarketcap-gateway.ts';
-import { crossCheck } from './cross-check.ts';
+import { crossCheck, isOffPeg } from './cross-check.ts';
+import { parseExactJson, plainDecimal } from './exact-json.ts';
 import { type PriceProvider, ProviderFailure } from './provider.ts';
 import { createProviderChain, providerNames, queryProviders } from './provider-chain.ts';
 import { quotedSymbols } from './symbols.ts';
@@ -19,10 +23,13 @@ const config = { mode: 'production', providers: providerNames, coinMarketCapKey:
 const places: readonly FakeName[] = providerNames;
 
 let fake: FakeProviders;
+
 beforeAll(async () => {
   fake = await startFakeProviders(0, clock);
 });
+
 afterAll(() => fake.stop());
+
 beforeEach(() => {
   for (const name of places) fake.setMode(name, 'ok');
   fake.requests.length = 0;
@@ -159,4 +166,94 @@ test('failing providers are reported and do not delay the others', async () => {
     { provider: 'CoinMarketCap', reason: 'throttled' },
     { provider: 'CoinGecko', reason: 'timeout' },
   ]);
+});
+
+describe('exact numbers in JSON', () => {
+  test('a number in JSON keeps every digit that a float would lose', () => {
+    expect(parseExactJson('{"usd":118412.570000000000000001}')).toEqual({ usd: '118412.570000000000000001' });
+    expect(parseExactJson('[9007199254740993, 0.1]')).toEqual(['9007199254740993', '0.1']);
+  });
+
+  test('a price with an exponent is parsed exactly', () => {
+    expect(parseExactJson('{"price":6.8e-05}')).toEqual({ price: '0.000068' });
+  });
+
+  test.each([
+    ['1e3', '1000'],
+    ['1.25E+2', '125'],
+    ['12.5e1', '125'],
+    ['-1.50', '-1.5'],
+    ['0.000', '0'],
+    ['-0', '0'],
+    ['0e5', '0'],
+    ['123e-2', '1.23'],
+    ['1e29', `1${'0'.repeat(29)}`],
+  ])('%s is %s', (source, plain) => {
+    expect(plainDecimal(source)).toBe(plain);
+  });
+
+  test.each(['', '1e400', '1e-31', '1e999', 'NaN', 'Infinity', '0x10', '1,5', '1e', '.5', '5.', '9'.repeat(31)])(
+    '%s is not a figure',
+    (source) => {
+      expect(plainDecimal(source)).toBeNull();
+    },
+  );
+
+  test('strings, booleans and null pass through unchanged', () => {
+    expect(parseExactJson('{"a":"1e3","b":true,"c":null,"d":[]}')).toEqual({ a: '1e3', b: true, c: null, d: [] });
+  });
+
+  test('moving the point with an exponent never changes the value', () => {
+    const digits = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
+    fc.assert(
+      fc.property(digits, fc.integer({ min: 0, max: 15 }), (units, scale) => {
+        const direct = formatDecimal({ units, scale });
+        expect(plainDecimal(`${units}e-${scale}`)).toBe(plainDecimal(direct));
+        expect(plainDecimal(`${direct}e${scale}`)).toBe(units.toString());
+      }),
+    );
+  });
+
+  test('the result is always a valid decimal', () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
+        const plain = plainDecimal(JSON.stringify(number));
+        if (plain === null) return;
+        expect(Number(formatDecimal(decimal(plain)))).toBe(number + 0);
+      }),
+    );
+  });
+});
+
+describe('recorded prices', () => {
+  const now = new Date('2026-11-20T15:07:00Z');
+  const history = recordedHistory(after(now, -days(30)), now);
+
+  test('the recorded set has every coin and an hourly price for 30 days', () => {
+    expect(recordedReadings(now).map((reading) => reading.symbol)).toEqual([...quotedSymbols]);
+    expect(history).toHaveLength(30 * 24 * quotedSymbols.length);
+  });
+
+  test('the same time always has the same price, also in the history', () => {
+    expect(recordedHistory(after(now, -days(30)), now)).toEqual(history);
+    const hour = new Date('2026-11-20T15:00:00Z');
+    const expectedPoints = recordedReadings(hour).map(({ symbol, priceUsd }) => ({ symbol, at: hour, priceUsd }));
+    expect(history.slice(-quotedSymbols.length)).toEqual(expectedPoints);
+  });
+
+  test('recorded prices move near their figure, and stablecoins stay on their peg', () => {
+    for (const symbol of quotedSymbols) {
+      const units = history.filter((one) => one.symbol === symbol).map((one) => decimal(one.priceUsd).units);
+      const [low, high] = [units.reduce((a, b) => (a < b ? a : b)), units.reduce((a, b) => (a > b ? a : b))];
+      expect(low < high).toBe(true);
+      expect(high * 100n < low * 115n).toBe(true);
+    }
+    expect(history.filter((one) => isOffPeg(one.symbol, one.priceUsd))).toEqual([]);
+  });
+
+  test('continuing the history repeats and omits nothing', () => {
+    const middle = after(now, -hours(100) - minutes(13));
+    const continued = [...recordedHistory(after(now, -days(30)), middle), ...recordedHistory(middle, now)];
+    expect(continued).toEqual(history);
+  });
 });

@@ -1,8 +1,12 @@
-import { describe, expect, test } from 'vitest';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, describe, expect, test } from 'vitest';
 import { demoList } from '../../../fakes/screening/demo-list.ts';
 import { type InventedParty, inventedOfac, inventedUn } from '../../../fakes/screening/official-lists.ts';
 import { parseCsv } from '../../kernel/csv.ts';
 import { getCountryCode } from './country-codes.ts';
+import { download } from './list-file.ts';
 import { type ListRecord, UnreadableListError } from './list-records.ts';
 import { formatPeriod } from './partial-dates.ts';
 import { readLocal } from './read-local.ts';
@@ -209,4 +213,38 @@ test('countries are found by code and by list name', () => {
   ];
   expect(names.map(getCountryCode)).toEqual(['JM', 'JM', 'IR', 'KP', 'RU']);
   expect(getCountryCode('Atlantis')).toBeNull();
+});
+
+describe('the file of a list', () => {
+  const redirects: Readonly<Record<string, string>> = {
+    '/moved': '/list',
+    '/away': 'https://lists.test/list',
+    '/open': 'http://lists.test/list',
+    '/round': '/round',
+  };
+  const publisher = createServer((request, response) => {
+    const target = redirects[request.url ?? ''];
+    if (target === undefined) return response.end('<list/>');
+    return response.writeHead(302, { location: target }).end();
+  }).listen(0);
+
+  afterAll(() => publisher.close());
+
+  const origin = `http://127.0.0.1:${(publisher.address() as AddressInfo).port}`;
+  const fetchOverTls: typeof fetch = (url, init) => fetch(String(url).replace('https://lists.test', origin), init);
+
+  test.each([`${origin}/list`, `${origin}/moved`, 'https://lists.test/moved', 'https://lists.test/away'])(
+    'downloading %s follows redirects',
+    async (url) => {
+      const { path, remove } = await download(url, { fetch: fetchOverTls });
+      expect(readFileSync(path, 'utf8')).toBe('<list/>');
+      await remove();
+    },
+  );
+
+  test('redirects from HTTPS to HTTP and endless redirects are refused', async () => {
+    const downloadFrom = (url: string) => download(url, { fetch: fetchOverTls });
+    await expect(downloadFrom('https://lists.test/open')).rejects.toThrow('an address without TLS');
+    await expect(downloadFrom(`${origin}/round`)).rejects.toThrow('redirects too often');
+  });
 });

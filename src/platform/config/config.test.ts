@@ -1,9 +1,13 @@
-import { mkdtempSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
 import { credentialKey } from '../../../test/credential-keys.ts';
 import { ConfigurationError, readConfig } from './config.ts';
+import { demoCredentialKeys, readCredentialKeys } from './credential-keys.ts';
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'cryptocommerce-config-'));
 const secret = 'q8Zt3Wm1Lx7Rb5Yc9Vd2Kf6Hg4Js0PaN';
@@ -96,6 +100,7 @@ const providerSettings = [
   ...['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'],
   ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'],
 ];
+
 test.each(providerSettings)('production rejects %s without TLS, except on this machine', (name) => {
   expect(isRejected({ ...production, [name]: 'http://lists.test/' })).toBe(true);
   for (const address of ['https://lists.test/', 'http://127.0.0.1:8000/'])
@@ -103,6 +108,7 @@ test.each(providerSettings)('production rejects %s without TLS, except on this m
 });
 
 const db = 'postgres://app@db.internal/app';
+
 test.each([
   ...[db, `${db}?sslmode=disable`, `${db}?sslmode=no-verify`].flatMap((address) =>
     ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_AUTH_URL', 'DATABASE_SEALER_URL', 'DATABASE_JOBS_URL']
@@ -168,4 +174,98 @@ test.each([
   { TRUSTED_PROXY: '10.0.0.1' },
 ])('an accidental demo rejects %j', (change) => {
   expect(isRejected({ DATA_DIR, ...change })).toBe(true);
+});
+
+describe('the example file', () => {
+  const source = readFileSync('src/platform/config/config.ts', 'utf8');
+  const example = readFileSync('.env.example', 'utf8');
+
+  test('.env.example lists every setting once and nothing else', () => {
+    const schema = /const Environment = [\s\S]*?\n\}\)/.exec(source)?.[0] ?? '';
+    const settingNames = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+    const documented = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
+    expect(settingNames.length).toBeGreaterThan(20);
+    expect(documented.sort()).toEqual(settingNames.sort());
+  });
+
+  test('.env.example copied to .env is complete and valid', () => {
+    const readEnvFile = readConfig({
+      ...parseEnv(example),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'cryptocommerce-env-')),
+    });
+    expect(readEnvFile).toMatchObject({ mode: 'demo', port: 3000, databaseUrl: undefined });
+  });
+
+  test('the environment wins over .env, and NODE_ENV does not set MODE', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'cryptocommerce-env-')), 'settings.env');
+    writeFileSync(file, 'PORT=of-the-file\nLOG_LEVEL=of-the-file\nMODE=of-the-file\nNODE_ENV=production\n');
+    const env = { ...process.env, ENV_FILE: file, PORT: '4635', NODE_ENV: 'development', LOG_LEVEL: 'error' };
+    const { status, stderr } = spawnSync(process.execPath, ['tools/run.mjs', 'rotate-keys'], { env, encoding: 'utf8' });
+    expect(status).not.toBe(0);
+    expect(stderr).toMatch(/MODE: /);
+    expect(stderr).not.toMatch(/PORT: |LOG_LEVEL: /);
+    expect(readConfig({ NODE_ENV: 'production', DATA_DIR: mkdtempSync(join(tmpdir(), 'env-')) }).mode).toBe('demo');
+  });
+});
+
+describe('credential keys', () => {
+  const generateRsa = (modulusLength = 3_072) =>
+    generateKeyPairSync('rsa', {
+      modulusLength,
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+    });
+
+  // Older keys may be shorter, since they only verify.
+  const [newer, older] = [generateRsa(), generateRsa(2_048)];
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  });
+  const readPublished = (text: string) =>
+    readCredentialKeys(text)?.published.map((key) => key.export({ type: 'spki', format: 'pem' }));
+
+  test('the first key signs, and later keys are published with or without their private half', () => {
+    const keyHalf = [newer.publicKey, older.publicKey];
+    expect(readPublished(newer.privateKey)).toEqual([newer.publicKey]);
+    expect(readPublished(newer.privateKey + older.publicKey)).toEqual(keyHalf);
+    expect(readPublished(`${newer.privateKey}\n  ${older.privateKey}`)).toEqual(keyHalf);
+    expect(
+      readCredentialKeys(newer.privateKey + older.privateKey)?.signing.export({ type: 'pkcs8', format: 'pem' }),
+    ).toBe(newer.privateKey);
+  });
+
+  test('a key on one line, as environments carry it, is the same key', () => {
+    expect(readPublished(newer.privateKey.replaceAll('\n', '\\n'))).toEqual([newer.publicKey]);
+  });
+
+  test('only the public half of a private key is published', () => {
+    for (const key of readCredentialKeys(newer.privateKey + older.privateKey)?.published ?? [])
+      expect(key.type).toBe('public');
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a public key first', newer.publicKey],
+    ['a short key', older.privateKey],
+    ['a short later key', newer.privateKey + generateRsa(1_024).publicKey],
+    ['a key of another type', String(elliptic)],
+    ['extra text', `key: ${newer.privateKey}`],
+    ['a broken key', newer.privateKey.replace(/.{200}\n/, '\n').slice(0, 600)],
+  ])('%s is rejected', (_, text) => expect(readCredentialKeys(text)).toBeNull());
+
+  test('a demo creates one key that only its owner can read', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'cryptocommerce-keys-'));
+    const { signing: demoKeys } = demoCredentialKeys(dataDir);
+    const file = join(dataDir, 'demo-credential-key.pem');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readFileSync(file, 'utf8')).toBe(demoKeys.export({ type: 'pkcs8', format: 'pem' }));
+    expect(demoKeys.asymmetricKeyDetails?.modulusLength).toBe(3_072);
+  });
+
+  test('a demo keeps an existing shorter key, and its signatures stay valid', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'cryptocommerce-keys-'));
+    writeFileSync(join(dataDir, 'demo-credential-key.pem'), older.privateKey);
+    expect(demoCredentialKeys(dataDir).signing.export({ type: 'pkcs8', format: 'pem' })).toBe(older.privateKey);
+  });
 });

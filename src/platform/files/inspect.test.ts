@@ -1,10 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createPicture } from '../../../test/files/good-files.ts';
 import { inspect } from './inspect.ts';
+import { runUpload } from './resumable-upload.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'inspect-'));
 
@@ -75,4 +77,45 @@ test.each([
   writeFileSync(path, await picture().toBuffer());
   const rejected = await inspect(path, [mime], { queueKeys: ['network', 'connection', 'account'] });
   expect(rejected).toEqual({ rejection: 'too_many_pixels', mime });
+});
+
+describe('plain text', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'text-'));
+  let fileCount = 0;
+  const inspectBytes = (bytes: Buffer | string, allowed: readonly string[] = ['text/plain', 'image/png']) => {
+    const path = join(folder, String(++fileCount));
+    writeFileSync(path, bytes);
+    return inspect(path, allowed, { queueKeys: ['network', 'connection', 'account'] });
+  };
+
+  test('a plain text is accepted', async () =>
+    expect(await inspectBytes('They said: “double it”\r\n\tin a week.\n')).toMatchObject({ mime: 'text/plain' }));
+
+  test.each<[string, string | Buffer, string]>([
+    ['with control signs', 'a\x1b[31mb', 'unsupported'],
+    ['in another encoding', Buffer.from('caf\xe9', 'latin1'), 'unsupported'],
+    ['with markup', 'see <script>alert(1)</script>', 'mixed'],
+  ])('a text %s is rejected', async (_what, bytes, rejection) =>
+    expect(await inspectBytes(bytes)).toMatchObject({ rejection }),
+  );
+
+  test('a text is rejected where texts are not allowed', async () =>
+    expect(await inspectBytes('a text', ['image/png'])).toMatchObject({ rejection: 'unsupported' }));
+});
+
+describe('resumable uploads', () => {
+  test('concurrent uploads under one name write one at a time', async () => {
+    let [activeWrites, maxWriting] = [0, 0];
+    const send = () =>
+      runUpload({ userId: 'one', uploadId: 'name', stop: () => undefined }, async () => {
+        maxWriting = Math.max(maxWriting, ++activeWrites);
+        await wait(5);
+        activeWrites--;
+        return 'done';
+      });
+    const first = send();
+    await wait(1);
+    expect(await Promise.all([first, send(), send(), send()])).toEqual(['done', 'done', 'done', 'done']);
+    expect(maxWriting).toBe(1);
+  });
 });

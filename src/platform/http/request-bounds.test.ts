@@ -2,21 +2,27 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { getConnectionKey, getNetworkKey } from './client-network.ts';
 import { cancelBodyTimeout, limitBodyTime } from './request-bounds.ts';
 
 const app = Fastify();
+
 limitBodyTime(app, 150);
+
 app.post('/form', async ({ body }) => ({ body }));
+
 app.get('/stream', (_request, reply) => {
   reply.hijack();
   reply.raw.write('HELLO ');
   setTimeout(() => reply.raw.end('STILL HERE'), 400);
 });
+
 app.post('/slow', async () => {
   await new Promise((resolve) => setTimeout(resolve, 400));
   return { done: true };
 });
+
 app.register(async (routes) => {
   routes.removeAllContentTypeParsers();
   routes.addContentTypeParser('text/plain', (_request, payload, done) => done(null, payload));
@@ -26,7 +32,9 @@ app.register(async (routes) => {
   });
   routes.post('/refused', async (_request, reply) => reply.code(403).send({}));
 });
+
 await app.listen({ port: 0, host: '127.0.0.1' });
+
 afterAll(() => app.close());
 
 /** Sends four body bytes, `pauseMs` apart, and returns the answer. */
@@ -75,4 +83,25 @@ test('a request without a socket, as tests make them, is ignored', async () => {
   const headers = { 'content-type': 'text/html', 'content-length': '9' };
   expect((await app.inject({ method: 'POST', url: '/form', headers, payload: 'not read.' })).statusCode).toBe(415);
   await new Promise((resolve) => setTimeout(resolve, 250));
+});
+
+describe('network of a client', () => {
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:3::1', '2001:db8:1:3::/64'],
+    ['fe80::1%eth0', 'fe80::/64'],
+    ['no address', 'no address'],
+  ])('%s counts as %s', (ip, connection) => expect(getConnectionKey(ip)).toBe(connection));
+
+  test.each([
+    ['203.0.113.7', '203.0.113.0/24'],
+    ['::ffff:203.0.113.7', '203.0.113.0/24'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+    ['2001:db8:1:ffff::1', '2001:db8:1::/48'],
+    ['2001:db8:2::1', '2001:db8:2::/48'],
+    ['no address', 'no address'],
+  ])('%s is in the network %s', (ip, network) => expect(getNetworkKey(ip)).toBe(network));
 });

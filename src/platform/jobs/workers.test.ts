@@ -2,11 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { forEachSettled } from './for-each-settled.ts';
 import { WorkExceeded, workerPool } from './workers.ts';
 
 const program = new URL('../../../test/files/misbehaving-program.ts', import.meta.url);
 const slowStart = new URL('../../../test/files/slow-start.ts', import.meta.url);
 const bounds = { threads: 1, maxWaiting: 10, maxWaitingPerKey: [], maxCpuMs: 200, timeoutMs: 30_000, memoryMb: 64 };
+
 /** `say` answers process id and thread id; `sleep` ends with 'timed-out'. */
 const processPool = workerPool<string | string[], string>({ program, isolation: 'process', ...bounds });
 const queueKeys = ['user'];
@@ -79,4 +81,18 @@ test('a program that cannot start is a fault with its reason', async () => {
     const ask = workerPool<string, string>({ program: nowhere, isolation, ...bounds });
     await expect(ask(queueKeys, 'say')).rejects.toThrow(/nowhere|exited with/);
   }
+});
+
+describe('for each settled', () => {
+  test('a failing item does not stop later ones, and its error is thrown at the end', async () => {
+    const settled: number[] = [];
+    const work = async (item: number) => {
+      if (item % 2 === 0) throw new Error(`not ${item}`);
+      settled.push(item);
+    };
+    await expect(forEachSettled([1, 2, 3], work)).rejects.toThrow('not 2');
+    await expect(forEachSettled([4, 5, 6, 7], work)).rejects.toThrow('2 of 4 failed');
+    expect(settled).toEqual([1, 3, 5, 7]);
+    await forEachSettled([], work);
+  });
 });

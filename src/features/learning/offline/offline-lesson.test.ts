@@ -1,18 +1,23 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBrowserCaches, createBrowserStorage } from '../../../../test/browser-caches.ts';
 import { readCourse } from '../course-files.ts';
 import { buildCourseText, parseCourse } from '../course-text.ts';
 import { grade, showQuestion } from '../grading.ts';
 import { levelOne } from '../level-one.ts';
 import type { CourseOutline, LessonView, Progress } from '../views.ts';
+import { findStoredLesson, storeLesson, storeOutline } from './lesson-cache.ts';
+import { loadLesson } from './load-lesson.ts';
 import {
   courseKey,
   lessonKey,
   listPictures,
+  type OfflineLesson,
   parseKey,
   pictureKey,
   toLessonView,
   toOfflineLesson,
 } from './offline-lesson.ts';
+import { renderOfflinePage } from './offline-page.ts';
 import { estimateBytes, getOpenSections } from './save-course.ts';
 
 const course = parseCourse('level-1', 'v1', buildCourseText(levelOne, readCourse('courses/level-1', levelOne).content));
@@ -94,4 +99,120 @@ test('a cache key identifies its content, and other paths do not match', () => {
   expect(parseKey(pictureKey('level-1', 'paying', 'f1'))).toEqual({ courseId: 'level-1', unit: 'paying', file: 'f1' });
   for (const path of ['/', '/kept/', '/kept-shell', '/courses/level-1', '/kept/a/b/c/d', '/assets/kept/a'])
     expect([path, parseKey(path)]).toEqual([path, null]);
+});
+
+// loading a lesson
+
+const origin = 'https://ours.test';
+const { all, caches } = createBrowserCaches(origin);
+const signal = new AbortController().signal;
+const makeLesson = (courseId: string, unit: string) =>
+  ({ courseId, unit, title: unit, blocks: [], checks: [] }) as unknown as OfflineLesson;
+
+let answer: { readonly code: string; readonly status: number } | null = null;
+let delay: Promise<void> = Promise.resolve();
+async function network(): Promise<Response> {
+  await delay;
+  if (!answer) throw new TypeError('offline');
+  const error = { ...answer, defined: true, message: '', data: { said: { text: 'It is over.' } } };
+  return Response.json({ json: error }, { status: answer.status });
+}
+
+beforeEach(async () => {
+  vi.stubGlobal('caches', caches);
+  vi.stubGlobal('localStorage', createBrowserStorage({ kept: 'yes' }));
+  vi.stubGlobal('fetch', network);
+  vi.stubGlobal('location', { origin });
+  vi.stubGlobal('navigator', { onLine: true });
+  all.clear();
+  delay = Promise.resolve();
+  for (const courseId of ['dear', 'other']) {
+    await storeOutline({ courseId, title: courseId, sections: [] });
+    await storeLesson(makeLesson(courseId, 'first'), signal);
+  }
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const load = (unit = 'first') => loadLesson({ courseId: 'dear', unit }, () => undefined);
+const isStored = async (courseId: string) => (await findStoredLesson(courseId, 'first')) !== null;
+
+test.each(['learning.not_enrolled', 'learning.plan_over', 'learning.time_over'])(
+  'ended access deletes the stored course: %s',
+  async (code) => {
+    answer = { code, status: 409 };
+    await expect(load()).rejects.toThrow();
+    expect([await isStored('dear'), await isStored('other')]).toEqual([false, true]);
+  },
+);
+
+test('ended access also counts for another lesson of the course', async () => {
+  answer = { code: 'learning.time_over', status: 409 };
+  await expect(load('second')).rejects.toThrow();
+  expect(await isStored('dear')).toBe(false);
+});
+
+test('ended access also counts if the answer comes late', async () => {
+  vi.useFakeTimers();
+  answer = { code: 'learning.time_over', status: 409 };
+  const { promise, resolve } = Promise.withResolvers<void>();
+  delay = promise;
+  const shown = load();
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(await shown).toMatchObject({ unit: 'first' });
+  vi.useRealTimers();
+  resolve();
+  await vi.waitFor(async () => expect(await isStored('dear')).toBe(false));
+});
+
+test.each([null, { code: 'general.fault', status: 500 }, { code: 'general.unavailable', status: 503 }])(
+  'an unclear answer shows the stored lesson and keeps it: %j',
+  async (reply) => {
+    answer = reply;
+    expect(await load()).toMatchObject({ unit: 'first', place: 0, done: false });
+    expect(await isStored('dear')).toBe(true);
+  },
+);
+
+test('a lesson that is not open yet stays stored', async () => {
+  answer = { code: 'learning.opens_after', status: 409 };
+  await expect(load()).rejects.toThrow();
+  expect(await isStored('dear')).toBe(true);
+});
+
+describe('the offline page', () => {
+  const page = (more: object = {}) =>
+    renderOfflinePage({ courses: [], requestedPath: '/trading', styles: ['/assets/a.css'], script: 'one()', ...more });
+  const course = {
+    courseId: 'level-1',
+    title: 'Level 1',
+    sections: [{ title: 'Money', lessons: [{ unit: 'paying', title: 'Paying' }] }],
+  };
+
+  test('the page links to each stored lesson and to the requested page', () => {
+    const html = page({ courses: [course], requestedPath: '/trading?side=sell' });
+    expect(html).toContain('<h1>You are offline</h1>');
+    expect(html).toContain('<a class="link" href="/courses/level-1/lessons/paying">Paying</a>');
+    expect(html).toContain('<a class="btn" href="/trading?side=sell">Try again</a>');
+    expect(page()).toContain('No lessons are saved on this device.');
+  });
+
+  test('addresses and titles are escaped', () => {
+    const bad = `"><script>alert('1')</script>&`;
+    const lessons = [{ unit: bad, title: bad }];
+    const html = page({
+      requestedPath: `/${bad}`,
+      courses: [{ courseId: bad, title: bad, sections: [{ title: bad, lessons }] }],
+    });
+    expect(html.match(/<script>/g)).toHaveLength(1);
+    expect(html).not.toContain("alert('1')");
+  });
+
+  test.each(['//evil.example/sign-in', '//evil.example', '/\\evil.example/', '/\t/evil.example'])(
+    'a retry link never leads to another site: %j',
+    (requestedPath) => expect(page({ requestedPath })).toContain('<a class="btn" href="/">Try again</a>'),
+  );
 });

@@ -1,4 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createBrowserCaches, createBrowserStorage } from '../../../../test/browser-caches.ts';
+import { hasOfflineData } from '../../../ui/offline-flag.ts';
+import { clearOfflineData, offlineNames } from '../../../ui/offline-storage.ts';
+import { setViewer, watchViewer } from '../../../ui/viewer-state.ts';
+import { storeLesson } from './lesson-cache.ts';
+import type { OfflineLesson } from './offline-lesson.ts';
+import { pageQueue } from './page-queue.ts';
 import { findReplaced, type LessonAction, type QueuedItem, type QueueItem, sendInOrder } from './send-queue.ts';
 
 const answer = (check: string, at = 0): LessonAction => ({ kind: 'answer', check, chosen: [at] });
@@ -122,4 +129,90 @@ test('all answers are sent, and only the last position and finish per lesson', (
   );
   const summary = now().map((one) => `${one.unit} ${one.kind === 'place' ? one.block : one.kind}`);
   expect(summary).toEqual(['one answer', 'one answer', 'one 9', 'one answer', 'one finish', 'two 4', 'two finish']);
+});
+
+describe('the queue of a page', () => {
+  const sent: string[] = [];
+  let storage = createBrowserStorage();
+  const session = { session: 'in', staff: 'no' } as const;
+
+  beforeEach(() => {
+    sent.length = 0;
+    storage = createBrowserStorage();
+    vi.stubGlobal('localStorage', storage);
+    vi.stubGlobal('document', { documentElement: { dataset: { ...session } } });
+    vi.stubGlobal('addEventListener', () => undefined);
+    vi.stubGlobal('location', { origin: 'https://ours.test' });
+    vi.stubGlobal('fetch', async (request: Request) => {
+      sent.push(new URL(request.url).pathname);
+      return Response.json({ json: null });
+    });
+    watchViewer();
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  const queuePlace = () => pageQueue.put({ kind: 'place', block: 3, key: 'a', courseId: 'small', unit: 'first' });
+
+  test('queued items are sent after reconnecting', async () => {
+    await queuePlace();
+    expect(await pageQueue.sendAll()).toBe(true);
+    expect(sent).toEqual(['/api/rpc/learning/keepPlace']);
+  });
+
+  test('queued items are dropped when another person signs in, here or in another tab', async () => {
+    await queuePlace();
+    setViewer({ session: 'out', staff: 'no' });
+    setViewer(session);
+    await pageQueue.sendAll();
+    await queuePlace();
+    storage.setItem('viewer', JSON.stringify({ ...session, stay: 'of another' }));
+    await pageQueue.sendAll();
+    expect([sent, await pageQueue.waiting()]).toEqual([[], []]);
+  });
+});
+
+describe('signing out during a save', () => {
+  const origin = 'https://ours.test';
+  const file = '01a2b3c4-0000-7000-8000-0123456789ab';
+  const blocks = [{ kind: 'picture', file, alt: 'A note' }];
+  const lesson = { courseId: 'dear', unit: 'first', title: 'First', checks: [], blocks } as unknown as OfflineLesson;
+  const { all, caches } = createBrowserCaches(origin);
+  let picture = Promise.withResolvers<Response>();
+
+  beforeEach(() => {
+    all.clear();
+    picture = Promise.withResolvers<Response>();
+    vi.stubGlobal('caches', caches);
+    vi.stubGlobal('location', { origin });
+    vi.stubGlobal('navigator', { onLine: true });
+    vi.stubGlobal('localStorage', createBrowserStorage({ kept: 'yes' }));
+    vi.stubGlobal('fetch', () => picture.promise);
+  });
+
+  afterEach(() => vi.unstubAllGlobals());
+
+  const save = () => storeLesson(lesson, new AbortController().signal);
+
+  test('a save after sign-out stores nothing', async () => {
+    const kept = save();
+    // Simulates the sign-out in another tab, which ends the session and then clears the storage.
+    await clearOfflineData();
+    picture.resolve(new Response('', { status: 404 }));
+    await kept;
+    expect([all.has(offlineNames.lessons), hasOfflineData()]).toEqual([false, false]);
+  });
+
+  test('a save during the deletion stores nothing', async () => {
+    picture.resolve(new Response('', { status: 404 }));
+    vi.stubGlobal('caches', {
+      ...caches,
+      keys: async () => {
+        await save();
+        return [];
+      },
+    });
+    await clearOfflineData();
+    expect(all.has(offlineNames.lessons)).toBe(false);
+  });
 });

@@ -1,5 +1,9 @@
+import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
+import { toOrpcError } from '../../../../platform/http/procedure.ts';
+import { errorMessage } from '../../../../ui/error-message.ts';
 import { tierItems } from '../../items.ts';
+import { refusal } from '../../messages.ts';
 import { SubmitEnhanced, SubmitTier1, SubmitTier2 } from '../../schema.ts';
 import type { TierNumber } from '../../tiers.ts';
 import type { OwnTier } from '../../views.ts';
@@ -12,6 +16,7 @@ import {
   startTier1,
   startTier2,
 } from './form-state.ts';
+import { getFailureMessage } from './toast-failure.ts';
 
 const id = '7b0c9f4e-52a1-4d56-9a3e-0c1d2e3f4a5b';
 const file = { id, name: 'bill.pdf', bytes: 1000, mime: 'application/pdf' };
@@ -121,5 +126,49 @@ describe('the documents of Enhanced KYC', () => {
   it('leave out a kept jurisdiction document', () => {
     const kept = opened(3, { give: ['declaration'], keep: ['jurisdiction_proof'] });
     expect(requiredDocuments(kept, true)).toEqual([]);
+  });
+});
+
+describe('failures in toasts', () => {
+  const said = (tier: 1 | 2 | 3, error: unknown) => getFailureMessage(tier, errorMessage(error), error);
+
+  it('an internal error shows the documented text with a reference', () => {
+    const fault = toOrpcError(refusal('general.fault', { reference: 'K7M4' }));
+    expect(said(1, fault)).toEqual({
+      title: 'Submission Error',
+      text: 'Failed to submit KYC. Please try again. Reference: K7M4',
+    });
+    expect(said(3, fault)?.title).toBe('Submission Failed');
+    expect(said(3, fault)?.text).toContain('There was an error submitting your enhanced KYC. Please try again.');
+  });
+
+  it('an unreachable server is named', () =>
+    expect(said(2, new TypeError('fetch failed'))).toEqual({
+      title: 'Submission Error',
+      text: "We couldn't reach our server. Check your connection and try again.",
+    }));
+
+  it('an ended session is named', () =>
+    expect(said(1, toOrpcError(refusal('accounts.sign_in_required', {})))).toEqual({
+      title: 'Error',
+      text: 'You must be logged in to submit KYC.',
+      next: { name: 'Log in to continue', to: '/auth', back: true },
+    }));
+
+  it('a refusal keeps its text', () =>
+    expect(said(1, toOrpcError(refusal('identity.missing_files_tier1', {})))).toEqual({
+      title: 'Missing Files',
+      text: 'Please upload ID, TRN document, and take a live selfie.',
+    }));
+
+  it('a refused file adds the upload tip', () =>
+    expect(said(1, toOrpcError(refusal('identity.file_unfit', { what: 'ID document' })))?.text).toContain(
+      'kyc-docs/{user_id}',
+    ));
+
+  it('a field error is left to the form', () => {
+    expect(said(1, toOrpcError(refusal('identity.phone_invalid', {})))).toBeNull();
+    const issues = { issues: [{ path: ['personal_details', 'fullName'], message: 'Full name is required' }] };
+    expect(said(1, new ORPCError('BAD_REQUEST', { status: 400, data: issues }))).toBeNull();
   });
 });

@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { jmd, usd } from '../../../../kernel/money.ts';
 import { getFieldIssues } from '../../../../ui/form.tsx';
 import { QuoteBuy } from '../../schema.ts';
 import { type BuyForm, buyRules, emptyBuy, getBuyQuoteInput, mergeInput } from './buy-form.ts';
+import { clockText, coinsShort, netText, percentText, rateText } from './figures-text.ts';
 import { isFreeToken } from './free-token.ts';
 import { emptySell, fromDraft, getSellQuoteInput, type Sell, sellRules, stepFields, toDraft } from './sell-form.ts';
 import { getFieldNames } from './source-of-funds-form.ts';
+import { formatRefusal } from './toasts.ts';
 
 const findBuyFaults = (form: BuyForm, known: Parameters<typeof buyRules>[1]) =>
   getFieldIssues(buyRules(form, known), form);
@@ -125,4 +128,55 @@ test('a stored draft restores the form and drops invalid values', () => {
   expect(fromDraft(toDraft({ ...filledSell, step: 3 }))).toEqual({ ...filledSell, step: 3 });
   const odd = fromDraft({ symbol: 'DOGE', network: 'mars', walletType: 'pocket', proof: '{', step: '9' });
   expect(odd).toEqual(emptySell);
+});
+
+describe('figures', () => {
+  test('a fee of 800 basis points is 8%, and a share keeps one decimal', () => {
+    expect(percentText(800n)).toBe('8%');
+    expect(percentText(1562n)).toBe('15.6%');
+    expect(percentText(1005n)).toBe('10.1%');
+  });
+
+  test('the net of the fee panel has three decimals', () => {
+    expect(netText(jmd(16_560_000n))).toBe('165,600.000');
+    expect(netText(jmd(5n))).toBe('0.050');
+  });
+
+  test('a rate has two decimals', () => {
+    expect(rateText('175')).toBe('175.00');
+    expect(rateText('160.505')).toBe('160.51');
+  });
+
+  test('coins lose trailing zeros only', () => {
+    expect(coinsShort('0.00500000')).toBe('0.005');
+    expect(coinsShort('1200.000000')).toBe('1,200');
+    expect(coinsShort('100')).toBe('100');
+  });
+
+  test('seconds are shown as a clock', () => {
+    expect(clockText(120)).toBe('2:00');
+    expect(clockText(5)).toBe('0:05');
+  });
+});
+
+describe('toasts', () => {
+  const cappedRefusal = { code: 'monthly_limit_reached', remaining: usd(0n) } as const;
+
+  test('an order above the monthly limit names the cap and what to do by tier', () => {
+    expect(formatRefusal({ ...cappedRefusal, tier: 'tier1', capUsd: usd(150_000n) })).toEqual({
+      title: 'Monthly limit reached',
+      text: 'This transaction would exceed your $1,500 USD monthly cap. Please try a smaller amount.',
+    });
+    expect(formatRefusal({ ...cappedRefusal, tier: 'none', capUsd: usd(2_500n) })).toEqual({
+      title: 'Monthly limit reached',
+      text: 'This transaction would exceed your $25 USD monthly cap. Complete Tier 1 KYC to increase your limit.',
+    });
+  });
+
+  test('from US$1,000 the required check and its place are named', () => {
+    expect(formatRefusal({ code: 'enhanced_kyc_required' })).toEqual({
+      title: 'Enhanced KYC Required',
+      text: 'Transactions ≥ $1,000 USD require Enhanced KYC verification. Please complete your Enhanced KYC in your Profile.',
+    });
+  });
 });

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { formatKey, readDetails } from './alert-details.ts';
+import { indentXml } from './report-dialogs.tsx';
 
 test('parsing alert details gives level, factors, flags and other values', () => {
   const factors = [{ code: 'above_500000', points: 25, reason: 'The amount is above J$500,000.' }];
@@ -73,4 +74,19 @@ test('codes, moments and days become text, in Jamaican time', () => {
     ['Repeated requests', '2'],
     ['Day', '27 Nov 2026'],
   ]);
+});
+
+describe('dialogs of a report', () => {
+  test('single-line XML is indented by depth', () => {
+    const file = '<?xml version="1.0"?><report><a>1</a><b><c/></b></report>';
+    expect(indentXml(file).split('\n')).toEqual([
+      '<?xml version="1.0"?>',
+      '<report>',
+      '  <a>1</a>',
+      '  <b>',
+      '    <c/>',
+      '  </b>',
+      '</report>',
+    ]);
+  });
 });

@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { loadBackupTime, loadBuildInfo, readCommit } from './build-info.ts';
+import { classifyRoute } from './route-kind.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const otherCommit = 'fedcba9876543210fedcba9876543210fedcba98';
@@ -40,4 +41,21 @@ test('the backup time is that of its mark file, or unknown without one', async (
   expect(await loadBackupTime({ observability: { ...observability, backupFile } })).toEqual(backupTime);
   expect(await loadBackupTime({ observability: { ...observability, backupFile: `${backupFile}-missing` } })).toBeNull();
   expect(await loadBackupTime({ observability })).toBeNull();
+});
+
+describe('kinds of routes', () => {
+  test.each([
+    ['/api/rpc/*', 'POST', 'command'],
+    ['/api/live', 'GET', 'live'],
+    ['/api/hooks/card/:provider', 'POST', 'hook'],
+    ['/api/files', 'PUT', 'upload'],
+    ['/api/uploads/:id', 'GET', 'upload'],
+    ['/api/files/:id', 'GET', 'file'],
+    ['/api/transactions.csv', 'GET', 'file'],
+    ['/readyz', 'GET', 'health'],
+    ['/assets/*', 'GET', 'asset'],
+    ['/favicon.svg', 'GET', 'asset'],
+    ['/*', 'GET', 'page'],
+    [undefined, 'GET', 'nothing'],
+  ])('%s requested by %s is %s', (pattern, method, kind) => expect(classifyRoute(pattern, method)).toBe(kind));
 });
