@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { joinRows, readExport } from '../../../test/bank-exports.ts';
 import {
+  buildUpload,
   emptyPayer,
   insertAwaitedPayments,
   openBankReconciliation,
@@ -9,7 +11,7 @@ import {
 import { buildPayIn, placePaidBuy } from '../../../test/orders.ts';
 import { applySetting } from '../../../test/settings.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { listUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, buildUnallocated, listUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { countCash } from './jobs.ts';
@@ -22,6 +24,7 @@ const { confirming, lineNamed, payIn, queue, upload } = openBankReconciliation(s
 
 // A higher order threshold allows a single payment above the cash limit.
 await applySetting(server, 'caps', { gate: 10_000 });
+
 const plainLines = 280;
 const ina = await newCustomer(server, 'Ina Brown');
 const jose = await newCustomer(server, 'José Müller');
@@ -42,8 +45,10 @@ const odd = await insertAwaitedPayments(
 );
 const ref = (at: number) => odd[at]?.reference ?? '';
 const swap = (text: string) => text.slice(0, 2) + text.charAt(3) + text.charAt(2) + text.slice(4);
+
 /** Computed once, so that entry and line have the same day even if midnight passes during the test. */
 const typedOn = jamaicaDay(new Date());
+
 await done('desk/confirmReceived', {
   ...buildPayIn((await placePaidBuy(server, customer ?? '', { amount: '20700' })).orderId, {
     amount: '20700',
@@ -198,4 +203,72 @@ test('counting a large cash deposit alerts compliance once', async () => {
     [jose.id],
   );
   expect(alerts.rows).toEqual([{ priority: 'high', description: expect.stringContaining('J$1,200,000.00') }]);
+});
+
+describe('parts of a file', () => {
+  const head = 'Date,Description,Debit,Credit';
+  const [first, second] = ['26/11/2026,A,,80.00', '27/11/2026,K7M4-9QX,,120.00'];
+
+  test.each([
+    ['a second account below', joinRows('Account 404 USD', head, first, 'Account 405 JMD', head, second), 'JMD'],
+    ['a last line that names J$', joinRows(head, first, 'All amounts in JMD'), 'JMD'],
+    ['a full name above the headings', joinRows('Currency,Jamaican Dollars', head, first), 'JMD'],
+  ])('reading a file for US$ with %s is refused by name', (_what, text, name) =>
+    expect(readExport(text, { currency: 'USD' })).toEqual({ fault: 'currency_of_file', name }),
+  );
+
+  test('reading repeated headings without a page break is refused, and after a page break returns all lines', () => {
+    expect(readExport(joinRows(head, first, head, second))).toEqual({ fault: 'heading_repeated', name: '' });
+    const pages = joinRows('Account 404512', head, first, 'Page 1 of 2', 'Account 404512', head, second);
+    expect(readExport(pages).lines).toEqual(['2026-11-26 +8000', '2026-11-27 +12000']);
+  });
+
+  test('reading a column of several accounts is refused until it is assigned', () => {
+    const text = joinRows(`Account,${head}`, `404,${first}`, `405,${second}`);
+    expect(readExport(text)).toEqual({ fault: 'several_accounts', name: 'Account' });
+    expect(readExport(text, { columns: { account: 'Account' } }).lines).toHaveLength(2);
+  });
+
+  test.each(['Jamaica Dollar', '388', 'JMD'])('reading a row in %s for US$ skips it', (name) =>
+    expect(
+      readExport(joinRows('Date,Description,Debit,Credit,Cur.', `${first},${name}`, `${second},USD`), {
+        currency: 'USD',
+      }),
+    ).toEqual({ lines: ['2026-11-27 +12000'], skipped: ['2 other_currency'] }),
+  );
+
+  test('uploading one file for J$ and for US$ shows the second line as a possible duplicate', async () => {
+    const row = { reference: 'FT263309', details: 'PAY ONCE', credit: '5000.00' };
+    await upload([row]);
+    const none = { parts: [], payerBank: '', payerAccount: '', payerHolder: '', note: '' };
+    await done('bankLines/split', { lineId: (await lineNamed('PAY ONCE')).id, ...none });
+    await done('bankLines/upload', { ...buildUpload([row]), currency: 'USD' });
+    expect((await lineNamed('PAY ONCE')).sameAs).toMatchObject({ used: true });
+  });
+});
+
+describe('a further part', () => {
+  test('preparing a payout is refused if the bank shows another payer of a typed further part', async () => {
+    const [ina, theo] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Other')];
+    const amount = '2511';
+    const [hers, his] = [
+      await placePaidBuy(server, ina.cookie, { amount }),
+      await placePaidBuy(server, theo.cookie, { amount }),
+    ];
+    const payer = { payerHolder: 'Theo Other', payerAccount: '999888777' };
+    await done('unassigned/record', buildUnallocated('FT INA 2511', { ...payer, amount: '1' }));
+    const { movementId } = (await done(
+      'unassigned/record',
+      buildUnallocated('FT INA 2511', { ...payer, amount, part: '2' }),
+    )) as { movementId: string };
+    const admin = await server.signIn('admin');
+    await done('unassigned/attach', buildAttachment(movementId, his, amount), admin);
+    await upload([
+      { reference: 'FT INA 2511', details: `TRF ${hers.reference}`, credit: '2511.00', payer: 'Ina Brown' },
+    ]);
+    expect((await queue()).some(({ reference }) => reference === 'FT INA 2511')).toBe(true);
+    const input = { orderId: his.orderId, note: '' };
+    await done('desk/startProcessing', input);
+    await refused('desk.line_differs', 'desk/preparePayout', input);
+  });
 });

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
+import { buildCoursePurchase, publishTestCourse } from '../../../test/courses.ts';
 import { upload } from '../../../test/orders.ts';
 import { buildBankReceipt, claimPlan, subscribe } from '../../../test/payments.ts';
 import { createRefundTools } from '../../../test/refunds.ts';
@@ -17,11 +18,11 @@ const officer = await another('compliance');
 const freeze = async ({ id }: Customer) =>
   expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
 
-type Record = { [key: string]: readonly { pay_in?: string; provider?: string; outcome?: string; became?: string }[] };
+type Exported = { [key: string]: readonly { pay_in?: string; provider?: string; outcome?: string; became?: string }[] };
 async function loadVisible({ cookie }: Customer, paymentId: string) {
   const { body: page } = await call<object>('payments/showOwn', { paymentId }, cookie);
   const { body: plans } = await call<{ pending: object }>('subscriptions/own', undefined, cookie);
-  const { body: record } = await call<Record>('accounts/exportData', undefined, cookie);
+  const { body: record } = await call<Exported>('accounts/exportData', undefined, cookie);
   const rows = Object.values(record).flatMap((all) => (Array.isArray(all) ? all : []));
   return { page, pending: plans.pending, payIn: rows.flatMap(({ pay_in }) => pay_in ?? []) };
 }
@@ -65,7 +66,7 @@ test('the data export of a held charge does not say that it was received', async
   expect(await sendWebhook(server, buildSandboxEvent(paymentId))).toBe(200);
   await handleEvents(server);
   expect(await rowsOf('select held from payments where id = $1', [paymentId])).toEqual([{ held: true }]);
-  const { body } = await call<Record>('accounts/exportData', undefined, customer.cookie);
+  const { body } = await call<Exported>('accounts/exportData', undefined, customer.cookie);
   const rows = Object.values(body).flatMap((all) => (Array.isArray(all) ? all : []));
   const ofCard = rows.filter(({ provider }) => provider === 'sandbox');
   expect(ofCard.length).toBeGreaterThan(1);
@@ -101,4 +102,43 @@ test('cancelling a held payment is accepted, and its money waits for a refund', 
   const plain = { paymentId, amount: '', note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).not.toBe('done');
   expect((await subscribe(server, customer.cookie)).status, 'they may start again, as after any').toBeLessThan(500);
+});
+
+/** Every customer page shows a product with held money as unpaid (A7). */
+describe('held payments on other pages', async () => {
+  await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
+
+  const pages = [
+    ...['workshops/own', 'subscriptions/own', 'learning/own', 'payments/listOwn', 'accountPages/overview'],
+    ...['accountPages/subscription', 'cards/pending'],
+  ];
+  async function loadPages({ cookie }: Customer) {
+    const all: Record<string, unknown> = {};
+    for (const page of pages) {
+      const { now: _, ...body } = (await call(page, {}, cookie)).body;
+      all[page] = body;
+    }
+    return all;
+  }
+
+  const starters = {
+    'a place in a workshop': async ({ cookie }: Customer) =>
+      (await register(server, cookie, buildRegistration(await insertWorkshop(server)))).body.paymentId,
+    'a plan': async ({ cookie }: Customer) => (await subscribe(server, cookie)).body.paymentId,
+    'a course': async ({ cookie }: Customer) =>
+      (await call<{ paymentId: string }>('enrollment/buy', buildCoursePurchase(), cookie)).body.paymentId,
+  };
+  const prices = { 'a place in a workshop': '4000', 'a plan': '6000', 'a course': '7000' } as const;
+
+  test.each(Object.keys(starters) as (keyof typeof starters)[])(
+    '%s that is unpaid reads the same before and after its money is held',
+    async (what) => {
+      const customer = await newCustomer(server, 'Ina Brown');
+      const paymentId = await starters[what](customer);
+      await freeze(customer);
+      const before = await loadPages(customer);
+      expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { amount: prices[what] }))).toBe('done');
+      expect(await loadPages(customer)).toEqual(before);
+    },
+  );
 });

@@ -1,29 +1,38 @@
-import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
-import { buildBankReceipt, claimPlan } from '../../../test/payments.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buildPayIn, buildSent, formatJamaicaTime, placePaidBuy } from '../../../test/orders.ts';
+import {
+  buildBankReceipt,
+  buildChainReceipt,
+  claimPlan,
+  claimPlanInMahoni,
+  solanaHash,
+} from '../../../test/payments.ts';
+import { createRefundTools } from '../../../test/refunds.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { after, minutes } from '../../kernel/clock.ts';
 
 const server = await serverWithoutFaults();
 const { owner } = server;
 const { another, rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
-const [second, third] = [await another('finance'), await another('finance')];
+const [approver, third] = [await another('finance'), await another('finance')];
 
-const act = server.actsAs(finance, 'paymentsDesk/');
+const actAtDesk = server.actsAs(finance, 'paymentsDesk/');
 const prepareRefund = (paymentId: string, amount: string | null, cookie = finance) =>
-  act('prepareReturn', { paymentId, amount, reasonCode: 'given_back_as_asked', note: '' }, cookie);
+  actAtDesk('prepareReturn', { paymentId, amount, reasonCode: 'given_back_as_asked', note: '' }, cookie);
 type Read = { readonly paymentId: string; readonly proposalId: string };
 const decide = (what: 'approveReturn' | 'declineReturn', read: Read, cookie: string) =>
-  act(what, { ...read, note: 'Looked at' }, cookie);
-const approve = async (paymentId: string, cookie = second.cookie) =>
+  actAtDesk(what, { ...read, note: 'Looked at' }, cookie);
+const approve = async (paymentId: string, cookie = approver.cookie) =>
   decide('approveReturn', { paymentId, proposalId: await server.openProposal(paymentId) }, cookie);
 const record = (paymentId: string, reference: string, more: object = {}) => {
   const moved = { movedOn: jamaicaDay(new Date()), movedTime: '', note: '', ...more };
-  return act('recordReturned', { paymentId, reference, ...moved });
+  return actAtDesk('recordReturned', { paymentId, reference, ...moved });
 };
 const loadRefunds = async (paymentId: string) =>
   (
@@ -38,9 +47,11 @@ const joinAccounts = (...ids: string[]) =>
 async function paidPlan(name = 'Ina Brown') {
   const customer = await newCustomer(server, name);
   const paymentId = await claimPlan(server, customer.cookie);
-  expect(await act('receive', buildBankReceipt(paymentId, { payerHolder: name }))).toBe('done');
+  expect(await actAtDesk('receive', buildBankReceipt(paymentId, { payerHolder: name }))).toBe('done');
   return { who: customer, paymentId };
 }
+const { act, approves, answers, backOf, goesBack, prepares, records, second, stateOf, undoes } =
+  await createRefundTools(server);
 
 test('approving from a joined account of the proposer is refused', async () => {
   const { paymentId } = await paidPlan();
@@ -65,7 +76,7 @@ test('preparing, approving, rejecting and recording a refund to an own joined ac
   expect(await decide('declineReturn', { paymentId, proposalId }, own.cookie)).toBe('approvals.own_matter');
   expect(await approve(paymentId)).toBe('done');
   const sent = { paymentId, reference: `BACK ${paymentId}`, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
-  expect(await act('recordReturned', sent, own.cookie)).toBe('approvals.own_matter');
+  expect(await actAtDesk('recordReturned', sent, own.cookie)).toBe('approvals.own_matter');
   expect(await loadRefunds(paymentId)).toEqual([]);
 });
 
@@ -75,7 +86,7 @@ test('approving a proposal that replaced the one read is refused', async () => {
   const read = await server.openProposal(paymentId);
   expect(await decide('declineReturn', { paymentId, proposalId: read }, finance)).toBe('done');
   expect(await prepareRefund(paymentId, '5900')).toBe('done');
-  expect(await decide('approveReturn', { paymentId, proposalId: read }, second.cookie)).toBe(
+  expect(await decide('approveReturn', { paymentId, proposalId: read }, approver.cookie)).toBe(
     'approvals.already_decided',
   );
   expect(await record(paymentId, `BACK ${paymentId}`)).toBe('payments.not_approved');
@@ -83,11 +94,15 @@ test('approving a proposal that replaced the one read is refused', async () => {
   expect(await prepareRefund(other.paymentId, '200')).toBe('done');
   const foreign = await server.openProposal(other.paymentId);
   const mine = await server.openProposal(paymentId);
-  expect(await decide('approveReturn', { paymentId, proposalId: foreign }, second.cookie)).toBe('approvals.not_found');
-  expect(await decide('approveReturn', { paymentId: other.paymentId, proposalId: mine }, second.cookie)).toBe(
+  expect(await decide('approveReturn', { paymentId, proposalId: foreign }, approver.cookie)).toBe(
     'approvals.not_found',
   );
-  expect(await decide('declineReturn', { paymentId, proposalId: foreign }, second.cookie)).toBe('approvals.not_found');
+  expect(await decide('approveReturn', { paymentId: other.paymentId, proposalId: mine }, approver.cookie)).toBe(
+    'approvals.not_found',
+  );
+  expect(await decide('declineReturn', { paymentId, proposalId: foreign }, approver.cookie)).toBe(
+    'approvals.not_found',
+  );
   const open = await rowsOf(`select state from proposals where id = any($1)`, [[mine, foreign]]);
   expect(open).toEqual([{ state: 'open' }, { state: 'open' }]);
 });
@@ -98,14 +113,16 @@ test('approving twice or approving and rejecting in parallel decides once', asyn
   expect(await prepareRefund(paymentId, '1000')).toBe('done');
   const id = await server.openProposal(paymentId);
   const agreed = await Promise.all(
-    [second.cookie, fourth.cookie].map((customer) => decide('approveReturn', { paymentId, proposalId: id }, customer)),
+    [approver.cookie, fourth.cookie].map((customer) =>
+      decide('approveReturn', { paymentId, proposalId: id }, customer),
+    ),
   );
   expect(agreed.filter((answer) => answer === 'done')).toHaveLength(1);
   expect(await record(paymentId, `BACK ONE ${paymentId}`)).toBe('done');
   expect(await prepareRefund(paymentId, '1000')).toBe('done');
   const next = await server.openProposal(paymentId);
   const both = await Promise.all([
-    decide('approveReturn', { paymentId, proposalId: next }, second.cookie),
+    decide('approveReturn', { paymentId, proposalId: next }, approver.cookie),
     decide('declineReturn', { paymentId, proposalId: next }, fourth.cookie),
   ]);
   expect(both.filter((answer) => answer === 'done')).toHaveLength(1);
@@ -149,10 +166,10 @@ test('preparing an invalid amount is refused', async () => {
   ];
   for (const amount of wrong) expect([amount, await prepareRefund(paymentId, amount)]).not.toEqual([amount, 'done']);
   expect(await rowsOf('select from proposals where subject = $1', [paymentId])).toEqual([]);
-  expect(await act('prepareReturn', { paymentId, amount: 1000, reasonCode: 'given_back_as_asked', note: '' })).toBe(
-    'BAD_REQUEST',
-  );
-  expect(await act('prepareReturn', { paymentId, amount: '1000', reasonCode: 'because', note: '' })).toBe(
+  expect(
+    await actAtDesk('prepareReturn', { paymentId, amount: 1000, reasonCode: 'given_back_as_asked', note: '' }),
+  ).toBe('BAD_REQUEST');
+  expect(await actAtDesk('prepareReturn', { paymentId, amount: '1000', reasonCode: 'because', note: '' })).toBe(
     'payments.reason_unknown',
   );
 });
@@ -165,4 +182,107 @@ test('recording a refund sent before its approval or in the future is refused', 
   expect(await record(paymentId, `BACK ${paymentId}`, on(1))).toBe('desk.moment_ahead');
   expect(await record(paymentId, `BACK ${paymentId}`, { movedOn: '2026-02-30' })).toBe('desk.moment_unreadable');
   expect(await loadRefunds(paymentId)).toEqual([]);
+});
+
+// returned refunds
+
+const approveUndo = answers('approveUndo');
+
+async function createPaid(): Promise<string> {
+  const who = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, who.cookie);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
+  return paymentId;
+}
+async function recordReturned(paymentId: string, index: number): Promise<unknown[]> {
+  const returns = await rowsOf<{ id: string }>(
+    `select id from proposals where subject = $1 and kind = 'return' order by proposed_at`,
+    [paymentId],
+  );
+  const undo = {
+    ...{ paymentId, proposalId: returns[index]?.id, reasonCode: 'returned_by_bank', note: '' },
+    ...{ evidence: 'See line four of the statement of today', movedOn: jamaicaDay(new Date()) },
+  };
+  return [await act('paymentsDesk/prepareUndo', undo), await approveUndo(paymentId, second)];
+}
+
+test('recording a returned part is allowed while another part waits to be sent', async () => {
+  const paymentId = await createPaid();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  expect([await prepares(paymentId, '2000'), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect(await recordReturned(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null, awaits_staff: true });
+  expect(await records(paymentId)).toBe('done');
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null, awaits_staff: false });
+});
+
+test('two returned parts are both recorded, and everything can be refunded again', async () => {
+  const paymentId = await createPaid();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect([await recordReturned(paymentId, 0), await recordReturned(paymentId, 1)]).toEqual(
+    Array(2).fill(['done', 'done']),
+  );
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'returned', ended: 'refunded', awaits_staff: false });
+});
+
+test('recording a returned part is refused until the approved rest is recorded', async () => {
+  const paymentId = await createPaid();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect(await recordReturned(paymentId, 0)).toEqual(['payments.rest_leaves', 'approvals.not_found']);
+  expect(await records(paymentId)).toBe('done');
+  expect(await recordReturned(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: 'refunded', awaits_staff: true });
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await backOf(paymentId)).toEqual(['1000', '5000', '1000']);
+});
+
+test('undoing an unsent rest allows recording a returned part', async () => {
+  const paymentId = await createPaid();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect([await undoes(paymentId), await approveUndo(paymentId, second)]).toEqual(['done', 'done']);
+  expect(await recordReturned(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await backOf(paymentId)).toEqual(['1000', '6000']);
+});
+
+test('preparing a refund is refused while an undo proposal is open', async () => {
+  const paymentId = await createPaid();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  const returnedToday = { reasonCode: 'returned_by_bank', movedOn: jamaicaDay(new Date()) };
+  expect(await undoes(paymentId, returnedToday)).toBe('done');
+  expect(await prepares(paymentId, null)).toBe('approvals.already_open');
+});
+
+describe('a refund sent before approval', async () => {
+  const { finance } = await createRefundTools(server);
+  const admin = await createSession(server, 'admin');
+  const seenAt = (moment: Date) => ({ movedOn: jamaicaDay(moment), movedTime: formatJamaicaTime(moment) });
+  const early = () => seenAt(after(new Date(), -minutes(2)));
+
+  test('recording a refund that a block shows before its approval is refused', async () => {
+    const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Ina Brown')).cookie);
+    expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
+    expect(await goesBack(due.paymentId, null, { reference: solanaHash(), ...early() })).toEqual([
+      'done',
+      'done',
+      'payments.before_approval',
+    ]);
+  });
+
+  test('recording a payout from before its approval is refused, and in the same minute accepted', async () => {
+    const { cookie } = await newCustomer(server, 'Ina Brown');
+    const { orderId } = await placePaidBuy(server, cookie, { amount: '4000' });
+    const incoming = buildPayIn(orderId, { amount: '4000' });
+    expect(await act('desk/confirmReceived', { ...incoming, payerHolder: 'Ina Brown' })).toBe('done');
+    for (const path of ['startProcessing', 'preparePayout'])
+      expect(await act(`desk/${path}`, { orderId, note: '' }, finance)).toBe('done');
+    expect(await act('desk/approvePayout', { orderId, note: '' }, admin)).toBe('done');
+    const sent = buildSent(orderId, randomBytes(32).toString('hex'));
+    expect(await act('desk/recordSent', { ...sent, ...early() })).toBe('desk.before_approval');
+    expect(await act('desk/recordSent', { ...sent, ...seenAt(new Date()) })).toBe('done');
+  });
 });

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { buildBankReceipt, claimPlan } from '../../../test/payments.ts';
 import { createRefundTools } from '../../../test/refunds.ts';
 import { newCustomer } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { after, days } from '../../kernel/clock.ts';
 import { withSystem } from '../../platform/database/database.ts';
 import type { PaymentReceipt } from './build-receipt.ts';
 import { buildPaymentEmail } from './emails.ts';
@@ -11,9 +13,10 @@ import { findPayment } from './store.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { act, answers, approves, backOf, finance, goesBack, prepares, records, stateOf, undoes } =
+const { another, rowsOf } = setUpSuspicions(server);
+const { act, approves, goesBack, prepares, records, stateOf, undoes, answers, backOf, finance } =
   await createRefundTools(server);
-const [approveUndo, rejectUndo] = [answers('approveUndo'), answers('declineUndo')];
+const [second, third] = [await another('finance'), await another('finance')];
 
 /** Computed on each call, because midnight may pass during the test. */
 const today = () => jamaicaDay(new Date());
@@ -23,9 +26,167 @@ const returnedToday = {
     return today();
   },
 };
+const decide = (what: string, [paymentId, proposalId]: readonly [string, string], cookie = second.cookie) =>
+  act(`paymentsDesk/${what}`, { paymentId, proposalId, note: 'Looked at' }, cookie);
+const loadLines = async (paymentId: string) =>
+  (
+    await rowsOf<{ line: string }>(
+      `select direction || ' ' || trim_scale(amount) line from movements where payment_id = $1 order by id`,
+      [paymentId],
+    )
+  ).map(({ line }) => line);
+async function paidPlan(name = 'Ina Brown') {
+  const customer = await newCustomer(server, name);
+  const paymentId = await claimPlan(server, customer.cookie);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: name }))).toBe('done');
+  return { who: customer, paymentId };
+}
+const joinAccounts = (...ids: string[]) =>
+  owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
+
+test('approving and rejecting an undo in parallel decides once', async () => {
+  const { paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '2000')).toEqual(['done', 'done', 'done']);
+  expect(await undoes(paymentId, returnedToday)).toBe('done');
+  const id = await server.openProposal(paymentId);
+  const decided = await Promise.all([
+    ...[second.cookie, third.cookie].map((cookie) => decide('approveUndo', [paymentId, id], cookie)),
+    decide('declineUndo', [paymentId, id], third.cookie),
+  ]);
+  expect(decided.filter((answer) => answer === 'done')).toHaveLength(1);
+  expect((await loadLines(paymentId)).filter((line) => line === 'bounced 2000').length).toBe(
+    decided[2] === 'done' ? 0 : 1,
+  );
+});
+
+test('recording a refund and proposing its undo in parallel succeeds once', async () => {
+  for (let round = 0; round < 5; round++) {
+    const { paymentId } = await paidPlan();
+    expect([await prepares(paymentId, '2000'), await approves(paymentId)]).toEqual(['done', 'done']);
+    const [sent, asked] = await Promise.all([records(paymentId), undoes(paymentId)]);
+    expect([sent, asked].filter((answer) => answer === 'done')).toHaveLength(1);
+    if (asked !== 'done') continue;
+    const id = await server.openProposal(paymentId);
+    const [late, undone] = await Promise.all([records(paymentId), decide('approveUndo', [paymentId, id])]);
+    expect([late === 'done', undone]).toEqual([false, 'done']);
+    expect(await loadLines(paymentId)).toEqual(['in 6000']);
+  }
+});
+
+test('answers to another kind, payment or replaced proposal are refused', async () => {
+  const [one, other] = [await paidPlan(), await paidPlan('Una Brown')];
+  for (const { paymentId } of [one, other]) expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  expect([await undoes(one.paymentId, returnedToday), await undoes(other.paymentId, returnedToday)]).toEqual([
+    'done',
+    'done',
+  ]);
+  const [mine, foreign] = [await server.openProposal(one.paymentId), await server.openProposal(other.paymentId)];
+  expect(await decide('approveUndo', [one.paymentId, foreign])).toBe('approvals.not_found');
+  expect(await decide('approveReturn', [one.paymentId, mine])).toBe('approvals.not_found');
+  expect(await decide('declineReturn', [one.paymentId, mine])).toBe('approvals.not_found');
+  expect(await act('paymentsDesk/declineUndo', { paymentId: one.paymentId, proposalId: mine, note: '' })).toBe('done');
+  expect(await undoes(one.paymentId, { ...returnedToday, reference: 'SWAPPED 1' })).toBe('done');
+  expect(await decide('approveUndo', [one.paymentId, mine])).toBe('approvals.already_decided');
+  expect(await loadLines(one.paymentId)).toEqual(['in 6000', 'back 1000']);
+  const [foreignReturn] = await rowsOf<{ id: string }>(
+    `select id from proposals where subject = $1 and kind = 'return' and state = 'approved'`,
+    [other.paymentId],
+  );
+  expect(await decide('declineUndo', [one.paymentId, await server.openProposal(one.paymentId)], second.cookie)).toBe(
+    'done',
+  );
+  const input = {
+    ...{ paymentId: one.paymentId, proposalId: foreignReturn?.id, note: '', reasonCode: 'returned_by_bank' },
+    ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
+  };
+  expect(await act('paymentsDesk/prepareUndo', input)).toBe('payments.not_approved');
+});
+
+test("undoing for an own joined account or from the proposer's joined account is refused", async () => {
+  const { who: customer, paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  const [own, alias] = [await another('finance'), await another('finance')];
+  await joinAccounts(own.id, customer.id);
+  expect(await undoes(paymentId, returnedToday)).toBe('done');
+  const id = await server.openProposal(paymentId);
+  expect(await decide('approveUndo', [paymentId, id], own.cookie)).not.toBe('done');
+  expect(await decide('declineUndo', [paymentId, id], own.cookie)).not.toBe('done');
+  const [finance] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
+  await joinAccounts(finance?.id ?? '', alias.id);
+  expect(await decide('approveUndo', [paymentId, id], alias.cookie)).not.toBe('done');
+  await owner.query('delete from merged_accounts');
+  expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 1000']);
+});
+
+test('returned money can be refunded again, never more than was received', async () => {
+  const { paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '2500')).toEqual(['done', 'done', 'done']);
+  expect([await undoes(paymentId, returnedToday), await approveUndo(paymentId)]).toEqual(['done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 2500', 'bounced 2500', 'back 6000']);
+  expect([await undoes(paymentId, returnedToday), await approveUndo(paymentId)]).toEqual(['done', 'done']);
+  expect(await prepares(paymentId, '6000.01')).not.toBe('done');
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await prepares(paymentId, null)).toBe('payments.nothing_here');
+  expect((await loadLines(paymentId)).slice(4)).toEqual(['bounced 6000', 'back 6000']);
+  expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'returned', ended: 'refunded' });
+});
+
+test('a returned first part can be refunded after the second went', async () => {
+  const { paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '2500')).toEqual(['done', 'done', 'done']);
+  const [first] = await rowsOf<{ id: string }>(
+    `select id from proposals where subject = $1 and kind = 'return' and state = 'approved'`,
+    [paymentId],
+  );
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  const input = {
+    ...{ paymentId, proposalId: first?.id, note: '', reasonCode: 'returned_by_bank' },
+    ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
+  };
+  expect(await act('paymentsDesk/prepareUndo', input)).toBe('done');
+  expect(await approveUndo(paymentId)).toBe('done');
+  expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'received', ended: 'refunded' });
+  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 2500', 'back 3500', 'bounced 2500', 'back 2500']);
+});
+
+test('recording a return from before the refund is refused', async () => {
+  const { paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  const before = { ...returnedToday, movedOn: jamaicaDay(after(new Date(), -days(20))) };
+  expect(await undoes(paymentId, before)).not.toBe('done');
+});
+
+test('two returns under one reference in any spelling count once', async () => {
+  const both = [await paidPlan(), await paidPlan('Una Brown')];
+  for (const { paymentId } of both) expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  const [one = '', other = ''] = both.map(({ paymentId }) => paymentId);
+  expect(await undoes(one, { ...returnedToday, reference: 'CAME-77-X' })).toBe('done');
+  // The reference is still unused now, so only the approval can refuse it.
+  expect(await undoes(other, { ...returnedToday, reference: 'came 77 x' })).toBe('done');
+  const decided = await Promise.all([one, other].map((paymentId) => approveUndo(paymentId)));
+  expect(decided.toSorted()).toEqual(['desk.reference_used', 'done']);
+  expect(
+    [...(await loadLines(one)), ...(await loadLines(other))].filter((line) => line === 'bounced 1000'),
+  ).toHaveLength(1);
+});
+
+async function approveUndo(paymentId: string): Promise<string | undefined> {
+  return decide('approveUndo', [paymentId, await server.openProposal(paymentId)]);
+}
+
+expect(call).toBeTypeOf('function');
+
+// undoing a refund
+
+const [approve, rejectUndo] = [answers('approveUndo'), answers('declineUndo')];
+
+/** Computed on each call, because midnight may pass during the test. */
+
 const done = ['done', 'done', 'done'];
 
-async function paidPlan() {
+async function payPlan() {
   const customer = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
@@ -47,7 +208,7 @@ const buildEmail = async (paymentId: string, command: 'partBounced' | 'returnBou
 };
 
 test('a returned refund can be sent again under another reference', async () => {
-  const { who: customer, paymentId } = await paidPlan();
+  const { who: customer, paymentId } = await payPlan();
   expect(await goesBack(paymentId, null, { reference: 'SENT 1' })).toEqual(done);
   expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'returned', ended: 'refunded' });
   expect(await undoes(paymentId, { ...returnedToday, reasonCode: 'never_sent' })).toBe('payments.reason_unknown');
@@ -56,8 +217,8 @@ test('a returned refund can be sent again under another reference', async () => 
   expect(await undoes(paymentId, { ...returnedToday, movedOn: '2999-01-01' })).toBe('desk.moment_ahead');
   expect(await undoes(paymentId, { ...returnedToday, reference: 'CAME BACK 1' })).toBe('done');
   expect(await undoes(paymentId, returnedToday)).toBe('approvals.already_open');
-  expect(await approveUndo(paymentId, finance)).toBe('approvals.second_person_needed');
-  expect(await approveUndo(paymentId)).toBe('done');
+  expect(await approve(paymentId, finance)).toBe('approvals.second_person_needed');
+  expect(await approve(paymentId)).toBe('done');
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: 'refunded', awaits_staff: true });
   expect(await linesOf(paymentId)).toEqual(['in 6000', 'back 6000', 'bounced 6000']);
   expect((await buildEmail(paymentId, 'returnBounced'))?.text).toContain('J$6,000.00');
@@ -73,7 +234,7 @@ test('a returned refund can be sent again under another reference', async () => 
 });
 
 test('an approved refund that cannot be sent is undone by two people and can be approved again', async () => {
-  const { paymentId } = await paidPlan();
+  const { paymentId } = await payPlan();
   expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
   expect((await loadStaffView(paymentId)).mine).toEqual(['recordReturned', 'prepareUndo']);
   expect(await undoes(paymentId, { movedOn: today() })).toBe('desk.came_back_with');
@@ -82,20 +243,20 @@ test('an approved refund that cannot be sent is undone by two people and can be 
   expect((await loadStaffView(paymentId)).mine).toEqual(['declineUndo']);
   expect(await rejectUndo(paymentId)).toBe('done');
   expect(await undoes(paymentId)).toBe('done');
-  expect(await approveUndo(paymentId)).toBe('done');
+  expect(await approve(paymentId)).toBe('done');
   expect(await records(paymentId)).toBe('payments.not_approved');
   expect(await loadStaffView(paymentId)).toMatchObject({ mine: ['prepareReturn'], nextAction: 'return_money' });
   expect(await goesBack(paymentId, null)).toEqual(done);
 });
 
 test('an unsent or returned part is kept, and the plan continues', async () => {
-  const { who: customer, paymentId } = await paidPlan();
+  const { who: customer, paymentId } = await payPlan();
   const running = { pay_in: 'received', ended: null, awaits_staff: false };
   expect([await prepares(paymentId, '2000'), await approves(paymentId)]).toEqual(['done', 'done']);
-  expect([await undoes(paymentId), await approveUndo(paymentId)]).toEqual(['done', 'done']);
+  expect([await undoes(paymentId), await approve(paymentId)]).toEqual(['done', 'done']);
   expect(await stateOf(paymentId)).toEqual(running);
   expect(await goesBack(paymentId, '2500')).toEqual(done);
-  expect([await undoes(paymentId, returnedToday), await approveUndo(paymentId)]).toEqual(['done', 'done']);
+  expect([await undoes(paymentId, returnedToday), await approve(paymentId)]).toEqual(['done', 'done']);
   expect(await stateOf(paymentId)).toEqual(running);
   expect((await buildEmail(paymentId, 'partBounced'))?.text).toContain('J$2,500.00');
   const own = await call<{ payment: object }>('payments/showOwn', { paymentId }, customer.cookie);

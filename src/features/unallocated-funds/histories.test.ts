@@ -1,9 +1,20 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { buildUpload, emptyPayer, openBankReconciliation } from '../../../test/bank-lines.ts';
+import {
+  buildSandboxEvent,
+  handleEvents,
+  sendWebhook,
+  startOrderByCard,
+  startPlanByCard,
+} from '../../../test/cards.ts';
 import { unaccountedMoney } from '../../../test/model/invariants.ts';
-import { buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
-import { listUnallocated } from '../../../test/unassigned.ts';
+import { bitcoinAddress, buildMovedAt, buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { buildUnallocated, listUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
@@ -79,6 +90,8 @@ const commands: readonly ((order: Known, money: string, draw: Draw) => Promise<u
 ];
 
 const knownPlaces: Known[] = [];
+const { another, rowsOf } = setUpSuspicions(server);
+
 for (const amount of [...amounts, ...amounts, ...amounts]) {
   const { orderId: id, reference } = await placePaidBuy(server, customer, { amount });
   knownPlaces.push({ id, reference, amount });
@@ -92,6 +105,7 @@ const drawArbitrary = fc.record<Draw>({
 });
 
 let [done, refused] = [0, 0];
+
 test('for any commands, money is always in exactly one place', { timeout: 120_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(drawArbitrary, { minLength: 8, maxLength: 16, size: 'max' }), async (draws) => {
@@ -117,4 +131,144 @@ test('for any commands, money is always in exactly one place', { timeout: 120_00
   );
   expect(done).toBeGreaterThan(20);
   expect(refused).toBeGreaterThan(20);
+});
+
+// money from cards
+
+const financeCookie = await createSession(server, 'finance');
+const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
+
+const act = server.actsAs(financeCookie);
+
+async function chargeTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<string> {
+  const { paymentId } = await startPlanByCard(server, cookie);
+  const twice = buildSandboxEvent(paymentId);
+  for (const said of [buildSandboxEvent(paymentId), twice]) {
+    expect(await sendWebhook(server, said)).toBe(200);
+    await handleEvents(server);
+  }
+  const [line] = await rowsOf<{ id: string }>('select id from movements where reference = $1', [
+    `sandbox:${twice.transaction}`,
+  ]);
+  return line?.id ?? '';
+}
+const prepareRefund = (movementId: string, cookie = financeCookie) =>
+  act('unassigned/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
+
+test('the second charge of a frozen customer is refunded by two compliance officers only', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const movementId = await chargeTwice(who);
+  const freeze = { userId: who.id, reason: 'An authority asks' };
+  expect(await act('compliance/freeze', freeze, officer.cookie)).toBe('done');
+  expect(await prepareRefund(movementId)).toBe('trading.customer_frozen');
+  const asked = { orderId: movementId, note: 'To see' };
+  expect(await act('compliance/proposeFrozenReturn', asked, officer.cookie)).toBe('done');
+  const decision = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
+  expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
+  expect(await prepareRefund(movementId)).toBe('done');
+  const agreed = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
+  expect(await act('unassigned/decide', agreed, second.cookie)).toBe('done');
+  const sent = { movementId, reference: 'CARD BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
+  expect(await act('unassigned/recordReturned', sent)).toBe('done');
+});
+
+test('it cannot pay for another customer either', async () => {
+  const [who, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
+  const movementId = await chargeTwice(who);
+  const freeze = { userId: who.id, reason: 'An authority asks' };
+  expect(await act('compliance/freeze', freeze, officer.cookie)).toBe('done');
+  const { paymentId } = await startPlanByCard(server, other.cookie);
+  const [due] = await rowsOf<{ reference: string }>('select reference from payments where id = $1', [paymentId]);
+  const part = { movementId, reference: due?.reference, amount: '6000', note: 'Seen' };
+  expect(await act('unassigned/attach', part)).toBe('desk.payer_stopped');
+});
+
+test('staff cannot refund their own double charge', async () => {
+  const movementId = await chargeTwice(second);
+  expect(await prepareRefund(movementId, second.cookie)).toBe('approvals.own_matter');
+});
+
+test('an order paid by card without a name is held, even when staff attached the money', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, who.cookie);
+  const said = buildSandboxEvent('mistyped-order', { amount: '4000.00', name: '' });
+  expect(await sendWebhook(server, said)).toBe(200);
+  await handleEvents(server);
+  const [line] = await rowsOf<{ id: string; order: string }>(
+    `select m.id, t.reference "order" from movements m, transactions t where m.reference = $1 and t.id = $2`,
+    [`sandbox:${said.transaction}`, orderId],
+  );
+  const part = { movementId: line?.id, reference: line?.order, amount: '4000', note: 'Seen at the provider.' };
+  expect(await act('unassigned/attach', part)).toBe('done');
+  expect(await rowsOf('select pay_in, held, hold_reason from transactions where id = $1', [orderId])).toEqual([
+    { pay_in: 'received', held: true, hold_reason: 'card_name_unknown' },
+  ]);
+});
+
+describe('the recorder as approver', async () => {
+  const colleague = await createSession(server, 'finance');
+  const { cookie: recorder } = await another('finance');
+
+  type Answer = { code?: string; movementId?: string };
+
+  async function run(path: string, input: object, cookie: string) {
+    const { status, body } = await server.call<Answer>(path, input, cookie);
+    return status === 200 ? body : (body.code ?? String(status));
+  }
+
+  async function runOrThrow(path: string, input: object, cookie = colleague): Promise<Answer> {
+    const answer = await run(path, input, cookie);
+    if (typeof answer === 'string') throw new Error(`${path}: ${answer}`);
+    return answer;
+  }
+
+  async function record(input: object, reference: string): Promise<string> {
+    const money = buildUnallocated(reference, { amount: '900000', ...input });
+    return (await runOrThrow('unassigned/record', money, recorder)).movementId ?? '';
+  }
+
+  const offersApproval = async (movementId: string, cookie: string) =>
+    (await listUnallocated<{ id: string; mine: string[] }>(server, cookie))
+      .find(({ id }) => id === movementId)
+      ?.mine.includes('approve');
+
+  /** A colleague proposes the refund. Returns the answers to the approval of the recorder and of another person. */
+  async function refund(movementId: string) {
+    const reason = { movementId, reasonCode: 'third_party_payer', note: '' };
+    await runOrThrow('unassigned/prepareReturn', reason);
+    const proposalId = await server.openProposal(movementId);
+    const decision = { movementId, proposalId, decision: 'approve', note: '' };
+    const own = await run('unassigned/decide', decision, recorder);
+    const { cookie: third } = await another('finance');
+    expect(await offersApproval(movementId, recorder)).toBe(false);
+    expect(await offersApproval(movementId, third)).toBe(true);
+    return [own, typeof (await run('unassigned/decide', decision, third)) === 'object'];
+  }
+
+  const createBankReference = () => `FT ${randomBytes(6).toString('hex').toUpperCase()}`;
+
+  test('the person who recorded a bank payment cannot approve its refund', async () => {
+    const payer = { payerAccount: '777000111', payerHolder: 'Accomplice Jones' };
+    expect(await refund(await record(payer, createBankReference()))).toEqual(['desk.recorded_by_you', true]);
+  });
+
+  test('the person who recorded the sending wallet of coins cannot approve their refund', async () => {
+    const hash = randomBytes(32).toString('hex');
+    const coins = {
+      ...{ asset: 'BTC', rail: 'bitcoin', amount: '0.5', senderAddress: bitcoinAddress },
+      ...{ payerBank: '', payerAccount: '', payerHolder: '', ...buildMovedAt(hash) },
+    };
+    expect(await refund(await record(coins, hash))).toEqual(['desk.recorded_by_you', true]);
+  });
+
+  test('the person who completed the account of a bank line cannot approve the refund to it', async () => {
+    const reference = createBankReference();
+    const line = { reference, details: 'TRANSFER', credit: '900000.00', payer: 'Honest Henry', account: '', bank: '' };
+    await runOrThrow('bankLines/upload', buildUpload([line]));
+    const { queue } = openBankReconciliation(server, { done: runOrThrow, finance: colleague });
+    const lineId = (await queue()).find((one) => one.reference === reference)?.id;
+    const payer = { ...emptyPayer, payerBank: 'Demo Bank of Jamaica', payerAccount: '777000111' };
+    const { movementId = '' } = await runOrThrow('bankLines/split', { lineId, parts: [], ...payer }, recorder);
+    expect(await refund(movementId)).toEqual(['desk.recorded_by_you', true]);
+  });
 });

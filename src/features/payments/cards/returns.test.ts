@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { buildSandboxEvent, sendWebhook, startPlanByCard } from '../../../../test/cards.ts';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../../test/cards.ts';
+import { buy } from '../../../../test/orders.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
@@ -11,7 +13,7 @@ import { expirePayments } from '../jobs.ts';
 import { handleEvent } from './handle-event.ts';
 
 const server = await serverWithoutFaults();
-const { call } = server;
+const { call, faults } = server;
 const { another, rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
 const second = (await another('finance'))?.cookie;
@@ -131,4 +133,106 @@ test('a second charge is unassigned and refunded as a whole', async () => {
   expect(await rowsOf('select app.unallocated_remaining($1)::text "left"', [money.movementId])).toEqual([
     { left: expect.stringMatching(/^0(\.0+)?$/) },
   ]);
+});
+
+describe('pages of an order', () => {
+  async function placeOrder() {
+    const customer = await newCustomer(server, 'Ina Brown');
+    const { body, status } = await buy(server, customer.cookie, { amount: '3000', paymentMethod: 'card' });
+    expect(status).toBe(200);
+    return { ...customer, orderId: body.orderId };
+  }
+
+  test('opening many pages of one order in parallel opens one', async () => {
+    const { cookie, orderId } = await placeOrder();
+    const start = () => call<{ url: string }>('cards/start', { kind: 'order', id: orderId }, cookie);
+    const pages = await Promise.all(Array.from({ length: 6 }, start));
+    expect(pages.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    expect(new Set(pages.map(({ body }) => body.url)).size).toBe(1);
+    expect(await rowsOf('select from card_sessions where due_id = $1', [orderId])).toHaveLength(1);
+  });
+
+  test("opening a page for another customer's order or with the wrong kind is refused", async () => {
+    const [one, other] = [await placeOrder(), await placeOrder()];
+    for (const [kind, id] of [
+      ['order', one.orderId],
+      ['payment', one.orderId],
+      ['payment', other.orderId],
+      ['order', other.id],
+    ] as const)
+      expect([kind, id, (await call('cards/start', { kind, id }, other.cookie)).status]).not.toEqual([kind, id, 200]);
+  });
+
+  test('cancelling and two charges in parallel keep each charge', async () => {
+    for (let round = 0; round < 4; round++) {
+      const { cookie, orderId } = await placeOrder();
+      expect((await call('cards/start', { kind: 'order', id: orderId }, cookie)).status).toBe(200);
+      const said = buildSandboxEvent(orderId, { amount: '3000.00' });
+      const less = buildSandboxEvent(orderId, { amount: '2999.99' });
+      for (const one of [less, said]) expect(await sendWebhook(server, one)).toBe(200);
+      await Promise.all([handleEvents(server), call('trading/cancelOwn', { orderId }, cookie), handleEvents(server)]);
+      const lines = await rowsOf<{ amount: string; found: boolean }>(
+        `select trim_scale(amount)::text amount, order_id is not null found from movements
+        where rail = 'card' and direction = 'in' and reference = any($1) order by amount`,
+        [[said, less].map(({ transaction }) => `sandbox:${transaction}`)],
+      );
+      expect(lines).toEqual([
+        { amount: '2999.99', found: false },
+        { amount: '3000', found: true },
+      ]);
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+describe('references on return', async () => {
+  const second = (await another('finance')).cookie;
+
+  const act = server.actsAs(finance, 'paymentsDesk/');
+
+  async function approveRefund(name?: string) {
+    const { cookie } = await newCustomer(server, 'Ina Brown');
+    const { paymentId } = await startPlanByCard(server, cookie);
+    const charge = buildSandboxEvent(paymentId, name === undefined ? {} : { name });
+    expect(await sendWebhook(server, charge)).toBe(200);
+    await handleEvents(server);
+    const asked = { paymentId, amount: '1000', reasonCode: 'given_back_as_asked', note: '' };
+    expect(await act('prepareReturn', asked)).toBe('done');
+    const proposalId = await server.openProposal(paymentId);
+    expect(await act('approveReturn', { paymentId, proposalId, note: '' }, second)).toBe('done');
+    return { paymentId, charge };
+  }
+  const recordRefund = (paymentId: string, reference: string) =>
+    act('recordReturned', { paymentId, reference, movedOn: jamaicaDay(new Date()), movedTime: '', note: '' });
+
+  test('recording a refund under the number of its charge is refused', async () => {
+    const { paymentId, charge } = await approveRefund();
+    expect(await recordRefund(paymentId, `sandbox:${charge.transaction}`)).toBe('desk.reference_used');
+    expect(await recordRefund(paymentId, charge.transaction)).toBe('desk.reference_used');
+  });
+
+  test('recording a refund under a used number in another spelling is refused', async () => {
+    const [one, other] = [await approveRefund(), await approveRefund()];
+    const number = `RF-${randomUUID().slice(0, 8).toUpperCase()}`;
+    expect(await recordRefund(one.paymentId, number)).toBe('done');
+    expect(await recordRefund(other.paymentId, ` ${number} `)).toBe('desk.reference_used');
+    expect(await recordRefund(other.paymentId, number.replace('-', ' - '))).toBe('desk.reference_used');
+    expect(await recordRefund(other.paymentId, number.toLowerCase())).toBe('desk.reference_used');
+  });
+
+  test('recording one number twice in parallel succeeds once', async () => {
+    const [one, other] = [await approveRefund(), await approveRefund()];
+    const number = `RF-${randomUUID().slice(0, 8)}`;
+    const answers = await Promise.all([recordRefund(one.paymentId, number), recordRefund(other.paymentId, number)]);
+    expect(answers.toSorted()).toEqual(['desk.reference_used', 'done']);
+  });
+
+  test('names on cards contain no direction marks or invisible characters', async () => {
+    const { paymentId } = await approveRefund('\u202EnworB anI\u200B');
+    const [line] = await rowsOf<{ holder: string }>(
+      `select holder from movements where payment_id = $1 and direction = 'in'`,
+      [paymentId],
+    );
+    expect(line?.holder).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
 });

@@ -1,17 +1,22 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createAuthor } from '../../../test/authors.ts';
+import { buildCoursePurchase, publishTestCourse } from '../../../test/courses.ts';
 import { upload } from '../../../test/orders.ts';
 import { buildBankReceipt, claimPlan, subscribe } from '../../../test/payments.ts';
+import { createRefundTools } from '../../../test/refunds.ts';
 import { createSession } from '../../../test/security/actors.ts';
+import { applySetting } from '../../../test/settings.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { payables } from '../../fulfilment.ts';
+import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { expirePayments } from './jobs.ts';
 
 const server = await serverWithoutFaults();
-const { call } = server;
+const { call, owner } = server;
 const { rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
 
@@ -112,4 +117,78 @@ test('a claim is searched for some days, and further claims do not extend that',
   const { body: another } = await upload(server, customer.cookie, 'subscription-proof');
   expect(await act('payments/claim', { paymentId, proofFile: another.id }, customer.cookie)).toBe('done');
   expect(await loadTimes(paymentId)).toEqual(times);
+});
+
+/** A bank payment has its price until the payment deadline, which a claim does not extend (decision E1). */
+describe('the price window', async () => {
+  const { act } = await createRefundTools(server);
+
+  await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
+
+  /** Claims a course payment and records money that was sent `daysLater` days after the start. */
+  async function payAfter(daysLater: number, movedTime: string) {
+    server.setTime(null);
+    const { cookie } = await newCustomer(server, 'Ina Brown');
+    const begun = new Date();
+    const { body } = await call<{ paymentId: string }>('enrollment/buy', buildCoursePurchase(), cookie);
+    const { body: file } = await upload(server, cookie, 'course-proof');
+    expect(await act('payments/claim', { paymentId: body.paymentId, proofFile: file.id }, cookie)).toBe('done');
+    server.setTime(after(begun, days(5)));
+    const line = { amount: '7000', movedOn: jamaicaDay(after(begun, days(daysLater))), movedTime };
+    const answer = await act('paymentsDesk/receive', buildBankReceipt(body.paymentId, line));
+    return [answer, (await call<{ state: string }>('learning/progress', { courseId: 'dear' }, cookie)).body.state];
+  }
+
+  test('money that left after 72 hours does not pay the old price', async () => {
+    expect(await payAfter(4, '00:01')).toEqual(['payments.after_due', 'pending_payment']);
+    expect(await payAfter(4, '')).toEqual(['payments.after_due', 'pending_payment']);
+  });
+
+  test('money of the last day pays, as bank lines often show the day only', async () => {
+    expect(await payAfter(3, '')).toEqual(['done', 'active']);
+  });
+});
+
+/** Products cost less than US$1,000 (ADR 14), so they need no source of funds, wallet holder or tier. */
+describe('amounts below the threshold', async () => {
+  const admin = await createSession(server, 'admin');
+  const { act, file, made: createCourse } = createAuthor(server, admin);
+
+  const set = (key: string, part: object) => applySetting(server, key, part);
+  const buy = async (price: number, cookie: string, wishes: object = {}) =>
+    (await call<{ code?: string }>('enrollment/buy', buildCoursePurchase({ price, ...wishes }), cookie)).body.code;
+  const expectRejected = (write: Promise<unknown>) =>
+    expect(write).rejects.toMatchObject({ constraint: 'stays_below_threshold' });
+
+  test('pricing a course at US$1,000 is refused, and staff see the limit', async () => {
+    const courseId = await createCourse();
+    expect(await file(courseId)).toMatchObject({ priceBelow: 'US$1,000.00' });
+    const price = { courseId, priceUsd: 100_000 };
+    const { body } = await call<{ code: string; data: { field?: string } }>('authoring/price', price, admin);
+    expect([body.code, JSON.stringify(body)]).toEqual(['authoring.too_dear', expect.stringContaining('US$1,000.00')]);
+    expect(await act('price', { courseId, priceUsd: 99_999 })).toBe('done');
+    expect(await file(courseId)).toMatchObject({ priceUsd: 99_999 });
+    await expectRejected(owner.query('update courses set price_usd = 1000 where id = $1', [courseId]));
+    await expectRejected(publishTestCourse(server, { courseId: 'large', priceUsd: 500_000 }));
+  });
+
+  test('starting a payment above the threshold after a change of settings is refused', async () => {
+    await publishTestCourse(server, { courseId: 'dear', priceUsd: 99_999 });
+    const { cookie } = await newCustomer(server, 'Ina Brown');
+    await set('caps', { gate: 999 });
+    for (const method of ['bank_transfer', 'crypto'])
+      expect(await buy(174_999, cookie, { method })).toBe('payments.too_large');
+    await set('caps', { gate: 1000 });
+    expect(await buy(174_999, cookie)).toBeUndefined();
+    await set('plan_prices', { personal: 175_000 });
+    expect((await subscribe(server, cookie, { price: 175_000 })).body.code).toBe('payments.too_large');
+    await set('plan_prices', { personal: 174_999 });
+    expect((await subscribe(server, cookie, { price: 174_999 })).status).toBe(200);
+  });
+
+  test('the database rejects a payment above the threshold', async () => {
+    const { cookie } = await newCustomer(server, 'Ina Brown');
+    const { body } = await subscribe(server, cookie, { price: 174_999 });
+    await expectRejected(owner.query('update payments set amount_jmd = 175000 where id = $1', [body.paymentId]));
+  });
 });

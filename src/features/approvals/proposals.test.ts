@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
 import { buildPayIn, placePaidBuy, sell } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer, submitCheck } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import type { FreezesView } from '../freezes/views.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
+import type { Rejection } from './proposal.ts';
 
 /** Two accounts of one person count as one for approvals and quotas (decisions D2, E3). */
 const server = await serverWithoutFaults();
@@ -16,6 +19,7 @@ const idOf = async (name: string): Promise<string> =>
 const joinAccounts = (...ids: string[]) =>
   owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
 const ownMatter = { body: { code: 'approvals.own_matter' } };
+const { another } = setUpSuspicions(server);
 
 test('staff cannot act on orders, submissions or suspicions of their other account', async () => {
   const second = await newCustomer(server);
@@ -122,4 +126,114 @@ test('held sells of several accounts open a case for the person', async () => {
   expect(await cases()).toEqual([]);
   await tooMuch(other);
   expect(await cases()).toEqual([{ kind: 'held_order' }]);
+});
+
+describe('rejecting a proposal', async () => {
+  const finance = await createSession(server, 'finance');
+
+  const rejected = async (cookie: string, kind: string, subject: string): Promise<Rejection[]> =>
+    (await call<Rejection[]>('approvals/rejected', { kinds: [kind], subjects: [subject] }, cookie)).body;
+
+  const logged = async (action: string): Promise<unknown[]> =>
+    (await owner.query(`select after from audit_log where action = $1 order by id desc limit 1`, [action])).rows;
+
+  test('all staff read who rejected a fee change, when and why', async () => {
+    const asked = { key: 'fee', value: { basisPoints: 790 } };
+    const { body } = await call<{ proposalId: string }>('settings/propose', asked, finance);
+    const admin = await createSession(server, 'admin');
+    const silent = { proposalId: body.proposalId, decision: 'reject' };
+    expect((await call('settings/decide', silent, admin)).status).toBe(400);
+    const verdict = { ...silent, reason: 'The board has not met' };
+    expect((await call('settings/decide', verdict, admin)).status).toBe(200);
+    for (const name of ['finance', 'compliance', 'support', 'admin'] as const) {
+      const [newest] = await rejected(await createSession(server, name), 'setting', 'fee');
+      expect(newest).toMatchObject({ subject: 'fee', proposer: 'Fiona Reid', reason: 'The board has not met' });
+      expect(newest?.decidedAt).toBeTruthy();
+    }
+    const line = { asked: { basisPoints: 790 }, reason: 'The board has not met' };
+    expect(await logged('settings.reject')).toEqual([{ after: line }]);
+  });
+
+  test('rejected news are listed below the sent ones, with text and reason', async () => {
+    const words = { subject: 'Half price', text: 'For a week.', path: '/courses', why: 'Carnival' };
+    const { body } = await call<{ proposalId: string }>('news/propose', words, finance);
+    const second = await another('finance');
+    const verdict = { proposalId: body.proposalId, decision: 'reject', reason: 'We sell nothing at half price' };
+    expect((await call('news/decide', verdict, second.cookie)).status).toBe(200);
+    const { body: page } = await call<{ rejected: unknown[] }>('news/list', undefined, finance);
+    expect(page.rejected).toMatchObject([{ subject: 'Half price', reason: 'We sell nothing at half price' }]);
+    expect(await logged('news.reject')).toMatchObject([{ after: { reason: 'We sell nothing at half price' } }]);
+  });
+
+  test('finance and support do not see rejections of compliance', async () => {
+    const subject = randomUUID();
+    const compliance = await another('compliance');
+    const { rows } = await owner.query<{ id: string }>(
+      `insert into proposals (kind, subject, payload, proposed_by) values ('rule_set', $1, '{"title": "Milder"}', $2) returning id`,
+      [subject, (await another('compliance')).id],
+    );
+    await owner.query('alter table proposals disable trigger user');
+    await owner.query(
+      `update proposals set state = 'rejected', reason = 'Too mild', decided_by = $2, decided_at = now() where id = $1`,
+      [rows[0]?.id, compliance.id],
+    );
+    await owner.query('alter table proposals enable trigger user');
+    expect(await rejected(compliance.cookie, 'rule_set', subject)).toMatchObject([
+      { title: 'Milder', reason: 'Too mild' },
+    ]);
+    for (const name of ['finance', 'support'] as const)
+      expect(await rejected(await createSession(server, name), 'rule_set', subject)).toEqual([]);
+  });
+});
+
+describe('open proposals', async () => {
+  const { rowsOf } = setUpSuspicions(server);
+  const compliance = await createSession(server, 'compliance');
+  const officer = await another('compliance');
+
+  test('a proposed unfreeze is shown and decided with many others open', async () => {
+    const { id: userId } = await newCustomer(server);
+    // 200 older proposals of another officer.
+    await owner.query('alter table proposals disable trigger user');
+    await owner.query(
+      `insert into proposals (kind, subject, payload, customer_id, proposed_by, proposed_at)
+     select 'thaw', gen_random_uuid()::text, '{"note": "x", "freezes": []}', $1, $2, now() - interval '1 hour'
+       from generate_series(1, 200)`,
+      [userId, officer.id],
+    );
+    await owner.query('alter table proposals enable trigger user');
+    expect((await call('compliance/freeze', { userId, reason: 'By mistake' }, compliance)).status).toBe(200);
+    const [frozen] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [userId]);
+    const input = { freezeId: frozen?.id, note: 'A mistake' };
+    const { body } = await call<{ proposalId: string }>('compliance/proposeUnfreeze', input, compliance);
+    const page = await call<FreezesView>('compliance/freezes', { userId }, officer.cookie);
+    expect(page.body.freezes).toMatchObject([{ unfreezeProposal: { proposalId: body.proposalId } }]);
+    const verdict = { proposalId: body.proposalId, decision: 'approve', note: 'x' };
+    expect((await call('compliance/decideFrozen', verdict, officer.cookie)).status).toBe(200);
+  });
+
+  test('a proposal on two accounts is decided for these two alone', async () => {
+    const [frozen, one, other] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
+    const say = (staff: { id: string }, decision: string, more: { cookie?: string; proposalId?: string } = {}) => {
+      const { cookie = compliance, proposalId = null } = more;
+      const pair = { userId: frozen.id, otherId: staff.id };
+      return call<{ state?: string; code?: string }>(
+        'identity/decideLink',
+        { ...pair, decision, note: 'x', proposalId },
+        cookie,
+      );
+    };
+    for (const { id } of [one, other]) {
+      await linkAccounts(server, [frozen.id, id]);
+      expect((await say({ id }, 'join')).body).toEqual({ state: 'joined' });
+    }
+    const freeze = { userId: frozen.id, reason: `An authority asks ${randomUUID()}` };
+    expect((await call('compliance/freeze', freeze, compliance)).status).toBe(200);
+    expect((await say(one, 'apart')).body).toEqual({ state: 'proposed' });
+    const [asked] = await rowsOf<{ id: string }>(`select id from proposals where kind = 'split' and state = 'open'`);
+    const read = { cookie: officer.cookie, proposalId: asked?.id ?? '' };
+    for (const decision of ['apart', 'join'])
+      expect((await say(other, decision, read)).body).toMatchObject({ code: 'approvals.not_found' });
+    expect((await say(one, 'apart', read)).body).toEqual({ state: 'apart' });
+  });
 });
