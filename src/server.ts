@@ -16,7 +16,7 @@ import { mountLessonPictures } from './features/learning/authoring/picture-route
 import { mountCertificates } from './features/learning/certificates/routes.ts';
 import { type LessonRenderer, preloadLesson } from './features/learning/preload-lesson.ts';
 import { mountMailEvents } from './features/notifications/delivery-problem-route.ts';
-import { mountUnsubscribe } from './features/notifications/unsubscribe-route.ts';
+import { mountUnsubscribe } from './features/notifications/unsubscribe.ts';
 import { mountCardSandbox } from './features/payments/cards/sandbox-page.ts';
 import { mountCardHooks } from './features/payments/cards/webhook-routes.ts';
 import { mountWipayReturn } from './features/payments/cards/wipay-route.ts';

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { getSecrets } from '../src/features/accounts/field-encryption.ts';
-import { reencryptAuthenticators } from '../src/features/accounts/reencrypt.ts';
+import { reencryptAuthenticators } from '../src/features/accounts/jobs.ts';
 import { reencryptWebhooks } from '../src/features/api-access/webhooks/secrets.ts';
-import { rotateKeys } from '../src/features/documents/rotate-keys.ts';
+import { rotateKeys } from '../src/features/documents/jobs.ts';
 import { sealingKeysOf } from '../src/features/kyc/customer-api.ts';
 import { resealNumbers } from '../src/features/kyc/reencrypt.ts';
 import { readConfig } from '../src/platform/config/config.ts';

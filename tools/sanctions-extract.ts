@@ -1,5 +1,5 @@
 import { readChunks } from '../src/features/screening/list-file.ts';
-import { UnreadableListError } from '../src/features/screening/list-records.ts';
+import { UnreadableListError } from '../src/features/screening/party.ts';
 import { readOfac } from '../src/features/screening/read-ofac.ts';
 import { getComparableAddress } from '../src/features/screening/wallet-address.ts';
 

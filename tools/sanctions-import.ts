@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { type RenewedSource, readers } from '../src/features/screening/import-file.ts';
 import { importInWorker } from '../src/features/screening/import-worker.ts';
-import { UnreadableListError } from '../src/features/screening/list-records.ts';
+import { UnreadableListError } from '../src/features/screening/party.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { openConnections } from '../src/platform/database/database-connections.ts';
 import { buildLoginUrl } from '../src/platform/database/logins.ts';

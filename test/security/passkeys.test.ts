@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { maxPasskeys } from '../../src/features/accounts/passkey-store.ts';
+import { maxPasskeys } from '../../src/features/accounts/mfa-store.ts';
 import { budgets } from '../../src/features/accounts/quotas.ts';
 import { storeChallenge } from '../../src/features/accounts/token-store.ts';
 import { getCookie, serverWithoutFaults } from '../worker.ts';

@@ -39,7 +39,6 @@ import { projectNotices } from '../../src/features/learning/projects/staff/scree
 import * as movements from '../../src/features/ledger/messages.ts';
 import { keptLabel, movementLabels } from '../../src/features/ledger/movement.ts';
 import * as location from '../../src/features/location/messages.ts';
-import * as places from '../../src/features/location/place-messages.ts';
 import * as ownNotices from '../../src/features/notifications/customer-messages.ts';
 import * as noticeEmails from '../../src/features/notifications/email.ts';
 import * as noticeMessages from '../../src/features/notifications/messages.ts';
@@ -79,8 +78,7 @@ import * as screening from '../../src/features/screening/messages.ts';
 import * as settings from '../../src/features/settings/messages.ts';
 import * as settingsToasts from '../../src/features/settings/staff/screens/notices.ts';
 import { rolesMessages } from '../../src/features/staff/roles/messages.ts';
-import { roleNotices } from '../../src/features/staff/roles/staff-messages.ts';
-import * as staff from '../../src/features/staff/screens/notices.ts';
+import { accountNotices, roleNotices } from '../../src/features/staff/roles/staff-messages.ts';
 import * as planLetters from '../../src/features/subscriptions/jobs.ts';
 import * as subscriptions from '../../src/features/subscriptions/messages.ts';
 import * as system from '../../src/features/system/messages.ts';
@@ -178,7 +176,7 @@ const ofCustomers = messagesByFeature({
       enrollment: enrollmentOfLearners,
       learning: { ...learning, ...ownLearning },
     },
-    location: { ...location, ...places },
+    location,
     cards: { ...ofCardPayers, ...cardStanding },
     certificates: { ...certificatesOfLearners, ...ownCertificates, certificateLetter: certificateEmail },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
@@ -244,7 +242,7 @@ const ofDesk = messagesByFeature({
     screening,
     settings,
     staff: {
-      ...{ ...staff, ...ordersToasts, ...paymentsToasts, ...settingsToasts },
+      ...{ accountNotices, ...ordersToasts, ...paymentsToasts, ...settingsToasts },
       ...{ ...unallocatedToasts, ...identityToasts, projectNotices, awardNotices, workshopNotices },
     },
     system,

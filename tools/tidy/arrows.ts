@@ -124,7 +124,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/trading/order/history-store.ts': ['findOrder'],
   'src/features/trading/risk-checks/assessment-store.ts': ['findSanctionsVersion'],
   'src/features/screening/index-store.ts': ['sanctionsVersion', 'findSources'],
-  'src/features/notifications/mail-store.ts': ['waitingMails'],
+  'src/features/notifications/store.ts': ['waitingMails'],
   'src/features/scam-reports/lookup-store.ts': [
     'IndicatorColumns',
     'toColumns',

@@ -5,7 +5,7 @@ import { createAccountTools, getSessionToken, parseLinkToken } from '../../../te
 import { signUpFacts } from '../../../test/submissions.ts';
 import { getCookie, serverUnderTest } from '../../../test/worker.ts';
 import type { Context } from '../../platform/http/procedure.ts';
-import { addPasskey, findPasskeys } from './passkey-store.ts';
+import { addPasskey, findPasskeys } from './mfa-store.ts';
 import { startSession } from './start-session.ts';
 
 const server = await serverUnderTest();

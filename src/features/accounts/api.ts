@@ -1,21 +1,15 @@
-import { changePassword } from './change-password.ts';
 import { closeAccount } from './close-account.ts';
-import { confirmSignIn, passkeyOptions, secondStep, signInWithPasskey } from './confirm-sign-in.ts';
-import { customerSessions, endCustomerSessions } from './customer-sessions.ts';
 import { demoPeople } from './demo-people.ts';
 import { exportData } from './export-data.ts';
 import { newPasskeyOptions, registerPasskey, removePasskey, renamePasskey } from './passkeys.ts';
+import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts';
 import { reauthenticate, reauthMethods } from './reauthenticate.ts';
-import { thisWasNotMe } from './report-sign-in.ts';
-import { requestPasswordReset, resetPassword } from './reset-password.ts';
-import { endOtherSessions, endOwnSession, security } from './sessions.ts';
-import { signIn } from './sign-in.ts';
-import { signOut } from './sign-out.ts';
+import { endOtherSessions, endOwnSession, security, thisWasNotMe } from './sessions.ts';
+import { confirmSignIn, passkeyOptions, secondStep, signIn, signInWithPasskey, signOut, viewer } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
+import { customerSessions, endCustomerSessions, unfreeze } from './staff-commands.ts';
 import { confirmAuthenticatorApp, newCodes, removeAuthenticatorApp, startAuthenticator } from './two-factor.ts';
-import { unfreeze } from './unfreeze.ts';
 import { resendVerification, verifyEmail } from './verify-email.ts';
-import { viewer } from './viewer.ts';
 
 export const accountsApi = {
   signUp,

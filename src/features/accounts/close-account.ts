@@ -7,14 +7,14 @@ import { enqueueRemoval } from '../documents/remove-unused.ts';
 import { deleteLocation } from '../location/location-record.ts';
 import { assertNotLastAdmin } from '../staff/roles/last-admin.ts';
 import { auditOwnAction } from './audit.ts';
-import { closeAccountData, findMoneyInTransit } from './close-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { AccountChange } from './mfa-change.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { accountPermissions } from './permissions.ts';
-import { countAttempt } from './reauth-attempts.ts';
+import { countAttempt } from './reauthenticate.ts';
 import { CloseAccount } from './schema.ts';
 import { findCredential } from './session-store.ts';
+import { closeAccountData, findMoneyInTransit } from './store.ts';
 
 /** Years for which identity and transaction records outlive the account (decision A12). */
 const retentionYears = 7;

@@ -2,9 +2,9 @@ import type { Db } from '../../platform/database/database.ts';
 import { getConnectionKey } from '../../platform/http/client-network.ts';
 import type { Context } from '../../platform/http/procedure.ts';
 import { getLimitKeys, isWithinLimit, isWithinLimits } from '../../platform/limits/rate-limit.ts';
-import { deviceHashOf } from './device-hash.ts';
-import { isDeviceOfAccount } from './device-store.ts';
+import { deviceHashOf } from './device.ts';
 import type { OwnerNotice } from './emails.ts';
+import { isDeviceOfAccount } from './session-store.ts';
 
 const daySeconds = 24 * 3600;
 

@@ -10,8 +10,7 @@ import { auditOwnAction } from './audit.ts';
 import { encryptedFields } from './data-export-columns.ts';
 import { type ExportRow, loadApiKeys, loadExportRows } from './data-export-store.ts';
 import { refuse } from './messages.ts';
-import { loadFactors } from './mfa-store.ts';
-import { findPasskeys } from './passkey-store.ts';
+import { findPasskeys, loadFactors } from './mfa-store.ts';
 import { accountPermissions } from './permissions.ts';
 import { budgets } from './quotas.ts';
 import { findSessions } from './session-store.ts';
@@ -68,58 +67,10 @@ const decryptData = (data: ExportRow, { userId, keys }: DecryptionContext) =>
   );
 
 async function loadTables(tx: Db, userId: string, keys: EncryptionKeys) {
-  const {
-    profiles,
-    kyc_submissions: submissions = [],
-    transactions,
-    transfer_parties,
-    ...rest
-  } = await loadExportRows(tx, userId);
+  const { profile, submissions = [], ...rest } = await loadExportRows(tx, userId);
   const decryptRow = ({ data, ...line }: ExportRow) => ({
     ...line,
     data: decryptData((data ?? {}) as ExportRow, { userId, keys }),
   });
-  return {
-    profile: profiles?.[0] ?? null,
-    submissions: submissions.map(decryptRow),
-    orders: transactions,
-    payments: rest['payments'],
-    workshopPlaces: rest['workshop_registrations'],
-    trainingCoins: rest['lgm_awards'],
-    cardPages: rest['card_sessions'],
-    cardCharges: rest['card_events'],
-    movements: rest['movements'],
-    travelRule: transfer_parties,
-    walletWarnings: rest['order_warnings'],
-    drafts: rest['sell_drafts'],
-    scamReports: rest['scam_reports'],
-    scamReportIndicators: rest['scam_report_indicators'],
-    scamReportDraft: rest['scam_drafts'],
-    scamAppeals: rest['scam_appeals'],
-    files: rest['files'],
-    agreements: rest['agreements'],
-    courses: rest['user_enrollments'],
-    lessons: rest['unit_progress'],
-    lessonAnswers: rest['check_answers'],
-    quizzes: rest['quiz_tries'],
-    reviews: rest['reviews'],
-    projects: rest['project_submissions'],
-    projectMarks: rest['project_grades'],
-    projectDrafts: rest['project_drafts'],
-    certificates: rest['certificates'],
-    firstLesson: rest['appropriateness_tries'],
-    firstLessonOutcomes: rest['appropriateness_outcomes'],
-    launches: rest['launch_submissions'],
-    launchQuestions: rest['launch_questions'],
-    launchDrafts: rest['launch_drafts'],
-    notices: rest['notices'],
-    noticePreferences: rest['notice_preferences'],
-    noticeSettings: rest['digest_settings'],
-    marketingConsents: rest['marketing_consents'],
-    emailProblems: rest['mail_delivery_problems'],
-    pushSubscriptions: rest['push_subscriptions'],
-    webhooks: rest['webhook_endpoints'],
-    webhookDeliveries: rest['webhook_deliveries'],
-    subscriptions: rest['subscriptions'],
-  };
+  return { profile: profile?.[0] ?? null, submissions: submissions.map(decryptRow), ...rest };
 }

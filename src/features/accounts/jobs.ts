@@ -1,8 +1,8 @@
-import { withSystem } from '../../platform/database/database.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import { reencryptAll } from '../../platform/database/reencrypt.ts';
 import type { Mailer } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
-import { wasClosedSince } from './close-store.ts';
 import {
   buildAlreadyRegisteredEmail,
   buildNewDeviceEmail,
@@ -11,11 +11,20 @@ import {
   buildVerificationEmail,
   type OwnerNotice,
 } from './emails.ts';
-import { getSecrets } from './field-encryption.ts';
-import { reencryptAuthenticators } from './reencrypt.ts';
+import { decryptSecret, encryptSecret, getCurrentKeyId, getSecrets, type Secrets } from './field-encryption.ts';
+import { findSecretsOfOtherKeys, replaceSecret } from './mfa-store.ts';
 import { deleteExpiredAccess } from './session-store.ts';
-import { deleteOldAttempts, findAccountState } from './store.ts';
+import { deleteOldAttempts, findAccountState, wasClosedSince } from './store.ts';
 import { createToken, storeToken } from './token-store.ts';
+
+/** Re-encrypts authenticator secrets with the newest key. Safe to repeat; reports owners without a key. */
+export const reencryptAuthenticators = (db: Db, secrets: Secrets) =>
+  reencryptAll({
+    loadAfter: (lastId) => findSecretsOfOtherKeys(db, getCurrentKeyId(secrets), lastId),
+    getId: ({ userId }) => userId,
+    reencrypt: async (stored) =>
+      replaceSecret(db, stored, encryptSecret(decryptSecret(stored, stored.userId, secrets), stored.userId, secrets)),
+  });
 
 type Recipient = { email: string };
 type NewDevice = Recipient & { device: string; browser?: string; signedInAt: string; last?: boolean };

@@ -3,14 +3,13 @@ import type { Services } from '../../platform/http/procedure.ts';
 import { consumeQuota, getQuotaKey } from '../../platform/limits/quotas.ts';
 import { revertIfBusy } from '../../platform/limits/rate-limit.ts';
 import { auditOwnAction } from './audit.ts';
-import { forgetOtherDevices } from './device-store.ts';
 import type { OwnerNotice } from './emails.ts';
 import { refuse } from './messages.ts';
 import { replaceRecoveryCodes, type SessionOwner, updateMfaFlag } from './mfa-store.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { budgets } from './quotas.ts';
-import { createRecoveryCodes, hashRecoveryCode } from './recovery-codes.ts';
-import { expireOtherProofs, lockMfaState, lockSession } from './session-store.ts';
+import { expireOtherProofs, forgetOtherDevices, lockMfaState, lockSession } from './session-store.ts';
+import { createRecoveryCodes, hashRecoveryCode } from './verify-factor.ts';
 
 export type AccountChange = {
   readonly services: Services;

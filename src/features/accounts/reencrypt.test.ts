@@ -6,8 +6,7 @@ import { getCookie, serverUnderTest } from '../../../test/worker.ts';
 import { sealingKeysOf } from '../kyc/customer-api.ts';
 import { resealNumbers } from '../kyc/reencrypt.ts';
 import { decryptSecret, encryptSecret, getCurrentKeyId, getSecrets } from './field-encryption.ts';
-import { accountsJobs } from './jobs.ts';
-import { reencryptAuthenticators } from './reencrypt.ts';
+import { accountsJobs, reencryptAuthenticators } from './jobs.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;

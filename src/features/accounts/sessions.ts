@@ -1,12 +1,51 @@
-import { authed } from '../../platform/http/procedure.ts';
+import type { Db, SessionUser } from '../../platform/database/database.ts';
+import { authed, signInProcedure } from '../../platform/http/procedure.ts';
 import { auditOwnAction } from './audit.ts';
-import { formatDevice } from './device-label.ts';
-import { findFrozenSince } from './freeze-store.ts';
+import { formatDevice } from './device.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { loadFactors } from './mfa-store.ts';
-import { findPasskeys } from './passkey-store.ts';
-import { ById } from './schema.ts';
-import { endSession, endSessions, findSessions, type SessionRow } from './session-store.ts';
+import { findPasskeys, loadFactors, removeFactorsSince } from './mfa-store.ts';
+import { ById, ReportSignIn } from './schema.ts';
+import {
+  addFreeze,
+  endSession,
+  endSessions,
+  findFrozenSince,
+  findSessions,
+  forgetDevices,
+  lockCredentials,
+  type SessionRow,
+  setPassword,
+} from './session-store.ts';
+import { consumeAlarm } from './token-store.ts';
+
+/** Refuses when the session has ended. Call it before writing anything that outlives the session. */
+export async function assertSessionActive(tx: Db, { sessionId }: Pick<SessionUser, 'sessionId'>): Promise<void> {
+  if (!(await lockCredentials(tx, sessionId))) refuse('accounts.sign_in_required', {});
+}
+
+/**
+ * Handles "This was not me" (mailed token): ends every session, freezes payouts, and removes the password and factors
+ * added since the reported sign-in (never of staff). A password reset restores access; staff lift the freeze.
+ */
+export const thisWasNotMe = signInProcedure
+  .errors(refusalCodes('accounts.alarm_invalid'))
+  .input(ReportSignIn)
+  .handler(async function thisWasNotMe({ context: { services, request }, input }) {
+    return services.authDb.transaction().execute(async (tx) => {
+      const alarm = await consumeAlarm(tx, input.token);
+      if (!alarm) return refuse('accounts.alarm_invalid', {});
+      const { userId } = alarm;
+      // Removed before the sessions end, so that a concurrent sign-in fails or its session ends below.
+      await setPassword(tx, userId, null);
+      const ended = await endSessions(tx, userId);
+      await removeFactorsSince(tx, alarm);
+      await forgetDevices(tx, userId);
+      await addFreeze(tx, userId);
+      const entry = { action: 'accounts.frozen', after: { ended }, reasonCode: 'not_me' };
+      await auditOwnAction(tx, { userId, requestId: request.id }, entry);
+      return { frozen: true };
+    });
+  });
 
 export const toSessionView = ({ id, userAgent, startedAt, usedAt }: SessionRow) => ({
   id,

@@ -2,10 +2,9 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Context } from '../../platform/http/procedure.ts';
 import { getQuotaKey } from '../../platform/limits/quotas.ts';
 import { deleteAttempts, getLimitKeys, isWithinLimit, recordAttempt } from '../../platform/limits/rate-limit.ts';
-import { deviceHashOf } from './device-hash.ts';
-import { getDeviceCodesKey, isDeviceOfAccount, isKnownDevice } from './device-store.ts';
+import { deviceHashOf } from './device.ts';
 import { budgets } from './quotas.ts';
-import type { AwaitingSession } from './session-store.ts';
+import { type AwaitingSession, getDeviceCodesKey, isDeviceOfAccount, isKnownDevice } from './session-store.ts';
 
 export const accountLimit = { tries: 10, seconds: 900 };
 /** Wrong attempts of unknown devices. A mobile carrier puts thousands of customers behind one network. */

@@ -13,7 +13,7 @@ import {
 } from '../../platform/limits/rate-limit.ts';
 import { isOfAge } from './age.ts';
 import { versionsInForce } from './agreements/legal-documents.ts';
-import { deviceHash } from './device-hash.ts';
+import { deviceHash } from './device.ts';
 import { canRequestEmail } from './email-limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { isCommonPassword } from './password.ts';

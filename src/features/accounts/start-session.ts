@@ -10,12 +10,18 @@ import {
 import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
 import { userQueueFor } from '../../platform/limits/user-queue.ts';
 import { auditOwnAction } from './audit.ts';
-import { deviceHash } from './device-hash.ts';
-import { formatDevice } from './device-label.ts';
-import { recordFirstSignIn, rememberDevice, skipNewDeviceMail } from './device-store.ts';
+import { deviceHash, formatDevice } from './device.ts';
 import { refuse } from './messages.ts';
-import { lockPasskey } from './passkey-store.ts';
-import { addSession, endSession, lockMfaState, lockPassword } from './session-store.ts';
+import { lockPasskey } from './mfa-store.ts';
+import {
+  addSession,
+  endSession,
+  lockMfaState,
+  lockPassword,
+  recordFirstSignIn,
+  rememberDevice,
+  skipNewDeviceMail,
+} from './session-store.ts';
 
 export const getUserAgent = ({ request }: Pick<Context, 'request'>): string =>
   String(request.headers['user-agent'] ?? '').slice(0, 400);

@@ -13,12 +13,11 @@ import {
   storePendingAuthenticator,
   updateMfaFlag,
 } from './mfa-store.ts';
-import { getEnrolment, secretBytes } from './one-time-code.ts';
 import { accountPermissions } from './permissions.ts';
 import { budgets } from './quotas.ts';
-import { countAttempt } from './reauth-attempts.ts';
+import { countAttempt } from './reauthenticate.ts';
 import { CodeOnly } from './schema.ts';
-import { claimCode } from './verify-factor.ts';
+import { claimCode, getEnrolment, secretBytes } from './verify-factor.ts';
 
 /** Creates a pending secret. Sign-in asks for codes only after the user has confirmed a first code. */
 export const startAuthenticator = stepUpAuthed(accountPermissions.own)

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Context, type Services, signInProcedure } from '../../platform/http/procedure.ts';
 import { auditOwnAction } from './audit.ts';
-import { deviceHashOf } from './device-hash.ts';
+import { deviceHashOf } from './device.ts';
 import { canRequestEmail, canRequestFrom } from './email-limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';

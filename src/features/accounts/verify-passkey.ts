@@ -7,7 +7,7 @@ import {
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 import type { Config } from '../../platform/config/config.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { findPasskey, type NewPasskey, type Passkey, type PasskeyRow, recordPasskeyUse } from './passkey-store.ts';
+import { findPasskey, type NewPasskey, type Passkey, type PasskeyRow, recordPasskeyUse } from './mfa-store.ts';
 import type { NewPasskeyAnswer, PasskeyAnswer } from './schema.ts';
 import { type ChallengePurpose, consumeChallenge, storeChallenge } from './token-store.ts';
 

@@ -9,11 +9,10 @@ import {
   revertAttempt,
   revertIfBusy,
 } from '../../platform/limits/rate-limit.ts';
-import { deviceHashOf } from './device-hash.ts';
-import { isDeviceOfAccount } from './device-store.ts';
+import { deviceHashOf } from './device.ts';
 import { refuse } from './messages.ts';
 import { notifyOwner } from './notify-owner.ts';
-import { type Credential, findCredential } from './session-store.ts';
+import { type Credential, findCredential, isDeviceOfAccount } from './session-store.ts';
 import {
   accountDayLimit,
   accountLimit,

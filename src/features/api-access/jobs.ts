@@ -2,8 +2,14 @@ import type { Services } from '../../platform/http/procedure.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { withSlowHostQueue } from '../../platform/limits/slow-host-queue.ts';
 import { deleteExpiredKeys } from './keys/key-store.ts';
-import { deleteOldDeliveries, deliver, deliverJob, enqueueWebhooks, webhookRetryPolicy } from './webhooks/deliver.ts';
-import { webhookGateway } from './webhooks/webhook-gateway.ts';
+import {
+  deleteOldDeliveries,
+  deliver,
+  deliverJob,
+  enqueueWebhooks,
+  webhookGateway,
+  webhookRetryPolicy,
+} from './webhooks/deliver.ts';
 import type { QueuedDelivery } from './webhooks/webhook-store.ts';
 
 /** Deletes expired keys and webhook deliveries older than thirty days. */

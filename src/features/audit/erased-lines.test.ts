@@ -9,7 +9,7 @@ import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { createKysely, openPool } from '../../platform/database/database.ts';
 import { eraseRecords } from '../compliance/erase.ts';
-import { streamExport } from './export.ts';
+import { streamExport } from './export-route.ts';
 import { verify } from './verify.ts';
 
 /** Erasures are proven by the log. A false claim of erasure is found by every reader. */

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { sealEntries } from '../../../test/sealing.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { createKysely, openPool } from '../../platform/database/database.ts';
-import { type RunInTransaction, streamExport } from './export.ts';
+import { type RunInTransaction, streamExport } from './export-route.ts';
 import { seal, sealMissed } from './hash-chain.ts';
 import { logAnchor } from './jobs.ts';
 import { verify } from './verify.ts';

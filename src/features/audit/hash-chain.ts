@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { type Db, withSystem } from '../../platform/database/database.ts';
 import { chainEntries } from './chain.ts';
-import * as store from './seal-store.ts';
+import * as store from './store.ts';
 
 const batchSize = 1_000;
 

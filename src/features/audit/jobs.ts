@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { loadChainHead } from './export-store.ts';
 import { seal, sealMissed } from './hash-chain.ts';
+import { loadChainHead } from './store.ts';
 
 /**
  * Writes the last number and hash of the chain to the process log at every log level (decision D3). The log leaves

@@ -3,7 +3,7 @@ import { sealEntries } from '../../../test/sealing.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database/database.ts';
-import type { EntryPage } from './list-entries.ts';
+import type { EntryPage } from './api.ts';
 import { verify } from './verify.ts';
 
 const server = await serverWithoutFaults();

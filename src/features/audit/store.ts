@@ -1,7 +1,106 @@
 import { type RawBuilder, sql } from 'kysely';
 import { normalizeUuid } from '../../kernel/uuid.ts';
-import { allRows, allValues, type Db } from '../../platform/database/database.ts';
+import { allRows, allValues, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
 import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { type EntryTexts, genesisHash, type Seal } from './chain.ts';
+import type { ExportLine, LaterErasures } from './export-format.ts';
+
+type Row = Seal & { present: boolean; erased: boolean } & (EntryTexts | { id: null });
+
+type ChainRange = { readonly after: string; readonly until: string; readonly limit: number };
+
+const entryOfSeal = sql`select from audit_log o where o.id = s.audit_id`;
+
+/** Loads chain lines with their current entries. Hidden and erased entries come without content. */
+export async function loadExportLines(tx: Db, { after, until, limit }: ChainRange): Promise<ExportLine[]> {
+  const { rows } = await sql<Row>`
+    select s.seq::text, s.previous, s.digest, ${timestampText(sql`s.sealed_at`)} "sealedAt", s.hash, ${entryColumns},
+           exists (${entryOfSeal}) or app.audit_entry_exists(s.audit_id) present,
+           l.id is null
+             and (exists (${entryOfSeal} and o.erased_at is not null) or app.audit_entry_erased(s.audit_id)) erased
+      from audit_seals s left join audit_log l on l.id = s.audit_id and l.erased_at is null
+     where s.seq > ${after} and s.seq <= ${until} order by s.seq limit ${limit}`.execute(tx);
+  return rows.map(({ seq, previous, digest, sealedAt, hash, present, erased, ...entry }) => {
+    const seal = { seq, previous, digest, sealedAt, hash };
+    return { ...seal, entry: entry.id === null ? null : (entry as EntryTexts), missing: !present, erased };
+  });
+}
+
+/** Finds erasures of lines in this range that later or unsealed entries record. */
+export const findLaterErasures = (tx: Db, { from, until }: Record<'from' | 'until', string>) =>
+  allRows<LaterErasures>(tx)`
+    select n.named, s.seq::text "by"
+      from audit_log l left join audit_seals s on s.audit_id = l.id
+      cross join lateral (
+        select array_agg(x.line order by x.line::bigint) named
+          from (select line #>> '{}' line from jsonb_path_query(l.after, 'lax $.lines[*]') line) x
+         where case when x.line ~ '^[1-9][0-9]{0,17}$' then x.line::bigint between ${from} and ${until} end) n
+     where l.action = 'audit.erased' and l.actor_role = 'system' and l.erased_at is null
+       and (s.seq is null or s.seq > ${until}) and n.named is not null
+     order by s.seq nulls last, l.id`;
+
+export type ChainHead = { seq: string; hash: string; sealedAt: Date | null; waiting: number };
+
+export async function loadChainHead(tx: Db): Promise<ChainHead> {
+  const { rows } = await sql<ChainHead>`
+    select s.seq::text, s.hash, s.sealed_at "sealedAt",
+           (select count(*)::int from audit_log l where l.id > s.audit_id
+               and not exists (select from audit_seals o where o.audit_id = l.id)) waiting
+      from audit_seals s order by s.seq desc limit 1`.execute(tx);
+  return rows[0] ?? { seq: '0', hash: '0'.repeat(64), sealedAt: null, waiting: 0 };
+}
+
+export const findHashAt = (tx: Db, seq: string) =>
+  firstValue<string>(tx)`select hash from audit_seals where seq = ${seq}`;
+
+export const timestampText = (column: ReturnType<typeof sql>) =>
+  sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
+
+export const entryColumns = sql`l.id::text, ${timestampText(sql`l.at`)} "at", l.actor_id::text "actorId",
+  l.actor_role "actorRole", l.action, l.subject_type "subjectType", l.subject_id "subjectId",
+  l.about_id::text "aboutId", l.for_role "forRole", l.before::text, l.after::text, l.reason_code "reasonCode",
+  l.request_id "requestId"`;
+
+/** Returns false while another process seals. */
+export const tryAdvisoryLock = async (tx: Db) =>
+  (await firstValue<boolean>(tx)`
+    select pg_try_advisory_xact_lock(hashtextextended('audit seals', 0)) mine`) ?? false;
+
+/** Every transaction before `settled` has ended. `begun` is the next transaction id. */
+type Horizon = { readonly horizon: string; readonly settled: string; readonly begun: string };
+
+export async function loadHorizon(tx: Db): Promise<Horizon> {
+  const { rows } = await sql<Horizon>`
+    select horizon::text, pg_snapshot_xmin(pg_current_snapshot())::text settled,
+           pg_snapshot_xmax(pg_current_snapshot())::text begun from audit_sealing`.execute(tx);
+  return rows[0] ?? { horizon: '0', settled: '0', begun: '0' };
+}
+
+export const moveHorizon = (tx: Db, to: string) => sql`update audit_sealing set horizon = ${to}::xid8`.execute(tx);
+
+export type UnsealedEntry = EntryTexts & { readonly id: string; readonly xact: string };
+
+const isUnsealed = sql`not exists (select from audit_seals s where s.audit_id = l.id)`;
+
+export const findSettledEntries = (tx: Db, { horizon, settled }: Horizon, limit: number) =>
+  allRows<UnsealedEntry>(tx)`
+    select ${entryColumns}, l.xact::text from audit_log l
+     where l.xact >= ${horizon}::xid8 and l.xact < ${settled}::xid8 and ${isUnsealed}
+     order by l.xact, l.id limit ${limit}`;
+
+export const findUnsealedEntries = (tx: Db, limit: number) =>
+  allRows<UnsealedEntry>(tx)`
+    select ${entryColumns}, l.xact::text from audit_log l where ${isUnsealed} order by l.id limit ${limit}`;
+
+export const loadLastSeal = (tx: Db) =>
+  onlyRow<{ seq: string; hash: string; now: string }>(tx)`
+    select coalesce(s.seq, 0)::text seq, coalesce(s.hash, ${genesisHash}) hash, ${timestampText(sql`now()`)} "now"
+      from (select 1) one left join (select seq, hash from audit_seals order by seq desc limit 1) s on true`;
+
+export const insertSeals = (tx: Db, seals: readonly (Seal & { auditId: string })[]) =>
+  sql`insert into audit_seals (seq, audit_id, previous, digest, sealed_at, hash)
+    select seq, "auditId", previous, digest, "sealedAt", hash from jsonb_to_recordset(${JSON.stringify(seals)}::jsonb)
+      n(seq bigint, "auditId" uuid, previous text, digest text, "sealedAt" timestamptz, hash text)`.execute(tx);
 
 export type NamedPerson = { readonly id: string; readonly name: string | null };
 

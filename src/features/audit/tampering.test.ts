@@ -10,8 +10,8 @@ import { serverUnderTest } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables.ts';
 import { chainEntries, genesisHash, hashSeal } from './chain.ts';
-import { streamExport } from './export.ts';
-import { loadExportLines } from './export-store.ts';
+import { streamExport } from './export-route.ts';
+import { loadExportLines } from './store.ts';
 import { type Anchor, verify } from './verify.ts';
 
 const { owner, services } = await serverUnderTest();

@@ -8,8 +8,9 @@ import {
   itemKindCodes,
   linkFiles,
   linkItems,
-} from './case-links-store.ts';
-import { lockCase, touchCase } from './case-store.ts';
+  lockCase,
+  touchCase,
+} from './case-store.ts';
 import { isActionAllowed } from './cases.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { auditChange, complianceProcedure, type StaffContext } from './procedures.ts';

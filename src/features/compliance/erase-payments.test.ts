@@ -16,7 +16,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
-import type { Erasures } from './erase-views.ts';
+import type { Erasures } from './erase-store.ts';
 import { setRetentionDeadlines } from './jobs.ts';
 
 const server = await serverWithoutFaults();

@@ -1,6 +1,22 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
-import type { ErasureReport } from './erase-views.ts';
+
+/** Result of an erasure run: counts only, no personal data. */
+export type Erased = {
+  people: number;
+  orders: number;
+  payments: number;
+  bankLines: number;
+  files: number;
+  /** Number of due records that were not erased: retained, unfinished or failed. */
+  keptBack: number;
+  counts: Record<string, number>;
+};
+export type ErasureReport = Readonly<Erased> & { readonly id: string; readonly at: Date };
+export type Erasures = {
+  readonly reports: readonly ErasureReport[];
+  readonly due: Readonly<Pick<Erased, 'people' | 'orders' | 'payments' | 'bankLines' | 'keptBack'>>;
+};
 
 /** Record past its retention. `canErase` is false if a case, hold or freeze retains the record. */
 export type DueRecord = { readonly id: string; readonly canErase: boolean };

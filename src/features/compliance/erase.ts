@@ -6,6 +6,8 @@ import {
   anonymizeBankLines,
   countBankLinesDue,
   type DueRecord,
+  type Erased,
+  type Erasures,
   eraseFile,
   eraseOrder,
   erasePayment,
@@ -19,7 +21,6 @@ import {
   findPersonFiles,
   type StoredFile,
 } from './erase-store.ts';
-import type { Erased, Erasures } from './erase-views.ts';
 import { complianceProcedure } from './procedures.ts';
 
 type EraseServices = Pick<Services, 'pool' | 'clock' | 'files'>;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { validateReportXml } from './check-xml.ts';
 import { escapeXml, formatGoamlXml, type GoamlReport } from './goaml.ts';
 import type { Party } from './reports.ts';
+import { validateReportXml } from './show-reports.ts';
 
 const party = (more: Partial<Party> = {}): Party => ({
   role: 'customer',

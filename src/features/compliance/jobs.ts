@@ -1,7 +1,7 @@
 import { withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import type { ReadsExceeded } from '../documents/read-quota.ts';
+import type { ReadsExceeded } from '../documents/quotas.ts';
 import { eraseRecords } from './erase.ts';
 import { raiseAlert } from './raise-alert.ts';
 import { getCustomerRetentionEnd, getRetentionEnd } from './retention.ts';

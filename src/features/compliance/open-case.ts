@@ -1,6 +1,6 @@
 import { audit } from '../../platform/audit.ts';
 import { type Db, publishTopic } from '../../platform/database/database.ts';
-import { type NewCase, openOrJoinCase } from './open-case-store.ts';
+import { type NewCase, openOrJoinCase } from './case-store.ts';
 
 /** Opens a case for staff (decision A8), or adds alerts to an open case of the same kind, unless `manual`. */
 export async function openCase(tx: Db, newCase: NewCase): Promise<string> {

@@ -7,7 +7,7 @@ import {
   type ReportContent,
 } from './reports.ts';
 import { addYears, getCustomerRetentionEnd, getRetentionEnd } from './retention.ts';
-import { addMonths, isPossibleReviewDay, isReviewDue } from './reviews.ts';
+import { addMonths, isPossibleReviewDay, isReviewDue } from './review-customers.ts';
 
 const noon = (day: string) => new Date(`${day}T17:00:00Z`);
 

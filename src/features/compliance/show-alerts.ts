@@ -1,13 +1,30 @@
 import { paginate } from '../../kernel/pagination.ts';
-import { countAlerts, findAlert, findAlerts, findAssignableStaff, findCustomerAlerts } from './alert-store.ts';
-import { canSnooze } from './alerts.ts';
+import {
+  type AlertRow,
+  countAlerts,
+  findAlert,
+  findAlerts,
+  findAssignableStaff,
+  findCustomerAlerts,
+  findSnoozes,
+} from './alert-store.ts';
+import { canSnooze, getAlertClock } from './alerts.ts';
 import { findOpenCases } from './case-store.ts';
 import { refuse } from './messages.ts';
 import { auditView, complianceProcedure } from './procedures.ts';
 import { ListAlerts, OneAlert } from './schema.ts';
-import { findSnoozes } from './snooze-store.ts';
-import { toAlertLine } from './to-alert-line.ts';
-import type { AlertPage, AlertView } from './views.ts';
+import type { AlertLine, AlertPage, AlertView } from './views.ts';
+
+export function toAlertLine(row: AlertRow, now: Date): AlertLine {
+  const { customerId, customer, email, orderId, reference, assigneeId, assignee, ...rest } = row;
+  return {
+    ...rest,
+    customer: { id: customerId, name: customer, email },
+    order: orderId && reference ? { id: orderId, reference } : null,
+    assignee: assigneeId ? { id: assigneeId, name: assignee ?? '' } : null,
+    clock: getAlertClock(row, now),
+  };
+}
 
 const pageSize = 50;
 

@@ -1,16 +1,25 @@
 import { paginate } from '../../kernel/pagination.ts';
 import { roleAllows } from '../../kernel/permissions.ts';
 import { findAssignableStaff, findCustomerAlerts } from './alert-store.ts';
-import { findEvents, findFiles, findHits, findOtherOrders, findScreenings } from './case-links-store.ts';
-import { type CaseRow, countCases, findCase, findCases } from './case-store.ts';
+import {
+  type CaseRow,
+  countCases,
+  findCase,
+  findCases,
+  findEvents,
+  findFiles,
+  findHits,
+  findOtherOrders,
+  findScreenings,
+} from './case-store.ts';
 import { type CaseState, isActionAllowed } from './cases.ts';
 import { refuse } from './messages.ts';
 import { compliancePermissions } from './permissions.ts';
 import { auditView, complianceProcedure, type StaffContext } from './procedures.ts';
 import { findCaseReports } from './report-store.ts';
 import { ListCases } from './schema.ts';
-import { toAlertLine } from './to-alert-line.ts';
-import { toReportLine } from './to-report-line.ts';
+import { toAlertLine } from './show-alerts.ts';
+import { toReportLine } from './show-reports.ts';
 import type { CaseLine, CasePage, CaseView } from './views.ts';
 
 const pageSize = 50;

@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { validateXML } from 'xmllint-wasm';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
-import { validateReportXml } from './check-xml.ts';
 import { formatGoamlXml } from './goaml.ts';
 import { refuse } from './messages.ts';
 import { auditReportView, type StaffContext, strProcedure } from './procedures.ts';
@@ -13,12 +14,37 @@ import {
   findReports,
   findVersions,
   type ReportDetail,
+  type ReportRow,
   type ReportVersion,
 } from './report-store.ts';
-import { getReportGaps, type ReportContent } from './reports.ts';
+import { getReportClock, getReportGaps, type ReportContent } from './reports.ts';
 import { ListReports, OneReport } from './schema.ts';
-import { toReportLine } from './to-report-line.ts';
-import type { ReportPage, ReportView, ReportXml } from './views.ts';
+import type { ReportLine, ReportPage, ReportView, ReportXml } from './views.ts';
+
+export function toReportLine(row: ReportRow, now: Date): ReportLine {
+  const { customerId, customer, email, dueOn, ...rest } = row;
+  return {
+    ...rest,
+    customer: { id: customerId, name: customer, email },
+    clock: getReportClock({ state: row.state, dueOn }, now),
+  };
+}
+
+let schema: Promise<string> | undefined;
+
+const loadSchema = (): Promise<string> => {
+  schema ??= readFile(new URL('./goaml.xsd', import.meta.url), 'utf8');
+  return schema;
+};
+
+/** Validates XML against `goaml.xsd`. Returns at most 20 errors, none if valid. */
+export async function validateReportXml(xml: string): Promise<string[]> {
+  const file = { fileName: 'report.xml', contents: xml };
+  const { valid, errors, rawOutput } = await validateXML({ xml: file, schema: await loadSchema() });
+  if (valid) return [];
+  const messages = errors.map(({ message }) => message).filter((message) => message !== '');
+  return messages.length > 0 ? messages.slice(0, 20) : [rawOutput.slice(0, 500) || 'not well formed'];
+}
 
 const pageSize = 50;
 const emptyContent: ReportContent = { narrative: '', action: '', reasons: [], parties: [], orders: [] };

@@ -8,10 +8,15 @@ import {
   addCaseNote,
   type CaseTarget,
   countLinkable,
+  countOpenItems,
   isOrderInCase,
+  type LockedCase,
+  lockCase,
   type NewCaseEvent,
-} from './case-links-store.ts';
-import { countOpenItems, type LockedCase, lockCase, setCaseAssignee, setCaseState, touchCase } from './case-store.ts';
+  setCaseAssignee,
+  setCaseState,
+  touchCase,
+} from './case-store.ts';
 import { type CaseAction, getResultingState, isActionAllowed, isFreezingOutcome } from './cases.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { openCase } from './open-case.ts';

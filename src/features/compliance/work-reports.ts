@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
-import { addCaseEvent, countLinkable, type NewCaseEvent } from './case-links-store.ts';
+import { addCaseEvent, countLinkable, type NewCaseEvent } from './case-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { auditReportChange, type StaffContext, strProcedure } from './procedures.ts';
 import {

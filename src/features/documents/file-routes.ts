@@ -1,9 +1,20 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { after, minutes } from '../../kernel/clock.ts';
+import { isUuid } from '../../kernel/uuid.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
+import { type Db, type SessionUser, withUser } from '../../platform/database/database.ts';
+import { openDecrypted } from '../../platform/files/private-files.ts';
 import { deleteStaleTempFiles, drain } from '../../platform/files/temp-file.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { readFile } from './read-route.ts';
+import { closedSignal, releaseOn } from '../../platform/http/response-stall.ts';
+import { credentialsOf } from '../../platform/http/session.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
+import { verifySignedUrl } from './link.ts';
+import { refuse } from './messages.ts';
+import { extensions } from './purposes.ts';
+import { countDocumentRead } from './quotas.ts';
+import { findFile, type StoredFile } from './store.ts';
 import { showProgress, upload } from './upload-route.ts';
 
 export async function mountFiles(app: FastifyInstance, services: Services): Promise<void> {
@@ -45,3 +56,70 @@ async function answerUpload({ request, reply }: Exchange, act: () => Promise<unk
     throw error;
   }
 }
+
+type ReadRequest = FastifyRequest<{
+  Params: { id: string };
+  Querystring: { expires?: unknown; signature?: unknown };
+}>;
+
+type ReadContext = { readonly services: Services; readonly request: ReadRequest; readonly ended: AbortSignal };
+
+/** Serves a private file to the signed-in user named in the link (decision A5) [001 §6 Storage]. Never cached. */
+async function readFile(services: Services, request: ReadRequest, reply: FastifyReply) {
+  const { id } = request.params;
+  if (!isUuid(id)) return reply.callNotFound();
+  const ended = closedSignal(reply.raw);
+  const credentials = credentialsOf(request, services.config);
+  const found = await withUser(services.pool, credentials, (tx, person) =>
+    findReadable({ services, request, ended }, { tx, person }),
+  );
+  if (!found) return refuse('accounts.sign_in_required', {});
+  const file = found.value;
+  if (!file) return reply.callNotFound();
+  const content = await openDecrypted(services.files, file, ended).catch((error) => {
+    if (!ended.aborted) throw error;
+  });
+  if (!content || ended.aborted) return reply.hijack();
+  return reply
+    .headers({
+      'content-disposition': `attachment; filename="${file.id}.${extensions[file.mime] ?? 'bin'}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cache-control': 'private, no-store',
+      'content-length': file.bytes,
+    })
+    .type(file.mime)
+    .send(content);
+}
+
+type Reader = { readonly tx: Db; readonly person: SessionUser };
+
+/** Returns the file when link, user and row security allow it. Audits staff who open a customer's file. */
+async function findReadable(
+  { services, request, ended }: ReadContext,
+  { tx, person }: Reader,
+): Promise<StoredFile | null> {
+  const { id } = request.params;
+  checkRateLimit(services, 'file', person.id);
+  releaseOn(ended, services.files.downloads(person, request.ip) ?? refuse('general.busy', {}));
+  const asked = { fileId: id, personId: person.id, now: services.clock() };
+  const link = verifySignedUrl(asked, request.query, services.config.authSecret);
+  if (link === 'false') return null;
+  if (link === 'expired') return refuse('documents.link_lapsed', {});
+  const file = await findFile(tx, id);
+  if (file?.state !== 'clean') return null;
+  if (file.userId !== person.id) {
+    await countDocumentRead(services, tx, person.id);
+    await auditView(tx, person, { file, requestId: request.id });
+  }
+  return file;
+}
+
+const auditView = (tx: Db, person: SessionUser, { file, requestId }: { file: StoredFile; requestId: string }) =>
+  audit(tx, {
+    ...byStaff({ person, request: { id: requestId } }),
+    action: 'documents.file_viewed',
+    subjectType: 'file',
+    subjectId: file.id,
+    aboutId: file.userId,
+    after: { purpose: file.purpose, customer: file.userId },
+  });

@@ -1,8 +1,89 @@
+import type pg from 'pg';
+import { after, minutes } from '../../kernel/clock.ts';
+import { audit } from '../../platform/audit.ts';
+import { publishTopic, withSystem } from '../../platform/database/database.ts';
+import { type ReencryptResult, reencryptAll } from '../../platform/database/reencrypt.ts';
+import { openDecrypted, type PrivateFiles, reencryptFile } from '../../platform/files/private-files.ts';
 import type { Services } from '../../platform/http/procedure.ts';
+import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { removeUnused, removeUnusedOf } from './remove-unused.ts';
-import { encryptPlain } from './rotate-keys.ts';
-import { scanAllWaiting, scanWaiting } from './scan-waiting.ts';
+import {
+  findFile,
+  findIdsOfOlderKeys,
+  findUncheckedIds,
+  lockFile,
+  refuseStaleArriving,
+  type StoredFile,
+  setFileKey,
+  setFileState,
+} from './store.ts';
+
+/** Scans one file. Deletes the bytes of an infected file. Throws when the scanner is unavailable. */
+async function scanWaiting(services: Services, fileId: string): Promise<void> {
+  const file = await withSystem(services.pool, (tx) => findFile(tx, fileId));
+  if (file?.state !== 'being_checked') return;
+  const { scanner } = services.files;
+  const verdict = scanner ? await scanner(await openDecrypted(services.files, file)) : 'unknown';
+  if (verdict === 'unknown') throw new Error('the virus check could not be asked');
+  await (verdict === 'clean' ? acceptClean(services, file) : refuseInfected(services, file));
+}
+
+const acceptClean = (services: Services, { id, userId }: StoredFile) =>
+  withSystem(services.pool, async (tx) => {
+    if (await setFileState(tx, id, { from: 'being_checked', to: 'clean' })) publishTopic(tx, 'documents', userId);
+  });
+
+/** Refuses a file and deletes the bytes under a row lock, so that a replacement waits. */
+const refuseInfected = (services: Services, { id, userId, path, purpose }: StoredFile) =>
+  withSystem(services.pool, async (tx) => {
+    const held = await lockFile(tx, id);
+    if (held?.state !== 'being_checked') return;
+    await services.files.store.remove(path);
+    await setFileState(tx, id, { from: 'being_checked', to: 'refused' });
+    const about = { subjectType: 'file', subjectId: id, after: { purpose, customer: userId } };
+    await audit(tx, { actorId: null, actorRole: 'system', action: 'documents.infected', ...about });
+    publishTopic(tx, 'documents', userId);
+  });
+
+/** Scans all files that wait for the scanner, and refuses stale uploads. Called by a job. */
+export async function scanAllWaiting(services: Services): Promise<void> {
+  const before = after(services.clock(), -minutes(15));
+  await withSystem(services.pool, async (tx) => {
+    for (const path of await refuseStaleArriving(tx, before)) await services.files.store.remove(path);
+  });
+  if (!services.files.scanner) return;
+  const ids = await withSystem(services.pool, findUncheckedIds);
+  await forEachSettled(ids, (id) => scanWaiting(services, id));
+}
+
+/**
+ * Re-encrypts files that have an older key. With `plainOnly`, encrypts only unencrypted files. Safe to interrupt and
+ * repeat: each encrypted file names its key.
+ */
+export const rotateKeys = (pool: pg.Pool, files: PrivateFiles, plainOnly = false): Promise<ReencryptResult> =>
+  reencryptAll({
+    loadAfter: (last) =>
+      withSystem(pool, (tx) => findIdsOfOlderKeys(tx, { than: files.keys.current, plainOnly }, last)),
+    getId: (id) => id,
+    reencrypt: (id) => reencrypt(pool, files, id),
+  });
+
+/** Re-encrypts one file. Locks the row against a concurrent replacement. */
+const reencrypt = (pool: pg.Pool, files: PrivateFiles, id: string): Promise<boolean> =>
+  withSystem(pool, async (tx) => {
+    const file = await lockFile(tx, id);
+    if (!file || (file.state !== 'clean' && file.state !== 'being_checked')) return false;
+    await reencryptFile(files, file);
+    await setFileKey(tx, id, files.keys.current);
+    return true;
+  });
+
+/** Encrypts payment proofs that older versions stored unencrypted. */
+export async function encryptPlain({ pool, files, log }: Services): Promise<void> {
+  const { reencrypted: renewed, failed } = await rotateKeys(pool, files, true);
+  if (renewed + failed.length > 0) log.warn({ sealed: renewed, failed }, 'files that lay in the open were encrypted');
+}
 
 export const documentsJobs = (services: Services): Job<never>[] => [
   {

@@ -4,7 +4,7 @@ import { type Db, withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { refuse } from './messages.ts';
 import { isOver, maxUnusedFiles, type Used } from './purposes.ts';
-import { countUnused, unusedOf } from './unused-store.ts';
+import { countUnused, unusedOf } from './store.ts';
 
 /** Days after which a nightly job removes an unused file. */
 export const keptDays = 7;

@@ -9,7 +9,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { withSystem } from '../../platform/database/database.ts';
 import { readKeyRing } from '../../platform/files/key-ring.ts';
-import { encryptPlain, rotateKeys } from './rotate-keys.ts';
+import { encryptPlain, rotateKeys } from './jobs.ts';
 
 const [old, fresh] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 const server = await serverUnderTest({ FILE_KEYS: `2026a:${old}` });

@@ -4,7 +4,7 @@ import { createPhonePhoto } from '../../../test/files/good-files.ts';
 import { sendFile } from '../../../test/files/uploads.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { scanAllWaiting } from './scan-waiting.ts';
+import { scanAllWaiting } from './jobs.ts';
 
 const clamd = await startFakeClamd();
 afterAll(() => clamd.stop());

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { rm, writeFile } from 'node:fs/promises';
 import { after, days, minutes } from '../../kernel/clock.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, withSystem, withUser } from '../../platform/database/database.ts';
 import type { AcceptedFile } from '../../platform/files/inspect.ts';
 import { storeEncrypted } from '../../platform/files/private-files.ts';
-import { hashFile } from '../../platform/files/temp-file.ts';
+import { createTempPath, hashFile } from '../../platform/files/temp-file.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import type { RequestCredentials } from '../../platform/http/session-user.ts';
 import { refuse } from './messages.ts';
@@ -19,6 +20,30 @@ import {
   type NewFile,
   setFileState,
 } from './store.ts';
+
+type FileOwner = Pick<UploadIntent, 'userId' | 'credentials' | 'requestId'>;
+type GeneratedDocument = {
+  readonly purpose: Purpose;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: Buffer;
+};
+
+/** Stores a generated document as the user's file, within their quota. Returns the file id. */
+export async function storeGenerated(
+  services: Services,
+  owner: FileOwner,
+  { purpose, name, mime, bytes }: GeneratedDocument,
+): Promise<string> {
+  const path = await createTempPath(services.files.tempFolder);
+  try {
+    await writeFile(path, bytes, { mode: 0o600 });
+    const intent: UploadIntent = { ...owner, purpose, submissionId: null, part: null };
+    return await storeFile(services, intent, { fit: { path, mime, bytes: bytes.length }, name, state: 'clean' });
+  } finally {
+    await rm(path, { force: true });
+  }
+}
 
 /** One request of a resumable upload. `offset` and `length` are bytes. */
 export type Part = { readonly id: string; readonly offset: number; readonly length: number };

@@ -27,9 +27,9 @@ import { userQueueFor } from '../../platform/limits/user-queue.ts';
 import { refuse } from './messages.ts';
 import { assertOrphanQuota } from './orphan-quota.ts';
 import { extensions, getRule, isPurpose, type Purpose } from './purposes.ts';
+import { uploadQuotas } from './quotas.ts';
 import { findFileOfUpload, type StoredFile } from './store.ts';
 import { assertNotSubmitted, assertWithinQuota, type Part, storeFile, type UploadIntent } from './store-file.ts';
-import { uploadQuotas } from './upload-quotas.ts';
 import { countUploads, registerUpload } from './uploads-in-progress.ts';
 
 const maxLength = 120;

@@ -8,8 +8,8 @@ import { body, getDocxParts, packZip, run } from '../../../test/files/word.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { docxMimeType } from '../../kernel/mime-types.ts';
+import { scanAllWaiting } from './jobs.ts';
 import { getRule, type Purpose, purposes } from './purposes.ts';
-import { scanAllWaiting } from './scan-waiting.ts';
 
 const clamd = await startFakeClamd();
 afterAll(() => clamd.stop());

@@ -1,11 +1,41 @@
-import { isSamePerson } from '../../platform/database/database.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
+import { type Db, isSamePerson, type SessionUser } from '../../platform/database/database.ts';
 import { type OpenProposal, openProposalsOn } from '../approvals/decide.ts';
+import { compliancePermissions } from '../compliance/permissions.ts';
 import { auditView, complianceProcedure } from '../compliance/procedures.ts';
 import { refuse } from './messages.ts';
-import { findStoppedMoneyRows } from './money-store.ts';
 import { FreezesInput } from './schema.ts';
-import { findFreezeStatus, findFreezes, findStoppedOrders, loadFreezeState } from './store.ts';
-import type { FreezesView, PendingProposal } from './views.ts';
+import {
+  findFreezeStatus,
+  findFreezes,
+  findMoneyStops,
+  findStoppedMoneyRows,
+  findStoppedOrders,
+  loadFreezeState,
+} from './store.ts';
+import type { FreezesView, PendingProposal, StoppedMoney } from './views.ts';
+
+type StaffSession = { readonly tx: Db; readonly person: SessionUser };
+
+/** Loads sanctions matches that stop unassigned money. Empty for roles other than compliance. */
+export async function loadStoppedMoney(
+  { tx, person }: StaffSession,
+  ids: readonly string[],
+): Promise<Map<string, StoppedMoney>> {
+  if (!roleAllows(compliancePermissions.work, person.roles)) return new Map();
+  const stops = [...(await findMoneyStops(tx, ids))];
+  const open =
+    stops.length > 0
+      ? await openProposalsOn(
+          tx,
+          'frozen_return',
+          stops.map(([id]) => id),
+        )
+      : [];
+  return new Map(
+    stops.map(([id, { why, decided }]) => [id, { why, decided, waiting: getPendingProposal(open, id, person.id) }]),
+  );
+}
 
 export const getPendingProposal = (
   open: readonly OpenProposal[],

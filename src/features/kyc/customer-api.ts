@@ -6,7 +6,7 @@ import {
   getEncryptionKeys,
 } from '../../platform/database/column-encryption.ts';
 import { authed, type Services } from '../../platform/http/procedure.ts';
-import { canTestUploads } from '../documents/test-storage.ts';
+import { canTestUploads } from '../documents/api.ts';
 import { type ItemCode, requiredItems, tierItems } from './items.ts';
 import type { idTypes } from './options.ts';
 import { getCustomerReason } from './reasons.ts';

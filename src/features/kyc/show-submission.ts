@@ -3,7 +3,7 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, type SessionUser } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import { findOpenProposal } from '../approvals/decide.ts';
-import { countDocumentRead } from '../documents/read-quota.ts';
+import { countDocumentRead } from '../documents/quotas.ts';
 import { sealingKeysOf } from './customer-api.ts';
 import { findKnownCustomer } from './customer-store.ts';
 import { type ItemCode, itemNames, tierItems } from './items.ts';

@@ -4,7 +4,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { buildIdNumbers, type Customer, createReviewer, newCustomer, submitCheck } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { complianceJobs } from '../compliance/jobs.ts';
-import { readQuota } from '../documents/read-quota.ts';
+import { readQuota } from '../documents/quotas.ts';
 import { formatTrn } from './trn.ts';
 import type { CustomerPage, IdentityQueue } from './views.ts';
 

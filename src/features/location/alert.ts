@@ -1,4 +1,4 @@
-import { distanceKm, type Point, speedKmh } from './distance.ts';
+import { distanceKm, type Point, speedKmh } from './place.ts';
 
 /**
  * Location alerts [000 §3 geolocation_alerts]. They block nothing, and a change of parish raises none (decision A11).

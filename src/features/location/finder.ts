@@ -1,12 +1,23 @@
 import { open, type Reader } from 'maxmind';
 import { hours } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { type PublicAddress, parsePublicAddress } from './address.ts';
 import { getCityFiles } from './city-files.ts';
 import { createNetworkLoader } from './network-files.ts';
 import { type Geolocation, parsePlace } from './place.ts';
 import { findProvider, type ProviderNetworks } from './provider-networks.ts';
 import type { LocationFailure } from './schema.ts';
+
+/** Locates `request.ip`: the address of the connection, or from a trusted proxy (decision A11, ASVS 15.3.4). */
+export async function locate({ config, clock, log }: Services, ip: string): Promise<LocateResult> {
+  try {
+    return await getFinder(config.geo)(ip, clock());
+  } catch (error) {
+    log.warn({ err: error }, 'the location data cannot be read');
+    return { failure: 'location.unavailable' };
+  }
+}
 
 export type LocateResult = { place: Geolocation; demo: boolean } | { failure: LocationFailure };
 

@@ -2,12 +2,10 @@ import fc from 'fast-check';
 import { open } from 'maxmind';
 import { describe, expect, test } from 'vitest';
 import { parseNetworkRange, parsePublicAddress } from './address.ts';
+import { findMismatch } from './api.ts';
 import { getCityFiles, loadCityDataDate, readBuildDate } from './city-files.ts';
-import { distanceKm, earthRadiusKm, speedKmh } from './distance.ts';
 import { getFinder } from './finder.ts';
-import { findMismatch } from './own-location.ts';
-import { getParishName, parishes } from './parish.ts';
-import { countryName, parsePlace } from './place.ts';
+import { countryName, distanceKm, earthRadiusKm, getParishName, parishes, parsePlace, speedKmh } from './place.ts';
 
 test.each([
   ['Saint James Parish', 'St. James'],

@@ -1,6 +1,49 @@
 import { z } from 'zod';
-import type { Point } from './distance.ts';
-import { getParishName } from './parish.ts';
+
+export type Point = { readonly lat: number; readonly lon: number };
+
+/** Mean radius of the earth [000 §9]. */
+export const earthRadiusKm = 6371;
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+export function distanceKm(from: Point, to: Point): number {
+  const height = Math.sin(radians(to.lat - from.lat) / 2) ** 2;
+  const width = Math.sin(radians(to.lon - from.lon) / 2) ** 2;
+  const part = height + Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * width;
+  return 2 * earthRadiusKm * Math.asin(Math.sqrt(Math.min(1, part)));
+}
+
+/** Returns the speed: infinite when no time passed, 0 without a distance. */
+export function speedKmh(km: number, ms: number): number {
+  if (km === 0) return 0;
+  return ms <= 0 ? Number.POSITIVE_INFINITY : km / (ms / 3_600_000);
+}
+
+export const parishes = [
+  'Kingston',
+  'St. Andrew',
+  'St. Thomas',
+  'Portland',
+  'St. Mary',
+  'St. Ann',
+  'Trelawny',
+  'St. James',
+  'Hanover',
+  'Westmoreland',
+  'St. Elizabeth',
+  'Manchester',
+  'Clarendon',
+  'St. Catherine',
+] as const;
+
+export function getParishName(region: string): string {
+  const short = region
+    .trim()
+    .replace(/\s+parish$/i, '')
+    .replace(/^(saint|st\.?)\s+/i, 'St. ');
+  return parishes.find((parish) => parish.toLowerCase() === short.toLowerCase()) ?? region.trim();
+}
 
 /** A place from the location data [000 §3 Geolocation result, §7 Functions]. */
 export type Geolocation = {

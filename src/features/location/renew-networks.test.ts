@@ -4,10 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { locate } from './locate.ts';
-import { loadNewestList, storeRenewedList } from './network-files.ts';
-import { composeList, getAgeDays, sourceFiles } from './network-list.ts';
-import { renewNetworks } from './renew-networks.ts';
+import { locate } from './finder.ts';
+import { renewNetworks } from './jobs.ts';
+import { composeList, getAgeDays, loadNewestList, sourceFiles, storeRenewedList } from './network-files.ts';
 
 const shippedLines = gunzipSync(readFileSync('src/features/location/networks/networks.txt.gz'))
   .toString()

@@ -1,37 +1,46 @@
+import { z } from 'zod';
 import { after, days } from '../../kernel/clock.ts';
-import { paginate } from '../../kernel/pagination.ts';
+import { PageCursor, paginate } from '../../kernel/pagination.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
 import { publishTopic } from '../../platform/database/database.ts';
 import { isPublicHttpsUrl } from '../../platform/http/outbound-http.ts';
 import { authed, authedSerial, publicProcedure } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consentQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { kindLabels, marketingConsent } from './customer-messages.ts';
-import { findMyProblem } from './delivery-problem-store.ts';
 import { kinds, mandatoryKinds, type NoticeKind, type OptionalKind, optionalKinds } from './kinds.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { countMyUnread, findMyNotices, markRead } from './notice-store.ts';
-import {
-  type Channel,
-  findMyConsent,
-  findMyDigestSettings,
-  findMyPreferences,
-  insertConsent,
-  saveDigestSettings,
-  savePreference,
-} from './preferences-store.ts';
 import { createPushKey } from './push/push-key.ts';
 import { deleteMySubscription, insertSubscription } from './push/push-store.ts';
 import {
-  BrowserInput,
-  ListNotices,
-  NoticeInput,
-  noticesPageSize,
-  SaveDigestSettings,
-  SaveMarketing,
-  SavePreference,
-  StopMails,
-} from './schema.ts';
+  type Channel,
+  countMyUnread,
+  findMyConsent,
+  findMyDigestSettings,
+  findMyNotices,
+  findMyPreferences,
+  findMyProblem,
+  insertConsent,
+  markRead,
+  saveDigestSettings,
+  savePreference,
+} from './store.ts';
 import { unsubscribe } from './unsubscribe.ts';
+
+const noticesPageSize = 30;
+
+const ListNotices = z.strictObject({ before: PageCursor });
+const NoticeInput = z.strictObject({ noticeId: UuidSchema });
+const SavePreference = z.strictObject({
+  kind: z.enum(optionalKinds as [OptionalKind, ...OptionalKind[]]),
+  channel: z.enum(['mail', 'push']),
+  wanted: z.boolean(),
+});
+/** Omitted settings stay unchanged, so that two quick changes do not overwrite each other. */
+const SaveDigestSettings = z.strictObject({ digest: z.boolean().nullish(), quiet: z.boolean().nullish() });
+const SaveMarketing = z.strictObject({ given: z.boolean() });
+const StopMails = z.strictObject({ token: z.string().min(1).max(300) });
+const BrowserInput = z.strictObject({ endpoint: z.string().max(1_000) });
 
 const list = authed.input(ListNotices).handler(async function list({ context: { tx }, input: { before } }) {
   const rows = await findMyNotices(tx, { before, limit: noticesPageSize + 1 });

@@ -1,16 +1,57 @@
+import { addDays, atHour, jamaicaDay, jamaicaHour } from '../../kernel/calendar.ts';
+import { after, days, seconds } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-import type { Db } from '../../platform/database/database.ts';
+import { type Db, publishTopic } from '../../platform/database/database.ts';
 import type { EmailContent, Mail } from '../../platform/email/mail.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { createNotice } from './create-notice.ts';
 import { footCopy } from './email.ts';
 import { isMandatory, kinds, type NoticeKind } from './kinds.ts';
-import { insertMail } from './mail-store.ts';
-import { findRecipient, type Recipient } from './preferences-store.ts';
 import { findSubscriptionIds } from './push/push-store.ts';
 import { type PushJob, pushJob } from './push/send-push.ts';
-import { skipQuietHours } from './schedule.ts';
-import { formatUnsubscribeToken } from './unsubscribe-token.ts';
+import { findRecipient, insertMail, insertNotice, type NoticeContent, type Recipient } from './store.ts';
+import { formatUnsubscribeToken } from './unsubscribe.ts';
+
+/** 9 pm to 8 am in Jamaica. */
+const quietHours = { from: 21, until: 8 } as const;
+
+export function skipQuietHours(now: Date): Date {
+  const hour = jamaicaHour(now);
+  const today = jamaicaDay(now);
+  if (hour < quietHours.until) return atHour(today, quietHours.until);
+  return hour >= quietHours.from ? atHour(addDays(today, 1), quietHours.until) : now;
+}
+
+const maxBackoffMs = seconds(3600);
+/** Covers a mail server that is down for two nights. */
+const retryPeriodMs = days(2);
+
+/** 2, 4, 8 seconds and so on, up to an hour. */
+export const backoffMs = (tries: number): number => Math.min(maxBackoffMs, seconds(2 ** Math.min(tries, 12)));
+
+export const isRetryOver = ({ tries, since, now }: { tries: number; since: Date; now: Date }): boolean =>
+  tries > 12 && now > after(since, retryPeriodMs);
+
+type NoticeOptions = {
+  readonly kind: NoticeKind;
+  readonly now: Date;
+  /** Idempotency key. Without it every call creates a notice. */
+  readonly key?: string;
+  readonly inDigest?: boolean;
+};
+
+/** Creates a notice on the person's page in the caller's transaction. Returns false if the key exists already. */
+export async function createNotice(
+  tx: Db,
+  person: string,
+  { kind, title, path, now, key, inDigest }: NoticeContent & NoticeOptions,
+): Promise<boolean> {
+  const isNew = await insertNotice(tx, {
+    ...{ person, kind, now, key: key ?? null, inDigest: inDigest ?? false },
+    content: { title: title.slice(0, 300), path },
+  });
+  if (isNew) publishTopic(tx, 'notices', person);
+  return isNew;
+}
 
 export const settingsPath = '/notices/settings';
 

@@ -1,7 +1,6 @@
 import { type Db, publishTopic } from '../../platform/database/database.ts';
 import { marketingConsent } from './customer-messages.ts';
-import { findUserByAddress, insertProblem, type ProblemKind } from './delivery-problem-store.ts';
-import { hasConsent, insertConsent } from './preferences-store.ts';
+import { findUserByAddress, hasConsent, insertConsent, insertProblem, type ProblemKind } from './store.ts';
 
 type DeliveryEvent = {
   readonly kind: ProblemKind;

@@ -9,11 +9,9 @@ import { hostCircuitBreaker, withSlowHostQueue } from '../../platform/limits/slo
 import { formatDate } from '../../ui/format.ts';
 import { settingsPath } from './deliver.ts';
 import { digestEmail, footCopy } from './email.ts';
-import { deleteOldMails, insertMail } from './mail-store.ts';
-import { claimDigestNotices, findDigestRecipients } from './notice-store.ts';
-import { findOpenAddress } from './preferences-store.ts';
 import { openPush, type PushJob, pushJob, sendPush } from './push/send-push.ts';
 import type { Outbox } from './send-mail.ts';
+import { claimDigestNotices, deleteOldMails, findDigestRecipients, findOpenAddress, insertMail } from './store.ts';
 
 const maxLines = 50;
 

@@ -7,12 +7,12 @@ import { after, days, hours } from '../../kernel/clock.ts';
 import { withSystem } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/email/mail.ts';
 import { runAsJob } from '../../platform/jobs/jobs.ts';
-import { createNotice } from './create-notice.ts';
+import { createNotice } from './deliver.ts';
 import { letterAbout } from './email.ts';
 import { queueDigests } from './jobs.ts';
 import type { NoticeKind } from './kinds.ts';
 import { openOutbox } from './send-mail.ts';
-import { formatUnsubscribeToken } from './unsubscribe-token.ts';
+import { formatUnsubscribeToken } from './unsubscribe.ts';
 
 const server = await serverWithoutFaults();
 const { app, call, owner, services } = server;

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { chooseChannel } from './deliver.ts';
+import { backoffMs, chooseChannel, isRetryOver, skipQuietHours } from './deliver.ts';
 import { isMandatory, kinds, type NoticeKind, optionalKinds } from './kinds.ts';
-import { backoffMs, isRetryOver, skipQuietHours } from './schedule.ts';
-import { formatUnsubscribeToken, parseUnsubscribeToken } from './unsubscribe-token.ts';
+import { formatUnsubscribeToken, parseUnsubscribeToken } from './unsubscribe.ts';
 
 const usual = { mail: true, digest: false, quiet: true, consent: false };
 const noon = new Date('2026-11-25T17:00:00Z');

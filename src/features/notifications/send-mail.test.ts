@@ -8,8 +8,8 @@ import { runAsJob } from '../../platform/jobs/jobs.ts';
 import { letterAbout } from './email.ts';
 import { deleteSentMails } from './jobs.ts';
 import type { NoticeKind } from './kinds.ts';
-import type { Notice } from './notice-store.ts';
 import { openOutbox } from './send-mail.ts';
+import type { Notice } from './store.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

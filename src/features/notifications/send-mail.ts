@@ -5,12 +5,10 @@ import { type Mailer, renderEmail } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { getCurrentJobId } from '../../platform/jobs/jobs.ts';
 import { toLoggable } from '../../platform/observability/log.ts';
-import { deliverNotice, getSecurityFoot } from './deliver.ts';
+import { backoffMs, deliverNotice, getSecurityFoot, isRetryOver } from './deliver.ts';
 import { recordDeliveryProblem } from './delivery-problems.ts';
 import { isKind, kinds } from './kinds.ts';
-import { abandonMail, claimDueMails, type DueMail, markSent, rescheduleMail } from './mail-store.ts';
-import { wantsMarketing } from './preferences-store.ts';
-import { backoffMs, isRetryOver } from './schedule.ts';
+import { abandonMail, claimDueMails, type DueMail, markSent, rescheduleMail, wantsMarketing } from './store.ts';
 
 type Dependencies = Pick<Services, 'config' | 'pool' | 'jobs' | 'clock' | 'log'>;
 

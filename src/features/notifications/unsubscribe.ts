@@ -1,9 +1,69 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { isUuid } from '../../kernel/uuid.ts';
+import type { Config } from '../../platform/config/config.ts';
 import { withSystem } from '../../platform/database/database.ts';
+import { getConnectionKey } from '../../platform/http/client-network.ts';
 import type { Services } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { kindLabels, marketingConsent } from './customer-messages.ts';
-import { kinds } from './kinds.ts';
-import { hasConsent, insertConsent, savePreference } from './preferences-store.ts';
-import { parseUnsubscribeToken } from './unsubscribe-token.ts';
+import { isKind, isMandatory, kinds, type OptionalKind } from './kinds.ts';
+import { hasConsent, insertConsent, savePreference } from './store.ts';
+
+/** The body of a one-click request (RFC 8058, 3.2) is ignored. */
+const maxBodyBytes = 1024;
+
+/**
+ * One-click unsubscribe for mail programs (RFC 8058), without a session. GET, which link scanners use, only
+ * redirects to the page with the button.
+ */
+export function mountUnsubscribe(app: FastifyInstance, services: Services): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBodyBytes }, (_request, _body, done) =>
+      done(null, null),
+    );
+    scope.post<{ Querystring: { token?: string } }>('/api/notices/stop', async (request, reply) => {
+      checkRateLimit(services, 'stop', getConnectionKey(request.ip));
+      const name = await unsubscribe(services, String(request.query.token ?? '').slice(0, 300));
+      return reply
+        .header('cache-control', 'no-store')
+        .code(name ? 200 : 404)
+        .send({ stopped: name !== null });
+    });
+  });
+  app.get<{ Querystring: { token?: string } }>('/api/notices/stop', async (request, reply) => {
+    const token = encodeURIComponent(String(request.query.token ?? '').slice(0, 300));
+    return reply.header('cache-control', 'no-store').redirect(`/stop-mails#token=${token}`);
+  });
+}
+
+/** The token allows nothing but unsubscribing from one kind of mail. */
+type Unsubscription = { readonly person: string; readonly kind: OptionalKind };
+
+type Secrets = Pick<Config, 'authSecret' | 'formerSecrets'>;
+
+const signature = (secret: string, { person, kind }: Unsubscription): Buffer =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', secret, '', 'cryptocommerce unsubscription mails', 32)))
+    .update(`${person}.${kind}`)
+    .digest();
+
+/** Valid as long as the secret is configured. */
+export const formatUnsubscribeToken = ({ authSecret }: Secrets, unsubscription: Unsubscription): string =>
+  `${unsubscription.person}.${unsubscription.kind}.${signature(authSecret, unsubscription).toString('base64url')}`;
+
+/** Null for an invalid token. */
+export function parseUnsubscribeToken({ authSecret, formerSecrets }: Secrets, token: string): Unsubscription | null {
+  const [person = '', kind = '', signed = ''] = token.split('.');
+  if (!isUuid(person) || !isKind(kind) || isMandatory(kind)) return null;
+  const unsubscription = { person, kind };
+  const actual = Buffer.from(signed, 'base64url');
+  const isValid = [authSecret, ...formerSecrets].some((secret) => {
+    const expected = signature(secret, unsubscription);
+    return actual.length === expected.length && timingSafeEqual(actual, expected);
+  });
+  return isValid ? unsubscription : null;
+}
 
 /** Returns the name of the stopped kind; null for an invalid token. */
 export async function unsubscribe({ config, pool, clock }: Services, token: string): Promise<string | null> {

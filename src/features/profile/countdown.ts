@@ -1,5 +1,10 @@
 import { pluralize } from '../../kernel/plural.ts';
 
+export function getGreeting(hour: number): string {
+  if (hour < 12) return 'Good morning';
+  return hour < 18 ? 'Good afternoon' : 'Good evening';
+}
+
 /** Part of a plan's remaining time. Days appear only above 0, and an ended plan reads Expired [000 §2 Dashboard]. */
 export type Part = { readonly unit: 'days' | 'hours' | 'minutes' | 'seconds'; readonly count: number };
 

@@ -4,7 +4,7 @@ import { buildBankReceipt, claimPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jmd, wholeJmd } from '../../kernel/money.ts';
-import { getAverageCost, getWorth } from './holding-value.ts';
+import { getAverageCost, getWorth } from './api.ts';
 
 const server = await serverUnderTest();
 const { call, signIn, owner } = server;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatPhoneNumber } from './format-phone.ts';
-import { getGreeting } from './greeting.ts';
+import { getGreeting } from './countdown.ts';
 import {
   applyChange,
   findLockedField,
+  formatPhoneNumber,
   getChangedFields,
   getLock,
   identityFields,

@@ -1,5 +1,9 @@
 import type { Country } from '../accounts/countries.ts';
 
+/** Formats `+18765550100` as `+1 876 555 0100`. Numbers of other countries stay as stored. */
+export const formatPhoneNumber = (stored: string): string =>
+  stored.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3');
+
 /** Editable profile fields [000 §3 profiles, §5 Profile form]. */
 export type Profile = {
   readonly firstName: string;

@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/database/database.ts';
-import { assessmentRow, type Judged, reassessmentRow, storeRefusal } from './assessment-store.ts';
 import type { RuleSet } from './rule-set.ts';
-import { loadRules, ruleSetVersion } from './rule-set-store.ts';
 import { computeScore, type Inputs, isAlerted, isBlocked } from './score.ts';
+import { assessmentRow, type Judged, loadRules, reassessmentRow, ruleSetVersion, storeRefusal } from './store.ts';
 
 /** Callers select the version in their first statement and insert the row in their last, to save round trips. */
 export { assessmentRow, reassessmentRow, ruleSetVersion, storeRefusal as keepRefusal };

@@ -2,7 +2,6 @@ import { type Db, withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { forEachPageSettled } from '../../platform/jobs/for-each-settled.ts';
 import { getFullName, isNameOf } from '../ledger/names.ts';
-import type { MatchPair } from './hit-store.ts';
 import {
   areHoldersCleared,
   findActiveVersion,
@@ -10,11 +9,12 @@ import {
   findPayers,
   findUncomparedPayers,
   isUnallocatedPayerCleared,
+  type MatchPair,
   ownNameVersion,
   type PaidFor,
   type Payer,
   recordPayerScreening,
-} from './payer-store.ts';
+} from './hit-store.ts';
 import { findAnonymousStops, findHolderMatches, queryHolderName, raiseHolderHits } from './screen-names.ts';
 
 const isOwnName = ({ names: [name], customer }: Payer): boolean =>

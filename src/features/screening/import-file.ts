@@ -3,7 +3,7 @@ import { type Db, publishTopic, withSystem } from '../../platform/database/datab
 import type { Services } from '../../platform/http/procedure.ts';
 import { importList, type ListToImport } from './import-list.ts';
 import { hashFile, readChunks } from './list-file.ts';
-import type { ListRecord } from './list-records.ts';
+import type { ListRecord } from './party.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';
 import type { SourceName } from './sources.ts';

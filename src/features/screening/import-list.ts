@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../../platform/database/database.ts';
-import { type ListRecord, UnreadableListError } from './list-records.ts';
 import {
   type ActiveList,
   activateVersion,
@@ -9,7 +8,7 @@ import {
   lockSource,
   type NewVersion,
 } from './list-store.ts';
-import type { Party } from './party.ts';
+import { type ListRecord, type Party, UnreadableListError } from './party.ts';
 import type { SourceName } from './sources.ts';
 import { type Counts, clearStaging, countStaged, stageParties, stageProgrammes } from './staging-store.ts';
 import type { ImportedList, ListDiff } from './views.ts';

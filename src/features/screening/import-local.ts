@@ -13,8 +13,8 @@ import {
 } from '../approvals/decide.ts';
 import { recordImport } from './import-file.ts';
 import { importList } from './import-list.ts';
-import { UnreadableListError } from './list-records.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { UnreadableListError } from './party.ts';
 import { screeningPermissions } from './permissions.ts';
 import { readLocal, readRecords } from './read-local.ts';
 import { ImportLocal } from './schema.ts';

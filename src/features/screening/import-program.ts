@@ -2,7 +2,7 @@ import { openPool } from '../../platform/database/database.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { importFile, rescreenQueue } from './import-file.ts';
 import type { ImportAnswer, ImportJob } from './import-worker.ts';
-import { UnreadableListError } from './list-records.ts';
+import { UnreadableListError } from './party.ts';
 
 // Child process of `importInWorker`. It gets only the database address and the file.
 

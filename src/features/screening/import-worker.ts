@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import type { ListFile, RenewedSource } from './import-file.ts';
-import { UnreadableListError } from './list-records.ts';
+import { UnreadableListError } from './party.ts';
 import type { ImportedList } from './views.ts';
 
 /** Sent as a message, because other users of the machine can read command lines and environments. */

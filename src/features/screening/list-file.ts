@@ -5,7 +5,7 @@ import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { UnreadableListError } from './list-records.ts';
+import { UnreadableListError } from './party.ts';
 
 const chunkBytes = 64 * 1024;
 

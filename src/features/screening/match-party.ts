@@ -1,5 +1,4 @@
-import { compareTokens } from './name-similarity.ts';
-import { getNameTokens } from './names.ts';
+import { compareTokens, getNameTokens } from './names.ts';
 import type { Agreement, HitDetails } from './views.ts';
 
 export type ListedMatch = {

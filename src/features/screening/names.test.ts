@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Candidate, matchParty, minScore } from './match-party.ts';
-import { getNameSimilarity, getWordSimilarity } from './name-similarity.ts';
-import { getBlocks, getNameTokens, isComparable } from './names.ts';
+import { getBlocks, getNameSimilarity, getNameTokens, getWordSimilarity, isComparable } from './names.ts';
 
 const name = fc
   .array(fc.stringMatching(/^[a-z]{2,10}$/), { minLength: 1, maxLength: 4 })

@@ -3,10 +3,9 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Mood, moods, startFakeProvider } from '../../../fakes/screening/provider.ts';
 import { after } from '../../kernel/clock.ts';
 import { readConfig } from '../../platform/config/config.ts';
-import { createBreaker } from './breaker.ts';
 import { ProviderDown } from './provider.ts';
 import { queryNameProviders } from './query-providers.ts';
-import { getProviderViews, queryWalletProviders } from './wallet-providers.ts';
+import { createBreaker, getProviderViews, queryWalletProviders } from './wallet-providers.ts';
 
 const nothing = { identifications: [] };
 const listed = {

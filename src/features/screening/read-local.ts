@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { type CsvRecord, parseCsv } from '../../kernel/csv.ts';
 import { getCountryCode } from './country-codes.ts';
 import { localColumns } from './filters.ts';
-import { type ListRecord, UnreadableListError } from './list-records.ts';
-import { categories, type Party, partyKinds } from './party.ts';
+import { categories, type ListRecord, type Party, partyKinds, UnreadableListError } from './party.ts';
 import { hasMixedCase } from './wallet-address.ts';
 
 type Column = (typeof localColumns)[number];

@@ -1,6 +1,5 @@
-import type { ListRecord } from './list-records.ts';
 import { type DateParts, formatPartialDate, formatPeriod, widenPeriod } from './partial-dates.ts';
-import type { ListedName, Party, PartyKind } from './party.ts';
+import type { ListedName, ListRecord, Party, PartyKind } from './party.ts';
 import { type Attributes, type Handlers, parseXmlStream } from './xml-stream.ts';
 
 /** Parses OFAC's ADVANCED_XML. Matches feature types by name, because their ids change. A profile is a party. */

@@ -1,7 +1,6 @@
 import { getCountryCode } from './country-codes.ts';
-import type { ListRecord } from './list-records.ts';
 import { widenPeriod } from './partial-dates.ts';
-import type { ListedName, Party } from './party.ts';
+import type { ListedName, ListRecord, Party } from './party.ts';
 import { type Handlers, parseXmlStream } from './xml-stream.ts';
 
 /** Parses the UN Security Council list, which binds by Jamaican law. The list has no wallet addresses. */

@@ -7,8 +7,8 @@ import { type InventedParty, inventedOfac, inventedUn } from '../../../fakes/scr
 import { parseCsv } from '../../kernel/csv.ts';
 import { getCountryCode } from './country-codes.ts';
 import { download } from './list-file.ts';
-import { type ListRecord, UnreadableListError } from './list-records.ts';
 import { formatPeriod } from './partial-dates.ts';
+import { type ListRecord, UnreadableListError } from './party.ts';
 import { readLocal } from './read-local.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';

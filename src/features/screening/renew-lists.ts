@@ -7,8 +7,8 @@ import { type ListFile, type RenewedSource, readers } from './import-file.ts';
 import { importInWorker } from './import-worker.ts';
 import { findSources } from './index-store.ts';
 import { type DownloadOptions, download } from './list-file.ts';
-import { UnreadableListError } from './list-records.ts';
 import { recordFailure, saveRules } from './list-store.ts';
+import { UnreadableListError } from './party.ts';
 import { getListRules } from './rules.ts';
 import { getSourceState, type SourceName, sourceNames } from './sources.ts';
 

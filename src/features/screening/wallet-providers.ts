@@ -1,11 +1,77 @@
+import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
-import { chainalysis } from './chainalysis-gateway.ts';
 import { openSanctionsWallets } from './opensanctions-gateway.ts';
-import { type ProviderAnswer, ProviderDown, type WalletProvider } from './provider.ts';
+import {
+  fetchFromProvider,
+  type ProviderAnswer,
+  ProviderDown,
+  type ProviderOptions,
+  type WalletProvider,
+} from './provider.ts';
 import { moreSevere, type Wallet, type WalletScreening } from './screen-wallet.ts';
 import type { ProviderView } from './views.ts';
+
+const name = 'Chainalysis';
+
+const Text = z.string().max(4_000).nullish();
+const Answer = z.object({
+  identifications: z
+    .array(z.object({ category: z.string().max(100), name: Text, description: Text, url: Text }))
+    .max(200),
+});
+
+/** Chainalysis free sanctions API. It returns no score. */
+const chainalysis = (options: ProviderOptions): WalletProvider => ({
+  name,
+  async screen({ address }) {
+    const headers = { 'x-api-key': options.key ?? '' };
+    const path = `/api/v1/address/${encodeURIComponent(address)}`;
+    const { identifications } = await fetchFromProvider({ provider: name, path, headers, shape: Answer }, options);
+    const categories = [...new Set(identifications.map(({ category }) => category.toLowerCase()))];
+    const base = { provider: name, categories, deeper: false, evidence: { identifications } };
+    if (categories.length === 0) return { ...base, result: 'clear', riskScore: 0 };
+    const isListed = categories.some((category) => category.startsWith('sanction'));
+    return { ...base, result: isListed ? 'flagged' : 'high_risk', riskScore: isListed ? 100 : 75 };
+  },
+});
+
+/** Consecutive failures that open the breaker, so that a dead provider doesn't slow every order. */
+const maxFailures = 3;
+const cooldownMs = 30_000;
+
+type Breaker = {
+  /** Runs the task, or throws `createError()` while open. After the cooldown, one call goes through. */
+  run<T>(task: () => Promise<T>, createError: () => Error): Promise<T>;
+  isOpen(): boolean;
+};
+
+export function createBreaker(clock: Clock): Breaker {
+  let failures = 0;
+  let openUntil = 0;
+  // A longer remaining time means the clock was set back.
+  const isOpen = () => {
+    const remainingMs = openUntil - clock().getTime();
+    return remainingMs > 0 && remainingMs <= cooldownMs;
+  };
+  return {
+    isOpen,
+    async run(task, createError) {
+      if (isOpen()) throw createError();
+      // Rejects other callers while the first call after a cooldown runs.
+      if (failures >= maxFailures) openUntil = clock().getTime() + cooldownMs;
+      try {
+        const value = await task();
+        [failures, openUntil] = [0, 0];
+        return value;
+      } catch (error) {
+        failures += 1;
+        if (failures >= maxFailures) openUntil = clock().getTime() + cooldownMs;
+        throw error;
+      }
+    },
+  };
+}
 
 export type ProviderServices = { readonly config: Pick<Config, 'screening'>; readonly clock: Clock };
 

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import { UnreadableListError } from './list-records.ts';
+import { UnreadableListError } from './party.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 

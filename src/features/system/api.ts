@@ -1,4 +1,176 @@
-import { retryJob } from './retry-job.ts';
-import { showSystem } from './show-system.ts';
+import { z } from 'zod';
+import { after } from '../../kernel/clock.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
+import { audit, byStaff } from '../../platform/audit.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { type Db, withSystem } from '../../platform/database/database.ts';
+import { migrationNames } from '../../platform/database/schema-version.ts';
+import { type Services, staff, staffTwoPhase } from '../../platform/http/procedure.ts';
+import { loadReadiness } from '../../platform/observability/health.ts';
+import { toLoggable } from '../../platform/observability/log.ts';
+import { type BuildInfo, loadBackupTime, loadBuildInfo } from '../../platform/observability/metrics/build-info.ts';
+import { assessReadiness, type Parts } from '../../platform/observability/readiness.ts';
+import { loadCityDataDate } from '../location/city-files.ts';
+import { getAgeDays, loadNewestList } from '../location/network-files.ts';
+import { findSources } from '../screening/index-store.ts';
+import { getSourceState, type SourceName, type SourceState, sourceNames } from '../screening/sources.ts';
+import type { QueueFigures } from './figures.ts';
+import { loadQueues } from './figures-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { systemPermissions } from './permissions.ts';
+import { readinessSources } from './readiness-sources.ts';
+import {
+  type DeadLetterJob,
+  findDeadLetterJobs,
+  findLastCardEvents,
+  findLastMail,
+  findLastPrices,
+  findNewestMigration,
+  lockFailedJob,
+} from './system-store.ts';
+
+const RetryJob = z.strictObject({ job: z.string().min(1).max(100), id: UuidSchema });
+
+/** Retries a failed job. Every job is idempotent (platform/jobs/jobs.ts). */
+const retryJob = staff(systemPermissions.tryAgain)
+  .errors(refusalCodes('system.not_given_up'))
+  .input(RetryJob)
+  .handler(async function retryJob({ context, input: { job, id } }) {
+    const { tx, services } = context;
+    // Locked until commit, so that the second of two concurrent retries is refused. pg-boss throws for unknown queues.
+    if (!(await lockFailedJob(tx, { job, id }))) return refuse('system.not_given_up', {});
+    await services.jobs.retry(tx, { name: job, id });
+    await audit(tx, {
+      ...byStaff(context),
+      action: 'system.tried_again',
+      subjectType: 'job',
+      subjectId: id,
+      after: { job },
+    });
+    return { job, id };
+  });
+
+type ProviderStatus = {
+  readonly name: string;
+  readonly purpose: string;
+  readonly isConfigured: boolean;
+  readonly lastSuccess: Date | null;
+  readonly isTracked: boolean;
+};
+
+const priceNames: Readonly<Record<string, string>> = {
+  coinmarketcap: 'CoinMarketCap',
+  coingecko: 'CoinGecko',
+  kraken: 'Kraken',
+  coinbase: 'Coinbase',
+};
+
+type LastKnown = { readonly last: Date | null | undefined };
+const toProvider = (
+  name: string,
+  purpose: string,
+  { on, known }: { on: boolean; known?: LastKnown },
+): ProviderStatus => ({
+  name,
+  purpose,
+  isConfigured: on,
+  lastSuccess: known?.last ?? null,
+  isTracked: known !== undefined,
+});
+
+async function listProviders(tx: Db, config: Config): Promise<ProviderStatus[]> {
+  const [prices, cards] = [await findLastPrices(tx), await findLastCardEvents(tx)];
+  const findPriceTime = (name: string) => prices.find((source) => source.name.toLowerCase() === name.toLowerCase())?.at;
+  const findCardTime = (name: string) => cards.find((event) => event.name === name)?.at;
+  const { screening, files, cards: cardConfig } = config;
+  return [
+    ...Object.entries(priceNames).map(([key, name]) =>
+      toProvider(name, 'Prices', { on: config.prices.providers.includes(key), known: { last: findPriceTime(name) } }),
+    ),
+    // Without a mail server, mails go to the demo mailbox.
+    toProvider('Mail server', 'Mails', {
+      on: config.smtpUrl !== undefined,
+      known: { last: config.smtpUrl ? await findLastMail(tx) : null },
+    }),
+    toProvider('Browser push services', 'Push messages', { on: config.pushKey !== undefined }),
+    toProvider('WiPay', 'Cards', { on: cardConfig.wipay !== undefined, known: { last: findCardTime('wipay') } }),
+    toProvider('Fygaro', 'Cards', { on: cardConfig.fygaro !== undefined, known: { last: findCardTime('fygaro') } }),
+    toProvider('Chainalysis', 'Screening', { on: screening.chainalysis !== undefined }),
+    toProvider('OpenSanctions', 'Screening', { on: screening.openSanctions !== undefined }),
+    toProvider('File storage (S3)', 'Files', { on: files.s3 !== undefined }),
+    toProvider('ClamAV', 'Files', { on: files.clamd !== undefined }),
+  ];
+}
+
+type SystemList = {
+  readonly list: SourceName;
+  readonly name: string;
+  readonly needed: boolean;
+  readonly state: SourceState;
+  readonly asOf: Date | null;
+};
+
+/** Contains no personal data. */
+export type SystemPage = {
+  readonly now: Date;
+  readonly build: BuildInfo;
+  readonly process: { readonly since: Date; readonly node: string };
+  /** `behind` is the number of migrations that the database lacks. */
+  readonly migrations: { readonly newest: string | null; readonly known: string | null; readonly behind: number };
+  readonly ready: Parts;
+  readonly failed: readonly DeadLetterJob[];
+  readonly queues: readonly QueueFigures[];
+  readonly providers: readonly ProviderStatus[];
+  readonly lists: readonly SystemList[];
+  readonly networksDays: number;
+  readonly cityDataAt: Date | null;
+  readonly backupAt: Date | null;
+};
+
+/** Removes personal data as the log does. */
+const redact = (error: string | null): string | null =>
+  error === null ? null : ((toLoggable({ message: error, stack: '' }) as { message?: string }).message ?? null);
+
+async function loadDatabasePart({ pool, config, clock }: Services) {
+  const now = clock();
+  return withSystem(pool, async (tx) => ({
+    newest: await findNewestMigration(tx),
+    failed: (await findDeadLetterJobs(tx)).map((work) => ({ ...work, error: redact(work.error) })),
+    queues: (await loadQueues(tx)).filter(({ waiting }) => waiting.count > 0),
+    providers: await listProviders(tx, config),
+    lists: (await findSources(tx)).map((source) => ({
+      list: source.source,
+      name: sourceNames[source.source],
+      needed: source.needed,
+      state: getSourceState(source, now),
+      asOf: source.asOf,
+    })),
+  }));
+}
+
+/** Checks the session first, then reads with system rights, as the data belongs to no user. */
+const showSystem = staffTwoPhase(systemPermissions.read).handler(async function showSystem({
+  context: { services },
+}): Promise<SystemPage> {
+  const { config, clock } = services;
+  const now = clock();
+  const { newest, ...found } = await loadDatabasePart(services);
+  const names = await migrationNames();
+  return {
+    now,
+    build: await loadBuildInfo(config),
+    process: { since: after(now, -Math.round(process.uptime() * 1000)), node: process.version },
+    migrations: {
+      newest,
+      known: names.at(-1) ?? null,
+      behind: names.filter((name) => newest === null || name > newest).length,
+    },
+    ready: assessReadiness(await loadReadiness(services, readinessSources), now),
+    ...found,
+    networksDays: getAgeDays(await loadNewestList(config.geo), now),
+    cityDataAt: await loadCityDataDate(config.geo),
+    backupAt: await loadBackupTime(config),
+  };
+});
 
 export const systemApi = { show: showSystem, tryAgain: retryJob };

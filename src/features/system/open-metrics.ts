@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { openPool, withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
@@ -9,12 +10,36 @@ import { openScrapePort, type ScrapeResult } from '../../platform/observability/
 import { assessReadiness } from '../../platform/observability/readiness.ts';
 import { globalOrphanQuota } from '../documents/orphan-quota.ts';
 import { loadCityDataDate } from '../location/city-files.ts';
-import { loadNewestList } from '../location/network-files.ts';
-import { getAgeDays } from '../location/network-list.ts';
+import { getAgeDays, loadNewestList } from '../location/network-files.ts';
 import { loadFigures } from './figures-store.ts';
 import { formatMetrics } from './format-metrics.ts';
 import { readinessSources } from './readiness-sources.ts';
-import { throttleRead } from './throttled-read.ts';
+
+type Bounds = {
+  readonly intervalMs: number;
+  /** Maximum wait of a caller, who then gets null. The read continues for the next caller. */
+  readonly timeoutMs: number;
+};
+
+/** Reads at most once per interval and once at a time. A failed read returns null until the interval ends. */
+export function throttleRead<T>(
+  read: () => Promise<T | null>,
+  { intervalMs, timeoutMs }: Bounds,
+): () => Promise<T | null> {
+  let last: { readonly at: number; readonly value: T | null } | undefined;
+  let pending: Promise<T | null> | undefined;
+  const start = async () => {
+    const value = await read().catch(() => null);
+    last = { at: performance.now(), value };
+    pending = undefined;
+    return value;
+  };
+  return async () => {
+    if (last && performance.now() - last.at < intervalMs) return last.value;
+    pending ??= start();
+    return Promise.race([pending, setTimeout(timeoutMs, null, { ref: false })]);
+  };
+}
 
 const figuresBounds = { intervalMs: 15_000, timeoutMs: 4_000 } as const;
 /** Hourly, as reading the date decompresses a megabyte. */

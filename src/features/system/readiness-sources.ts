@@ -1,5 +1,5 @@
 import type { ReadinessSources } from '../../platform/observability/health.ts';
-import { waitingMails } from '../notifications/mail-store.ts';
+import { waitingMails } from '../notifications/store.ts';
 import { findSources } from '../screening/index-store.ts';
 import { getSourcesDown } from '../screening/sources.ts';
 

@@ -4,7 +4,7 @@ import { insertFailedJob } from '../../../test/system.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database/database.ts';
 import { migrationNames } from '../../platform/database/schema-version.ts';
-import type { SystemPage } from './show-system.ts';
+import type { SystemPage } from './api.ts';
 
 const server = await serverWithoutFaults({
   BUILD_COMMIT: 'abc1234',

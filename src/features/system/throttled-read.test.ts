@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { throttleRead } from './throttled-read.ts';
+import { throttleRead } from './open-metrics.ts';
 
 const bounds = { intervalMs: 60_000, timeoutMs: 60_000 };
 

@@ -5,7 +5,7 @@ import { roleAllows } from '../../kernel/permissions.ts';
 import { isSamePerson, type SessionUser } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import type { OpenProposal } from '../approvals/decide.ts';
-import { loadStoppedMoney } from '../freezes/stopped-money.ts';
+import { loadStoppedMoney } from '../freezes/show-freezes.ts';
 import type { StoppedMoney } from '../freezes/views.ts';
 import { minorUnitsOf } from '../ledger/amount.ts';
 import type { ProposalPayload } from '../ledger/reversals.ts';

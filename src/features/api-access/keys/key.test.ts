@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getMaxDays } from '../scopes.ts';
-import { createKey, getLastFour, hashKey, keyPrefix, parseBearerKey } from './key.ts';
+import { createKey, getLastFour, hashKey, keyPrefix, parseBearerKey } from './authenticate.ts';
 
 test('a key has a fixed prefix, is unique and cannot be read from its hash', () => {
   const keys = Array.from({ length: 50 }, createKey);

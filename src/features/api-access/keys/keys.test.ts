@@ -7,7 +7,7 @@ import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { setPassword } from '../../accounts/session-store.ts';
-import { hashKey } from './key.ts';
+import { hashKey } from './authenticate.ts';
 import { deleteExpiredKeys } from './key-store.ts';
 
 const server = await serverWithoutFaults();

@@ -7,7 +7,7 @@ import { refusalCodes, refuse } from '../messages.ts';
 import { recordChange } from '../record-change.ts';
 import { ById, MakeKey, Rotate } from '../schema.ts';
 import { getMaxDays } from '../scopes.ts';
-import { createKey, getLastFour, hashKey } from './key.ts';
+import { createKey, getLastFour, hashKey } from './authenticate.ts';
 import { addKey, deleteKey, findKeys, maxKeys, rotateSecret } from './key-store.ts';
 
 /** Requires a second factor, so that a stolen password is not enough to create a key. */

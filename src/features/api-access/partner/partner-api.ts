@@ -1,14 +1,19 @@
-import { call } from '@orpc/server';
+import { call, type InferRouterOutputs } from '@orpc/server';
+import type { z } from 'zod';
+import { formatBaseUnits } from '../../../kernel/coins.ts';
+import { formatMinorUnits, type Money } from '../../../kernel/money.ts';
 import type { Context } from '../../../platform/http/procedure.ts';
 import { agreementsApi } from '../../accounts/agreements/api.ts';
+import type { AssetSymbol } from '../../assets/assets.ts';
 import { publicPrices } from '../../prices/api.ts';
 import { tradingApi } from '../../trading/api.ts';
+import type { ListedOrder } from '../../trading/order/order-row.ts';
+import { toRefusal } from '../../trading/placing/decide-order.ts';
 import { transferRefusalCodes } from '../../trading/placing/place-order.ts';
 import { quoteRefusalCodes } from '../../trading/quoting/quote.ts';
-import { forPrograms } from '../authenticate.ts';
+import { forPrograms } from '../keys/authenticate.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { notifyOfOrder } from '../record-change.ts';
-import { toOrder, toOrderRow, toQuote, toReceipt } from './mapping.ts';
 import {
   Order,
   OrderAsked,
@@ -22,6 +27,90 @@ import {
   QuoteSellAsked,
   ReceiptShown,
 } from './schema.ts';
+
+type Answers = InferRouterOutputs<typeof tradingApi>;
+
+const toMoney = ({ currency, minor }: Money) => ({ currency, amount: formatMinorUnits(minor) });
+type StoredCoins = { readonly symbol: string; readonly base: bigint; readonly decimals: number };
+const toCoins = (coins: StoredCoins) => ({ symbol: coins.symbol as AssetSymbol, amount: formatBaseUnits(coins) });
+
+function toQuote(offer: Answers['quoteBuy']): z.input<typeof Quote> {
+  const { side, fiat, symbol, coins, refusal } = offer;
+  const cryptoAmount = { symbol, amount: coins };
+  const obstacle = refusal && toRefusal(refusal);
+  return {
+    quoteId: offer.id,
+    side,
+    expiresAt: offer.expiresAt,
+    holdsUntil: offer.holdsUntil,
+    youGive: side === 'buy' ? toMoney(fiat) : cryptoAmount,
+    youGet: side === 'buy' ? cryptoAmount : toMoney(fiat),
+    gross: toMoney(offer.gross),
+    fee: toMoney(offer.fee),
+    networkCost: toMoney(offer.networkCost),
+    priceUsd: offer.priceUsd,
+    priceSource: offer.priceSource,
+    priceObservedAt: offer.priceObservedAt,
+    rate: offer.rate,
+    needsSourceOfFunds: offer.needsSourceOfFunds,
+    refusal: obstacle && { code: obstacle.code, text: obstacle.userMessage.text },
+    demo: offer.demo,
+  };
+}
+
+const toOrderRow = (order: ListedOrder) => ({
+  orderId: order.id,
+  reference: order.reference,
+  side: order.side,
+  status: order.status,
+  payIn: order.payIn,
+  paymentMethod: order.paymentMethod,
+  coins: toCoins(order.coins),
+  money: toMoney(order.fiat),
+  placedAt: order.placedAt,
+});
+
+function toPayInto({ account, transfer }: Answers['show']) {
+  if (!account) return null;
+  const { bank, accountName, number, branch } = account;
+  return { bankName: bank, accountName, accountNumber: number, branch, amount: toMoney(transfer) };
+}
+
+function toOrder(shown: Answers['show']): z.input<typeof Order> {
+  const { order } = shown;
+  return {
+    ...toOrderRow(order),
+    network: order.network,
+    walletAddress: order.walletAddress,
+    gross: toMoney(order.gross),
+    fee: toMoney(order.fee),
+    net: toMoney(order.net),
+    networkCost: toMoney(order.networkCost),
+    priceUsd: order.priceUsd,
+    rate: order.rate,
+    nextActor: shown.nextActor === 'none' ? 'nobody' : shown.nextActor,
+    lapsesAt: order.lapsesAt,
+    priceHoldsUntil: order.priceHoldsUntil,
+    receivedAt: order.receivedAt,
+    closedAt: order.closedAt,
+    lapsed: order.lapsed,
+    payInto: toPayInto(shown),
+  };
+}
+
+type Part = Answers['receipt']['parts'][number];
+const toPart = ({ title, lines }: Part) => ({ title, lines: lines.map(({ label, value }) => ({ label, value })) });
+
+const toReceipt = (receipt: Answers['receipt']): z.input<typeof ReceiptShown> => ({
+  orderId: receipt.orderId,
+  reference: receipt.reference,
+  status: receipt.status,
+  heading: receipt.heading,
+  issued: receipt.issued,
+  parties: receipt.parties.map(toPart),
+  parts: receipt.parts.map(toPart),
+  notes: [...receipt.notes],
+});
 
 /** Rejects orders of a customer who has not accepted the current terms. */
 async function assertTermsAgreed(context: Context): Promise<void> {

@@ -1,14 +1,14 @@
+import { createHmac, randomBytes } from 'node:crypto';
 import { after, days } from '../../../kernel/clock.ts';
 import { audit } from '../../../platform/audit.ts';
 import { getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
 import { type Db, withSystem } from '../../../platform/database/database.ts';
+import { type OutboundOptions, outboundSender } from '../../../platform/http/outbound-http.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
 import { RetryLater } from '../../../platform/jobs/jobs.ts';
 import { notifyOwner } from '../../accounts/notify-owner.ts';
 import type { WebhookBody } from './events.ts';
 import { decryptSecret } from './secrets.ts';
-import { buildWebhookHeaders } from './signing.ts';
-import type { Outgoing, SendWebhook } from './webhook-gateway.ts';
 import {
   deleteDeliveries,
   findPendingDelivery,
@@ -19,6 +19,48 @@ import {
   skipDelivery,
   takeForQueue,
 } from './webhook-store.ts';
+
+/** Creates a Standard Webhooks secret: prefix and 32 random bytes in base64. */
+export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+const decodeSecret = (secret: string): Buffer => Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+
+type SignatureInput = {
+  readonly id: string;
+  readonly at: Date;
+  readonly body: string;
+  readonly secrets: readonly string[];
+};
+
+/** Builds Standard Webhooks headers with one signature per secret. */
+export function buildWebhookHeaders({ id, at, body, secrets }: SignatureInput): Record<string, string> {
+  const seconds = String(Math.floor(at.getTime() / 1000));
+  const signatures = secrets.map(
+    (secret) => `v1,${createHmac('sha256', decodeSecret(secret)).update(`${id}.${seconds}.${body}`).digest('base64')}`,
+  );
+  return { 'webhook-id': id, 'webhook-timestamp': seconds, 'webhook-signature': signatures.join(' ') };
+}
+
+type Outgoing = {
+  readonly url: string;
+  readonly body: string;
+  readonly heads: Readonly<Record<string, string>>;
+};
+
+/** Sends to public IP addresses only, without redirects. Returns the HTTP status. Throws without a response. */
+export function webhookGateway(parts: OutboundOptions = {}) {
+  const send = outboundSender(parts);
+  return async ({ url, body, heads }: Outgoing): Promise<number> => {
+    const headers = {
+      ...heads,
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': 'Cryptocommerce-Webhooks/1',
+    };
+    return send({ url: new URL(url), headers, body });
+  };
+}
+type SendWebhook = ReturnType<typeof webhookGateway>;
 
 /** Tries per delivery. The intervals double up to an hour and add up to five hours. */
 export const maxTries = 12;

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { decryptText, type EncryptionKeys, encryptText } from '../../../platform/database/column-encryption.ts';
 import { withSystem } from '../../../platform/database/database.ts';
 import { reencryptAll } from '../../../platform/database/reencrypt.ts';
-import { findOutdatedSecrets, replaceEncrypted } from './delivery-store.ts';
+import { findOutdatedSecrets, replaceEncrypted } from './webhook-store.ts';
 
 type SecretOwner = { readonly userId: string; readonly url: string };
 const encryptionContext = ({ userId, url }: SecretOwner) => `webhook ${userId} ${url}`;

@@ -2,8 +2,7 @@ import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../../../clients/typescript/src/webhooks.ts';
-import { classifyTry, maxTries } from './deliver.ts';
-import { buildWebhookHeaders, createWebhookSecret } from './signing.ts';
+import { buildWebhookHeaders, classifyTry, createWebhookSecret, maxTries } from './deliver.ts';
 
 test('the signature matches the published Standard Webhooks example', () => {
   const secret = 'whsec_plJ3nmyCDGBKInavdOK15jsl';

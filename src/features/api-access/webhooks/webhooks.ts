@@ -4,24 +4,24 @@ import { getEncryptionKeys } from '../../../platform/database/column-encryption.
 import { isPublicHttpsUrl } from '../../../platform/http/outbound-http.ts';
 import { authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
 import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
-import { assertSessionActive } from '../../accounts/active-session.ts';
 import { accountPermissions } from '../../accounts/permissions.ts';
+import { assertSessionActive } from '../../accounts/sessions.ts';
 import { assertSecondFactor } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { recordChange } from '../record-change.ts';
 import { AddWebhook, ById, Deliveries, Rotate } from '../schema.ts';
-import { deliverJob } from './deliver.ts';
-import { findOwnDeliveries, retryDelivery } from './delivery-store.ts';
+import { createWebhookSecret, deliverJob } from './deliver.ts';
 import { encryptSecret } from './secrets.ts';
-import { createWebhookSecret } from './signing.ts';
 import {
   addEndpoint,
+  findOwnDeliveries,
   findOwnEndpoints,
   lockOwnEndpoint,
   maxEndpoints,
   type QueuedDelivery,
   removeEndpoint,
   resumeEndpoint,
+  retryDelivery,
   rotateEndpoint,
 } from './webhook-store.ts';
 

@@ -11,8 +11,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { PriceBreakdown } from '../../../ui/price-breakdown.tsx';
-import { locationNotices } from '../messages.ts';
-import { placeNotices } from '../place-messages.ts';
+import { locationNotices, placeNotices } from '../messages.ts';
 import { useAnswerConsent, useDetectLocation, useDismissAlert } from './use-location-commands.ts';
 
 type OwnLocation = Awaited<ReturnType<typeof call.location.own>>;

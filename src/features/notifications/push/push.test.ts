@@ -13,9 +13,8 @@ import { isPublicAddress, isPublicHttpsUrl } from '../../../platform/http/outbou
 import { runAsJob } from '../../../platform/jobs/jobs.ts';
 import { letterAbout } from '../email.ts';
 import { openOutbox } from '../send-mail.ts';
-import { pushGateway } from './push-gateway.ts';
 import { createPushKey, formatVapid } from './push-key.ts';
-import { sendPush } from './send-push.ts';
+import { pushGateway, sendPush } from './send-push.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

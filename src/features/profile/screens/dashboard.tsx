@@ -31,8 +31,7 @@ import {
 } from '../../subscriptions/plans.ts';
 import { LimitCap, LimitGauge, limitAdvice, tierNames } from '../../trading/screens/trade/limit-banner.tsx';
 import { GoToKyc } from '../../trading/screens/trade/verdict-notice.tsx';
-import { formatTimeLeft, getElapsedShare, getTimeLeft, type Part } from '../countdown.ts';
-import { getGreeting } from '../greeting.ts';
+import { formatTimeLeft, getElapsedShare, getGreeting, getTimeLeft, type Part } from '../countdown.ts';
 import { formatStepCount } from '../next-steps.ts';
 import { planLabels } from '../portfolio-messages.ts';
 import { NextStepsCard } from './dashboard/next-steps-card.tsx';

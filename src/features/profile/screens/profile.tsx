@@ -13,7 +13,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { countryNames } from '../../accounts/countries.ts';
 import { KycProfileCards } from '../../kyc/screens/kyc-cards.tsx';
-import { formatPhoneNumber } from '../format-phone.ts';
+import { formatPhoneNumber } from '../profile-change.ts';
 import { LockNotice, type OwnProfile } from './profile/lock-notice.tsx';
 import { useSessionEnd } from './session-end.ts';
 import { useHashSection } from './use-hash-section.ts';

@@ -6,7 +6,7 @@ import { getQueueKeys } from '../../../platform/http/client-network.ts';
 import { assertAllowed, authedTwoPhase, type Services, staff } from '../../../platform/http/procedure.ts';
 import { credentialsOf } from '../../../platform/http/session.ts';
 import { findMyFiles } from '../../documents/my-files.ts';
-import { storeGenerated } from '../../documents/store-generated.ts';
+import { storeGenerated } from '../../documents/store-file.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { scamPermissions } from '../permissions.ts';
 import { separateReport } from './case-store.ts';

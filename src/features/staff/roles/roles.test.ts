@@ -4,7 +4,7 @@ import { countLockWaits } from '../../../../test/lock-waits.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { type Customer, linkAccounts, newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import type { StaffPage } from './show-roles.ts';
+import type { StaffPage } from './api.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;

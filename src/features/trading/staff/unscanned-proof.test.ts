@@ -4,7 +4,7 @@ import { pdfWithRemark } from '../../../../test/files/good-files.ts';
 import { sendFile } from '../../../../test/files/uploads.ts';
 import { buildPayIn, buy } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { scanAllWaiting } from '../../documents/scan-waiting.ts';
+import { scanAllWaiting } from '../../documents/jobs.ts';
 
 const clamd = await startFakeClamd();
 afterAll(() => clamd.stop());

@@ -15,7 +15,7 @@ import { downloadText } from '../../../../ui/admin/download-text.ts';
 import { PageSection } from '../../../../ui/admin/section.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
-import type { ErasureReport, Erasures as Shown } from '../../erase-views.ts';
+import type { ErasureReport, Erasures as Shown } from '../../erase-store.ts';
 import { Clock, updateClockOffset } from './parts/clock.tsx';
 
 const formatTables = ({ counts }: ErasureReport): string =>

@@ -8,8 +8,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
-import { freezeCauses } from '../../causes.ts';
-import type { FreezeView, StoppedMoneyView, StoppedOrderView } from '../../views.ts';
+import { type FreezeView, freezeCauses, type StoppedMoneyView, type StoppedOrderView } from '../../views.ts';
 import { PendingDecision } from './pending-decision.tsx';
 
 const FreezeDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));

@@ -6,7 +6,7 @@ import { toastRefusal } from '../../../../ui/error-message.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { unfreezeReasons } from '../../../accounts/reasons.ts';
-import { accountNotices } from '../notices.ts';
+import { accountNotices } from '../../roles/staff-messages.ts';
 
 function useSessionCommand(notice: keyof typeof accountNotices, onClose: () => void) {
   const queries = useQueryClient();

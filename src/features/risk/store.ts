@@ -1,9 +1,43 @@
 import { CompiledQuery, sql } from 'kysely';
 import { compileInsert, defineRow } from '../../platform/database/batch-insert.ts';
-import { allRows, type Db } from '../../platform/database/database.ts';
-import type { RuleSet } from './rule-set.ts';
+import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
+import { RuleSet } from './rule-set.ts';
 import { computeScore, type Inputs, type Score } from './score.ts';
-import type { AssessmentLine, BacktestOrder, Outcome } from './views.ts';
+import type { AssessmentLine, BacktestOrder, Outcome, RuleSetVersion } from './views.ts';
+
+/** SQL column of `activeVersions`: id of the rule set in force. */
+export const ruleSetVersion = sql<string>`active_versions.rules`;
+
+type RuleSetRow = Omit<RuleSetVersion, 'ruleSet'> & { readonly rules: unknown };
+
+export async function loadRuleSets(tx: Db, limit = 50): Promise<RuleSetVersion[]> {
+  const { rows } = await sql<RuleSetRow>`
+    select r.id, r.version, r.title, r.valid_from "validFrom", p.display_name "proposedBy", a.display_name "approvedBy",
+           r.rules
+      from risk_rule_sets r left join profiles p on p.id = r.proposed_by left join profiles a on a.id = r.approved_by
+     order by r.version desc limit ${limit}`.execute(tx);
+  return rows.map(({ rules, ...row }) => ({ ...row, ruleSet: RuleSet.parse(rules) }));
+}
+
+export async function loadRuleSetInForce(tx: Db): Promise<RuleSetVersion> {
+  const [newest] = await loadRuleSets(tx, 1);
+  if (!newest) throw new Error('the database has no rule set');
+  return newest;
+}
+
+/** Returns the newest version number. `lock` prevents a newer version until the transaction ends. */
+export async function newestVersion(tx: Db, lock = false): Promise<number> {
+  if (lock) await sql`select pg_advisory_xact_lock(hashtextextended('risk_rule_sets', 0))`.execute(tx);
+  return (await firstValue<number>(tx)`select max(version) "version" from risk_rule_sets`) ?? 0;
+}
+
+/** Activates the rules of a proposal that was approved in this transaction. */
+export const putRules = (tx: Db, proposalId: string) => sql`select app.apply_rules(${proposalId})`.execute(tx);
+
+export async function loadRules(tx: Db, id: string): Promise<RuleSet> {
+  const { rows } = await sql<{ rules: unknown }>`select rules from risk_rule_sets where id = ${id}`.execute(tx);
+  return RuleSet.parse(rows[0]?.rules);
+}
 
 export type Judged = {
   readonly ruleSetId: string;
@@ -14,7 +48,7 @@ export type Judged = {
 };
 
 /** New assessment (decision A8). Callers choose the id, because customers cannot read the inserted row. */
-export type NewAssessment = {
+type NewAssessment = {
   readonly id: string;
   readonly orderId: string;
   readonly userId: string;
@@ -50,7 +84,7 @@ export const assessmentRow = defineRow<NewAssessment>('risk_assessments', { id: 
 /** Row of a repeated assessment. The database creates its id, which is higher than all earlier ids. */
 export const reassessmentRow = defineRow<OrderAssessment>('risk_assessments', orderColumns);
 
-export type Refusal = {
+type Refusal = {
   readonly userId: string;
   readonly outcome: 'wallet_blocked' | 'transaction_blocked';
   readonly judged: Judged;

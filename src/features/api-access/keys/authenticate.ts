@@ -1,14 +1,29 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { ORPCError, os } from '@orpc/server';
-import { attachApiKey } from '../../platform/http/api-key.ts';
-import { assertStorable } from '../../platform/http/input-faults.ts';
-import { type Context, toErrorResponse } from '../../platform/http/procedure.ts';
-import { queueAnonymous } from '../../platform/limits/anonymous-queue.ts';
-import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
-import { logRefusal, tagRequestUser } from '../../platform/observability/security-log.ts';
-import { hashKey, parseBearerKey } from './keys/key.ts';
-import { type ApiKey, findKeyByHash, recordKeyUse } from './keys/key-store.ts';
-import { refusalCodes, refuse } from './messages.ts';
-import type { Scope } from './scopes.ts';
+import { attachApiKey } from '../../../platform/http/api-key.ts';
+import { assertStorable } from '../../../platform/http/input-faults.ts';
+import { type Context, toErrorResponse } from '../../../platform/http/procedure.ts';
+import { queueAnonymous } from '../../../platform/limits/anonymous-queue.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
+import { logRefusal, tagRequestUser } from '../../../platform/observability/security-log.ts';
+import { refusalCodes, refuse } from '../messages.ts';
+import type { Scope } from '../scopes.ts';
+import { type ApiKey, findKeyByHash, recordKeyUse } from './key-store.ts';
+
+export const keyPrefix = 'ccm_';
+
+/** Creates a key with 256 random bits. We show the key once and store only its hash. */
+export const createKey = (): string => `${keyPrefix}${randomBytes(32).toString('base64url')}`;
+
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+export const getLastFour = (key: string): string => key.slice(-4);
+
+const bearerPattern = /^Bearer ccm_[A-Za-z0-9_-]{43}$/;
+
+/** Parses the header `Authorization: Bearer …`. Returns null for a malformed key. */
+export const parseBearerKey = (header: string | undefined): string | null =>
+  header !== undefined && header.length < 80 && bearerPattern.test(header) ? header.slice('Bearer '.length) : null;
 
 /** Rate limits count per minute. */
 const retryAfterSeconds = '60';
