@@ -27,7 +27,9 @@ type FormOptions<In, Sent, Out> = {
   beforeSubmit?: () => Promise<void>;
 };
 
-type BodyOption<In, Sent> = [In] extends [Sent] ? { body?: RequestBody<In, Sent> } : { body: RequestBody<In, Sent> };
+export type BodyOption<In, Sent> = [In] extends [Sent]
+  ? { body?: RequestBody<In, Sent> }
+  : { body: RequestBody<In, Sent> };
 
 export type FileField = {
   value: StoredFile | null;
@@ -43,7 +45,7 @@ export function getFieldIssues(rules: z.ZodType, values: unknown): Issue[] {
   return found.filter(({ path }, at) => found.findIndex((other) => other.path === path) === at);
 }
 
-type Rules<In> = z.ZodType<unknown, In> | ((values: In) => z.ZodType);
+export type Rules<In> = z.ZodType<unknown, In> | ((values: In) => z.ZodType);
 
 function useValidatedForm<In extends object>(
   schema: Rules<In>,
@@ -86,6 +88,9 @@ function useValidatedForm<In extends object>(
     },
   };
 }
+
+/** Values, errors and field props of a form. */
+export type CommandForm<In extends object> = ReturnType<typeof useValidatedForm<In>>;
 
 /** Form state for a command, validated with the server's schema. Use a schema function if rules depend on values. */
 export function useCommandForm<In extends object, Out, Err, Sent = In>(

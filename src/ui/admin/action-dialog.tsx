@@ -5,8 +5,8 @@ import { Dialog } from '../dialog.tsx';
 type ActionDialogProps = {
   title: string;
   says: string;
-  grave?: boolean;
-  wide?: boolean;
+  grave?: boolean | undefined;
+  wide?: boolean | undefined;
   busy: boolean;
   submit: () => unknown;
   onClose: () => void;

@@ -1,16 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { DetailsList } from '../../../../ui/admin/details.tsx';
-import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { formatAmount, formatPlainAmount } from '../../../ledger/amount.ts';
 import { selectableReasons } from '../../dismissal-reasons.ts';
@@ -32,12 +29,8 @@ const noAutoComplete = { autoComplete: 'off' } as const;
 const { bankLines } = api;
 const note = { label: 'Note', labelNote: 'For staff', rows: 2 };
 
-const stale = [api.bankLines.key(), api.unassigned.key(), api.desk.key(), api.paymentsDesk.key()];
-const useOutcome = (act: keyof typeof lineToasts & LineRequest['act'], onClose: () => void) =>
-  useFormOutcome(stale, { onClose, onSuccess: () => toastSuccess(lineToasts[act]) });
-
-type Props = { line: Line; onClose: () => void };
-type MatchProps = Props & { match: LineMatch };
+type LineProps = { line: Line };
+type MatchProps = LineProps & { match: LineMatch };
 
 const LineFacts = ({ line, match }: { line: Line; match?: LineMatch }) => (
   <DetailsList
@@ -81,35 +74,34 @@ const MissingPayer = ({ line, field }: { line: Line; field: FieldProps }) => (
   </>
 );
 
-function ConfirmDialog({ line, match, onClose }: MatchProps) {
-  const start = { lineId: line.id, kind: match.kind, id: match.id, ...emptyPayerInput };
-  const { field, busy, submit } = useCommandForm(ConfirmLine, bankLines.confirm, {
-    start,
-    ...useOutcome('confirm', onClose),
-  });
-  return (
-    <ActionDialog title="Confirm payment" says="Confirm payment" {...{ busy, submit, onClose }}>
-      <LineFacts line={line} match={match} />
+const describeOutcome = (act: keyof typeof lineToasts & LineRequest['act']) => ({
+  stale: [api.bankLines.key(), api.unassigned.key(), api.desk.key(), api.paymentsDesk.key()],
+  success: () => toastSuccess(lineToasts[act]),
+});
+
+const ConfirmDialog = defineAction(ConfirmLine, bankLines.confirm, ({ line, match }: MatchProps) => ({
+  ...describeOutcome('confirm'),
+  title: 'Confirm payment',
+  says: 'Confirm payment',
+  start: { lineId: line.id, kind: match.kind, id: match.id, ...emptyPayerInput },
+  details: <LineFacts line={line} match={match} />,
+  fields: ({ field }) => (
+    <>
       <MissingPayer line={line} field={field} />
       <TextField {...note} hint="If someone else paid, explain why this is the customer's money." {...field('note')} />
-    </ActionDialog>
-  );
-}
+    </>
+  ),
+}));
 
-function AskDialog({ line, match, onClose }: MatchProps) {
-  const start = { lineId: line.id, kind: match.kind, id: match.id, note: '' };
-  const { field, busy, submit } = useCommandForm(AskPayerName, bankLines.askName, {
-    start,
-    ...useOutcome('askName', onClose),
-  });
-  return (
-    <ActionDialog title="Ask about the name" says="Ask the customer" {...{ busy, submit, onClose }}>
-      <p className="ink-2">We'll tell the customer that the name doesn't match and what to do. The line stays open.</p>
-      <LineFacts line={line} match={match} />
-      <TextField {...note} {...field('note')} />
-    </ActionDialog>
-  );
-}
+const AskDialog = defineAction(AskPayerName, bankLines.askName, ({ line, match }: MatchProps) => ({
+  ...describeOutcome('askName'),
+  title: 'Ask about the name',
+  says: 'Ask the customer',
+  start: { lineId: line.id, kind: match.kind, id: match.id, note: '' },
+  hint: "We'll tell the customer that the name doesn't match and what to do. The line stays open.",
+  details: <LineFacts line={line} match={match} />,
+  fields: { note },
+}));
 
 type Parts = Record<'firstReference' | 'firstAmount' | 'secondReference' | 'secondAmount', string>;
 
@@ -120,9 +112,9 @@ const partsIn = ({ firstReference, firstAmount, secondReference, secondAmount }:
   ].filter(({ reference }) => reference.trim() !== '');
 
 /** Validates with the schema of the command, and assigns errors about parts to their fields. */
-const buildSplitRules = <Typed extends Parts>(values: Typed, body: (values: Typed) => object) =>
+const buildSplitRules = (values: SplitInput) =>
   z.unknown().superRefine((_, context) => {
-    for (const { path, message } of SplitLine.safeParse(body(values)).error?.issues ?? []) {
+    for (const { path, message } of SplitLine.safeParse(buildSplit(values)).error?.issues ?? []) {
       const [name, at, part] = path;
       const { of } = partsIn(values)[Number(at)] ?? { of: 'first' };
       const field = name === 'parts' ? `${of}${part === 'reference' ? 'Reference' : 'Amount'}` : String(name);
@@ -130,49 +122,53 @@ const buildSplitRules = <Typed extends Parts>(values: Typed, body: (values: Type
     }
   });
 
-function SplitDialog({ line, onClose }: Props) {
-  const start = {
-    ...{ lineId: line.id, firstReference: '', firstAmount: formatPlainAmount(line.amount) },
-    ...{ secondReference: '', secondAmount: '', ...emptyPayerInput },
-  };
-  type Typed = typeof start;
-  const body = ({ lineId, payerBank, payerAccount, payerHolder, note: noteText, ...parts }: Typed) => ({
-    ...{ lineId, payerBank, payerAccount, payerHolder, note: noteText },
-    parts: partsIn(parts).map(({ reference, amount }) => ({ reference, amount })),
-  });
-  const { field, busy, submit } = useCommandForm((values: Typed) => buildSplitRules(values, body), bankLines.split, {
-    ...{ start, body },
-    ...useOutcome('split', onClose),
-  });
-  return (
-    <ActionDialog title="Split or leave unassigned" says="Record payment" {...{ busy, submit, onClose }}>
-      <p className="ink-2">Any amount without a reference becomes unassigned money.</p>
-      <LineFacts line={line} />
-      <div className="pair">
-        <Field label="Order or payment" labelNote="Optional" {...noAutoComplete} {...field('firstReference')} />
-        <Field
-          label="Amount"
-          inputMode="decimal"
-          suffix={line.amount.currency}
-          {...noAutoComplete}
-          {...field('firstAmount')}
-        />
-      </div>
-      <div className="pair">
-        <Field label="Second order or payment" labelNote="Optional" {...noAutoComplete} {...field('secondReference')} />
-        <Field
-          label="Amount"
-          inputMode="decimal"
-          suffix={line.amount.currency}
-          {...noAutoComplete}
-          {...field('secondAmount')}
-        />
-      </div>
+const getSplitStart = (line: Line) => ({
+  ...{ lineId: line.id, firstReference: '', firstAmount: formatPlainAmount(line.amount) },
+  ...{ secondReference: '', secondAmount: '', ...emptyPayerInput },
+});
+type SplitInput = ReturnType<typeof getSplitStart>;
+
+const buildSplit = ({ lineId, payerBank, payerAccount, payerHolder, note, ...parts }: SplitInput) => ({
+  ...{ lineId, payerBank, payerAccount, payerHolder, note },
+  parts: partsIn(parts).map(({ reference, amount }) => ({ reference, amount })),
+});
+
+type PartProps = { line: Line; label: string; reference: object; amount: object };
+
+const PartFields = ({ line, label, reference, amount }: PartProps) => (
+  <div className="pair">
+    <Field label={label} labelNote="Optional" {...noAutoComplete} {...reference} />
+    <Field label="Amount" inputMode="decimal" suffix={line.amount.currency} {...noAutoComplete} {...amount} />
+  </div>
+);
+
+const SplitDialog = defineAction(buildSplitRules, bankLines.split, ({ line }: LineProps) => ({
+  ...describeOutcome('split'),
+  title: 'Split or leave unassigned',
+  says: 'Record payment',
+  start: getSplitStart(line),
+  body: buildSplit,
+  hint: 'Any amount without a reference becomes unassigned money.',
+  details: <LineFacts line={line} />,
+  fields: ({ field }) => (
+    <>
+      <PartFields
+        line={line}
+        label="Order or payment"
+        reference={field('firstReference')}
+        amount={field('firstAmount')}
+      />
+      <PartFields
+        line={line}
+        label="Second order or payment"
+        reference={field('secondReference')}
+        amount={field('secondAmount')}
+      />
       <MissingPayer line={line} field={field} />
       <TextField {...note} {...field('note')} />
-    </ActionDialog>
-  );
-}
+    </>
+  ),
+}));
 
 function getLikelyDismissal({ sameAs }: Line): { reason: (typeof selectableReasons)[number]; reference: string } {
   if (sameAs?.against === 'returned') return { reason: 'bounced', reference: '' };
@@ -180,57 +176,50 @@ function getLikelyDismissal({ sameAs }: Line): { reason: (typeof selectableReaso
   return { reason: sameAs.byHand === 'in' ? 'recorded' : 'bounced', reference: sameAs.reference };
 }
 
-function DismissDialog({ line, onClose }: Props) {
-  const start = { lineId: line.id, ...getLikelyDismissal(line), note: '' };
-  const { field, form, busy, submit } = useCommandForm(DismissLine, bankLines.dismissLine, {
-    start,
-    ...useOutcome('setAside', onClose),
-  });
-  const options = selectableReasons.map((value) => ({ value, name: dismissalLabels[value] }));
-  return (
-    <ActionDialog title="Dismiss line" says="Dismiss" {...{ busy, submit, onClose }}>
-      <LineFacts line={line} />
-      <SelectField label="Reason" options={options} {...field('reason')} />
-      {form.get('reason') === 'recorded' && (
-        <Field
-          label="Recorded under"
-          hint="The reference that was entered. You'll find it on the order or payment."
-          {...noAutoComplete}
-          {...field('reference')}
-        />
-      )}
-      <TextField {...note} {...field('note')} />
-    </ActionDialog>
-  );
-}
+const dismissalOptions = selectableReasons.map((value) => ({ value, name: dismissalLabels[value] }));
 
-function RestoreDialog({ line, onClose }: Props) {
-  const { busy, submit } = useCommandForm(RestoreLine, bankLines.restoreLine, {
-    start: { lineId: line.id },
-    ...useOutcome('bringBack', onClose),
-  });
-  return (
-    <ActionDialog title="Restore line" says="Restore" {...{ busy, submit, onClose }}>
-      <LineFacts line={line} />
-    </ActionDialog>
-  );
-}
+const DismissDialog = defineAction(DismissLine, bankLines.dismissLine, ({ line }: LineProps) => ({
+  ...describeOutcome('setAside'),
+  title: 'Dismiss line',
+  says: 'Dismiss',
+  start: { lineId: line.id, ...getLikelyDismissal(line), note: '' },
+  details: <LineFacts line={line} />,
+  fields: ({ form }) => ({
+    reason: { label: 'Reason', options: dismissalOptions },
+    reference: form.get('reason') === 'recorded' && {
+      label: 'Recorded under',
+      hint: "The reference that was entered. You'll find it on the order or payment.",
+      ...noAutoComplete,
+    },
+    note,
+  }),
+}));
 
-function DistinctDialog({ line, onClose }: Props) {
-  const { field, busy, submit } = useCommandForm(ProposeDistinct, bankLines.proposeDistinct, {
-    start: { lineId: line.id, note: '' },
-    ...useOutcome('proposeTwo', onClose),
-  });
-  return (
-    <ActionDialog title="Confirm as a different payment" says="Send for approval" {...{ busy, submit, onClose }}>
+const RestoreDialog = defineAction(RestoreLine, bankLines.restoreLine, ({ line }: LineProps) => ({
+  ...describeOutcome('bringBack'),
+  title: 'Restore line',
+  says: 'Restore',
+  start: { lineId: line.id },
+  details: <LineFacts line={line} />,
+}));
+
+const DistinctDialog = defineAction(ProposeDistinct, bankLines.proposeDistinct, ({ line }: LineProps) => ({
+  ...describeOutcome('proposeTwo'),
+  title: 'Confirm as a different payment',
+  says: 'Send for approval',
+  start: { lineId: line.id, note: '' },
+  details: (
+    <>
       {line.sameAs && <p>{formatDuplicate(line.sameAs)}</p>}
       <LineFacts line={line} />
-      <TextField {...note} hint="Explain how the bank shows two separate payments." {...field('note')} />
-    </ActionDialog>
-  );
-}
+    </>
+  ),
+  fields: { note: { ...note, hint: 'Explain how the bank shows two separate payments.' } },
+}));
 
-function FindDialog({ line, onClose, onRequest }: Props & { onRequest: (request: LineRequest) => void }) {
+type FindProps = LineProps & { onClose: () => void; onRequest: (request: LineRequest) => void };
+
+function FindDialog({ line, onClose, onRequest }: FindProps) {
   const [typed, setTyped] = useState('');
   const [search, setSearch] = useState('');
   const query = useQuery(
@@ -277,18 +266,18 @@ function FindDialog({ line, onClose, onRequest }: Props & { onRequest: (request:
   );
 }
 
-type DialogProps = { request: LineRequest; onRequest: (request: LineRequest) => void; onClose: () => void };
+const lineDialogs = {
+  split: SplitDialog,
+  proposeTwo: DistinctDialog,
+  setAside: DismissDialog,
+  bringBack: RestoreDialog,
+};
 
-export function LineDialog({ request, onRequest, onClose }: DialogProps) {
-  const { line } = request;
-  if (request.act === 'confirm') return <ConfirmDialog line={line} match={request.match} onClose={onClose} />;
-  if (request.act === 'askName') return <AskDialog line={line} match={request.match} onClose={onClose} />;
-  if (request.act === 'find') return <FindDialog line={line} onRequest={onRequest} onClose={onClose} />;
-  if (request.act === 'split') return <SplitDialog line={line} onClose={onClose} />;
-  if (request.act === 'proposeTwo') return <DistinctDialog line={line} onClose={onClose} />;
-  return request.act === 'setAside' ? (
-    <DismissDialog line={line} onClose={onClose} />
-  ) : (
-    <RestoreDialog line={line} onClose={onClose} />
-  );
+export function LineDialog({ request, ...props }: Omit<FindProps, 'line'> & { request: LineRequest }) {
+  const { act, line } = request;
+  if (act === 'find') return <FindDialog line={line} {...props} />;
+  if (act === 'confirm') return <ConfirmDialog line={line} match={request.match} onClose={props.onClose} />;
+  if (act === 'askName') return <AskDialog line={line} match={request.match} onClose={props.onClose} />;
+  const ActDialog = lineDialogs[act];
+  return <ActDialog line={line} onClose={props.onClose} />;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { roleAllows } from '../../../../kernel/permissions.ts';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -11,7 +11,6 @@ import { usePages } from '../../../../ui/admin/use-list.ts';
 import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { formatAge } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
@@ -21,7 +20,7 @@ import { serverNow } from '../../../../ui/server-clock.ts';
 import { scamPermissions } from '../../permissions.ts';
 import { appealReasons } from '../reasons.ts';
 import { AnswerAppeal } from '../schema.ts';
-import { ReasonField, useOutcomeToast } from './case-dialogs.tsx';
+import { describeOutcome, ReasonField } from './case-dialogs.tsx';
 import { type Appeal, appealLabels } from './staff-labels.ts';
 
 export const meta = () => adminMeta('Appeals against warnings');
@@ -31,32 +30,34 @@ const outcomes = [
   { value: 'dismissed', name: 'Dismissed: the warning stays' },
 ];
 
-function AnswerDialog({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
-  const { form, field, busy, submit } = useCommandForm(AnswerAppeal, api.scamDesk.answerAppeal, {
-    start: { appealId: appeal.id, reasonCode: '', answer: '' },
-    ...useOutcomeToast('answered', onClose),
-  });
-  const { outcome, reasonCode } = form.values();
-  const reasons = outcome ? appealReasons[outcome] : [];
-  return (
-    <ActionDialog title="Answer appeal" says="Send answer" wide busy={busy} submit={submit} onClose={onClose}>
-      <SelectField
-        label="Decision"
-        emptyLabel="Choose a decision"
-        options={outcomes}
-        {...field('outcome', () => form.set('reasonCode', ''))}
-      />
-      <ReasonField reasons={reasons} chosen={reasonCode} {...field('reasonCode')} />
-      <TextField
-        label="Your answer"
-        hint="We email this to the person who appealed, below the reason. Don't mention reporters."
-        rows={5}
-        maxLength={3_000}
-        {...field('answer')}
-      />
-    </ActionDialog>
-  );
-}
+const AnswerDialog = defineAction(AnswerAppeal, api.scamDesk.answerAppeal, ({ appeal }: { appeal: Appeal }) => ({
+  ...describeOutcome('answered'),
+  title: 'Answer appeal',
+  says: 'Send answer',
+  wide: true,
+  start: { appealId: appeal.id, reasonCode: '', answer: '' },
+  fields: ({ form, field }) => {
+    const { outcome, reasonCode } = form.values();
+    return (
+      <>
+        <SelectField
+          label="Decision"
+          emptyLabel="Choose a decision"
+          options={outcomes}
+          {...field('outcome', () => form.set('reasonCode', ''))}
+        />
+        <ReasonField reasons={outcome ? appealReasons[outcome] : []} chosen={reasonCode} {...field('reasonCode')} />
+        <TextField
+          label="Your answer"
+          hint="We email this to the person who appealed, below the reason. Don't mention reporters."
+          rows={5}
+          maxLength={3_000}
+          {...field('answer')}
+        />
+      </>
+    );
+  },
+}));
 
 function AppealRow({ appeal, onAnswer }: { appeal: Appeal; onAnswer: () => void }) {
   const { name, email, statement, state, at, answer, title, slug, matterId, mayAnswer, standing } = appeal;

@@ -3,9 +3,11 @@ import { Eye } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { DetailsList } from '../../../../ui/admin/details.tsx';
 import { downloadDocument } from '../../../../ui/admin/document-viewer/use-document-file.ts';
 import { PageSection } from '../../../../ui/admin/section.tsx';
+import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -20,7 +22,7 @@ import { Upload } from '../../../../ui/upload.tsx';
 import { declineReasons, findReason } from '../reasons.ts';
 import { CompleteReport, DeclineReport } from '../schema.ts';
 import { scamStaffNotices } from '../toasts.ts';
-import { ReasonField, useOutcomeToast } from './case-dialogs.tsx';
+import { describeOutcome, ReasonField } from './case-dialogs.tsx';
 import { SeparateDialog } from './merge-cases.tsx';
 import { type MatterCase, type MatterReport, reportLabels } from './staff-labels.ts';
 
@@ -53,14 +55,15 @@ function FileButton({ file, label }: { file: ReportFile; label: string }) {
   );
 }
 
-type DialogProps = { report: MatterReport; onClose: () => void };
-type CompleteProps = DialogProps & { verdictId: string };
+const completed = describeOutcome('completed');
+
+type CompleteProps = { report: MatterReport; verdictId: string; onClose: () => void };
 
 function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   const [message, setMessage] = useState('');
   const { form, file, getError, busy, submit } = useCommandForm(CompleteReport, api.scamDesk.complete, {
     start: { reportId: report.id, fileId: '', verdictId },
-    ...useOutcomeToast('completed', onClose),
+    ...useFormOutcome(completed.stale, { onClose, onSuccess: completed.success }),
   });
   const [generated, setGenerated] = useState<ReportFile | null>(null);
   const generate = useMutation(
@@ -114,17 +117,16 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   );
 }
 
-function DeclineDialog({ report, onClose }: DialogProps) {
-  const { form, field, busy, submit } = useCommandForm(DeclineReport, api.scamDesk.decline, {
-    start: { reportId: report.id, reasonCode: '' },
-    ...useOutcomeToast('declined', onClose),
-  });
-  return (
-    <ActionDialog title="Decline report" says="Decline" grave busy={busy} submit={submit} onClose={onClose}>
-      <ReasonField reasons={declineReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
-    </ActionDialog>
-  );
-}
+const DeclineDialog = defineAction(DeclineReport, api.scamDesk.decline, ({ report }: { report: MatterReport }) => ({
+  ...describeOutcome('declined'),
+  title: 'Decline report',
+  says: 'Decline',
+  grave: true,
+  start: { reportId: report.id, reasonCode: '' },
+  fields: ({ form, field }) => (
+    <ReasonField reasons={declineReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
+  ),
+}));
 
 type ReportProps = { report: MatterReport; may: boolean; isAlone: boolean };
 function Report({ report, may, isAlone }: ReportProps) {

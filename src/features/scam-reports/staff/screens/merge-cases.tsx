@@ -1,56 +1,38 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { PageSection } from '../../../../ui/admin/section.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { JoinCases, SeparateReport } from '../schema.ts';
-import { useOutcomeToast } from './case-dialogs.tsx';
+import { describeOutcome } from './case-dialogs.tsx';
 import type { MatterCase, MatterReport } from './staff-labels.ts';
 
 type RelatedMatter = MatterCase['related'][number];
 
-function JoinDialog({ matterId, other, onClose }: { matterId: string; other: RelatedMatter; onClose: () => void }) {
-  const { field, busy, submit } = useCommandForm(JoinCases, api.scamDesk.join, {
-    start: { matterId, otherId: other.id, word: '' },
-    ...useOutcomeToast('joined', onClose),
-  });
-  return (
-    <ActionDialog title="Merge cases" says="Merge" busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">
-        All reports in “{other.name}” will move to this case. You can separate reports again later.
-      </p>
-      <TextField
-        label="Why they belong together"
-        hint="Only staff see this."
-        rows={3}
-        maxLength={500}
-        {...field('word')}
-      />
-    </ActionDialog>
-  );
-}
+type JoinProps = { matterId: string; other: RelatedMatter };
 
-export function SeparateDialog({ report, onClose }: { report: MatterReport; onClose: () => void }) {
-  const { field, busy, submit } = useCommandForm(SeparateReport, api.scamDesk.separate, {
-    start: { reportId: report.id, word: '' },
-    ...useOutcomeToast('separated', onClose),
-  });
-  return (
-    <ActionDialog title="Separate report" says="Separate" busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">This report will move to its own case, with any indicators that no other report contains.</p>
-      <TextField
-        label="Why it doesn't belong in this case"
-        hint="Only staff see this."
-        rows={3}
-        maxLength={500}
-        {...field('word')}
-      />
-    </ActionDialog>
-  );
-}
+const JoinDialog = defineAction(JoinCases, api.scamDesk.join, ({ matterId, other }: JoinProps) => ({
+  ...describeOutcome('joined'),
+  title: 'Merge cases',
+  says: 'Merge',
+  start: { matterId, otherId: other.id, word: '' },
+  hint: `All reports in “${other.name}” will move to this case. You can separate reports again later.`,
+  fields: { word: { label: 'Why they belong together', hint: 'Only staff see this.', rows: 3, maxLength: 500 } },
+}));
+
+type SeparateProps = { report: MatterReport };
+
+export const SeparateDialog = defineAction(SeparateReport, api.scamDesk.separate, ({ report }: SeparateProps) => ({
+  ...describeOutcome('separated'),
+  title: 'Separate report',
+  says: 'Separate',
+  start: { reportId: report.id, word: '' },
+  hint: 'This report will move to its own case, with any indicators that no other report contains.',
+  fields: {
+    word: { label: "Why it doesn't belong in this case", hint: 'Only staff see this.', rows: 3, maxLength: 500 },
+  },
+}));
 
 export function Related({ matter }: { matter: MatterCase }) {
   const [other, setOther] = useState<RelatedMatter | null>(null);

@@ -7,20 +7,21 @@ import { DetailPage } from '../../../../ui/admin/detail-page.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import '../../../../ui/admin/admin-page.css';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { DetailsList } from '../../../../ui/admin/details.tsx';
 import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
 import { PageSection } from '../../../../ui/admin/section.tsx';
 import { useDecide } from '../../../../ui/admin/use-decide.ts';
+import { useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { errorMessage } from '../../../../ui/error-message.ts';
 import { Field, FieldError, TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { useCommand } from '../../../../ui/use-command.ts';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { scamPermissions } from '../../permissions.ts';
 import { IndicatorValue } from '../../screens/indicator-value.tsx';
@@ -29,7 +30,7 @@ import { checkAnswers, checkNames, checks } from '../checklist.ts';
 import { findReason, findVerdictReason, withdrawReasons } from '../reasons.ts';
 import { MarkCommon, ProposeWarning, WithdrawWarning } from '../schema.ts';
 import { scamStaffNotices } from '../toasts.ts';
-import { JudgeDialog, NoteDialog, ReasonField, useOutcomeToast, useReview } from './case-dialogs.tsx';
+import { describeOutcome, JudgeDialog, NoteDialog, ReasonField } from './case-dialogs.tsx';
 import { Reports } from './case-reports.tsx';
 import { Related } from './merge-cases.tsx';
 import { type MatterCase, type MatterPublication, type MatterThing, verdictLabel } from './staff-labels.ts';
@@ -43,46 +44,54 @@ const findPublishable = (matter: MatterCase) =>
     return !indicator.common && !indicator.warned && verdict !== null && isPublishable(verdict);
   });
 
-function ProposeDialog({ matter, onClose }: { matter: MatterCase; onClose: () => void }) {
-  const things = findPublishable(matter);
-  const verdict = (things[0] && findVerdict(matter, things[0])) ?? 'unclear';
-  const start = {
-    ...{ matterId: matter.id, title: matter.reports[0]?.name ?? '', indicators: [] as string[] },
-    summary: verdictTexts[verdict].long,
-  };
-  const { form, field, getError, busy, submit } = useCommandForm(ProposeWarning, api.scamDesk.proposeWarning, {
-    start,
-    ...useOutcomeToast('proposed', onClose),
-  });
-  const { indicators } = form.values();
-  const toggle = (id: string) =>
-    indicators.includes(id) ? indicators.filter((chosen) => chosen !== id) : [...indicators, id];
-  return (
-    <ActionDialog title="Propose a warning" says="Propose" wide busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">A colleague in compliance or an admin must approve this exact text.</p>
-      <Field label="Title" maxLength={160} {...field('title')} />
-      <TextField
-        label="Summary"
-        hint="Say what was reported and what we found. Give our judgement, not facts about a person."
-        rows={5}
-        maxLength={3_000}
-        {...field('summary')}
-      />
-      <fieldset className="field">
-        <legend className="label">Indicators to publish</legend>
-        {things.map((indicator) => (
-          <Checkbox
-            key={indicator.id}
-            label={`${formatKind(indicator)}: ${indicator.value}`}
-            checked={indicators.includes(indicator.id)}
-            onChange={() => form.set('indicators', toggle(indicator.id) as never)}
-          />
-        ))}
-        <FieldError id="indicators" text={getError('indicators')} />
-      </fieldset>
-    </ActionDialog>
-  );
-}
+const ProposeDialog = defineAction(
+  ProposeWarning,
+  api.scamDesk.proposeWarning,
+  ({ matter }: { matter: MatterCase }) => {
+    const things = findPublishable(matter);
+    const verdict = (things[0] && findVerdict(matter, things[0])) ?? 'unclear';
+    return {
+      ...describeOutcome('proposed'),
+      title: 'Propose a warning',
+      says: 'Propose',
+      wide: true,
+      start: {
+        ...{ matterId: matter.id, title: matter.reports[0]?.name ?? '', indicators: [] as string[] },
+        summary: verdictTexts[verdict].long,
+      },
+      hint: 'A colleague in compliance or an admin must approve this exact text.',
+      fields: ({ form, field, getError }) => {
+        const { indicators } = form.values();
+        const toggle = (id: string) =>
+          indicators.includes(id) ? indicators.filter((chosen) => chosen !== id) : [...indicators, id];
+        return (
+          <>
+            <Field label="Title" maxLength={160} {...field('title')} />
+            <TextField
+              label="Summary"
+              hint="Say what was reported and what we found. Give our judgement, not facts about a person."
+              rows={5}
+              maxLength={3_000}
+              {...field('summary')}
+            />
+            <fieldset className="field">
+              <legend className="label">Indicators to publish</legend>
+              {things.map((indicator) => (
+                <Checkbox
+                  key={indicator.id}
+                  label={`${formatKind(indicator)}: ${indicator.value}`}
+                  checked={indicators.includes(indicator.id)}
+                  onChange={() => form.set('indicators', toggle(indicator.id) as never)}
+                />
+              ))}
+              <FieldError id="indicators" text={getError('indicators')} />
+            </fieldset>
+          </>
+        );
+      },
+    };
+  },
+);
 
 type ProposalProps = { matter: MatterCase; proposal: MatterCase['proposals'][number] };
 
@@ -146,17 +155,20 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
   );
 }
 
-function WithdrawDialog({ publication, onClose }: { publication: MatterPublication; onClose: () => void }) {
-  const { form, field, busy, submit } = useCommandForm(WithdrawWarning, api.scamDesk.withdrawWarning, {
+const WithdrawDialog = defineAction(
+  WithdrawWarning,
+  api.scamDesk.withdrawWarning,
+  ({ publication }: { publication: MatterPublication }) => ({
+    ...describeOutcome('withdrawn'),
+    title: 'Withdraw warning',
+    says: 'Withdraw',
+    grave: true,
     start: { publicationId: publication.id, reasonCode: '' },
-    ...useOutcomeToast('withdrawn', onClose),
-  });
-  return (
-    <ActionDialog title="Withdraw warning" says="Withdraw" grave busy={busy} submit={submit} onClose={onClose}>
+    fields: ({ form, field }) => (
       <ReasonField reasons={withdrawReasons} chosen={form.values().reasonCode} {...field('reasonCode')} />
-    </ActionDialog>
-  );
-}
+    ),
+  }),
+);
 
 function Publishing({ matter }: { matter: MatterCase }) {
   const [dialog, setDialog] = useState<'propose' | MatterPublication | null>(null);
@@ -206,29 +218,33 @@ function Publishing({ matter }: { matter: MatterCase }) {
   );
 }
 
-function MarkDialog({ matterId, thing, onClose }: { matterId: string; thing: MatterThing; onClose: () => void }) {
+type MarkProps = { matterId: string; thing: MatterThing };
+
+const MarkDialog = defineAction(MarkCommon, api.scamDesk.mark, ({ matterId, thing }: MarkProps) => {
   const common = !thing.common;
-  const { field, busy, submit } = useCommandForm(MarkCommon, api.scamDesk.mark, {
-    start: { matterId, indicatorId: thing.id, common, word: '' },
-    ...useOutcomeToast(common ? 'common' : 'uncommon', onClose),
-  });
   const says = common ? 'Mark as shared' : 'Remove “shared” mark';
-  return (
-    <ActionDialog title={says} says={says} busy={busy} submit={submit} onClose={onClose}>
-      <p className="wrap-any">
-        <b>
-          <IndicatorValue thing={thing} />
-        </b>
-      </p>
-      <p className="ink-2">
-        {common
-          ? 'This indicator will no longer link reports or show up in lookups.'
-          : 'This indicator will link reports and show up in lookups again.'}
-      </p>
-      <Field label="Reason" hint="For example: a bank's website." maxLength={500} {...field('word')} />
-    </ActionDialog>
-  );
-}
+  return {
+    ...describeOutcome(common ? 'common' : 'uncommon'),
+    title: says,
+    says,
+    start: { matterId, indicatorId: thing.id, common, word: '' },
+    details: (
+      <>
+        <p className="wrap-any">
+          <b>
+            <IndicatorValue thing={thing} />
+          </b>
+        </p>
+        <p className="ink-2">
+          {common
+            ? 'This indicator will no longer link reports or show up in lookups.'
+            : 'This indicator will link reports and show up in lookups again.'}
+        </p>
+      </>
+    ),
+    fields: { word: { label: 'Reason', hint: "For example: a bank's website.", maxLength: 500 } },
+  };
+});
 
 function Things({ matter }: { matter: MatterCase }) {
   const [marking, setMarking] = useState<MatterThing | null>(null);
@@ -330,7 +346,9 @@ const Notes = ({ matter }: { matter: MatterCase }) => (
 
 function Panel({ matter }: { matter: MatterCase }) {
   const [dialog, setDialog] = useState<'judge' | 'note' | null>(null);
-  const review = useReview(matter.id);
+  const { stale, success } = describeOutcome('reviewed');
+  const { afterRefresh } = useInvalidate(...stale);
+  const review = useCommand(api.scamDesk.review, { done: () => afterRefresh(success) });
   const { judge } = matter.may;
   const isNew = matter.reports.some(({ status }) => status === 'submitted');
   const close = () => setDialog(null);
@@ -351,7 +369,11 @@ function Panel({ matter }: { matter: MatterCase }) {
       />
       <ActionBar
         actions={[
-          { name: 'Start review', onPress: judge && isNew ? review.start : undefined, busy: review.busy },
+          {
+            name: 'Start review',
+            onPress: judge && isNew ? () => review.mutate({ matterId: matter.id }) : undefined,
+            busy: review.isPending,
+          },
           { name: 'Judge', onPress: judge ? () => setDialog('judge') : undefined, look: 'primary' },
           { name: 'Add note', onPress: () => setDialog('note') },
         ]}

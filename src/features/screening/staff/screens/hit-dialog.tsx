@@ -1,9 +1,5 @@
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
-import { useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../ui/client.ts';
-import { TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { listNotices } from '../../../compliance/notices.ts';
 import { confirmReasons, getClearReasons } from '../../reasons.ts';
@@ -33,7 +29,7 @@ const decisions = {
 
 export type HitChoice = keyof typeof decisions;
 
-type HitDialogProps = { hit: HitView; decision: HitChoice; onClose: () => void };
+type HitProps = { hit: HitView; decision: HitChoice };
 
 const getStartValues = (hit: HitView, decision: HitChoice) => {
   const values = { hitId: hit.id, note: '' };
@@ -42,38 +38,27 @@ const getStartValues = (hit: HitView, decision: HitChoice) => {
   return decision === 'confirm' ? { ...values, decision } : { ...values, decision, proposalId: proposalId ?? '' };
 };
 
-export function HitDialog({ hit, decision, onClose }: HitDialogProps) {
-  const { afterRefresh, refused } = useInvalidate(api.screening.key());
+export const HitDialog = defineAction(DecideHit, api.screening.decideHit, ({ hit, decision }: HitProps) => {
   const { title, says, text, reasons } = decisions[decision];
   const reasonOptions = reasons(hit.details);
-  const { field, busy, submit } = useCommandForm(DecideHit, api.screening.decideHit, {
+  return {
+    title: `${title}: ${hit.customerName}`,
+    says,
+    grave: decision === 'confirm',
     start: getStartValues(hit, decision),
-    done: ({ state }) => {
-      onClose();
+    stale: [api.screening.key()],
+    success: ({ state }) => {
       const notice = listNotices[state];
-      afterRefresh(() => toastSuccess(notice, { name: hit.customerName }));
+      toastSuccess(notice, { name: hit.customerName });
     },
-    refused,
-  });
-  return (
-    <ActionDialog
-      title={`${title}: ${hit.customerName}`}
-      says={says}
-      grave={decision === 'confirm'}
-      busy={busy}
-      submit={submit}
-      onClose={onClose}
-    >
-      <p className="ink-2">{text}</p>
-      {reasonOptions && (
-        <SelectField
-          label="Reason"
-          emptyLabel="Choose a reason"
-          options={Object.entries(reasonOptions).map(([value, name]) => ({ value, name }))}
-          {...field('reasonCode')}
-        />
-      )}
-      <TextField label="Evidence" hint="At least 10 characters. For staff only." rows={3} {...field('note')} />
-    </ActionDialog>
-  );
-}
+    hint: text,
+    fields: {
+      reasonCode: reasonOptions && {
+        label: 'Reason',
+        emptyLabel: 'Choose a reason',
+        options: Object.entries(reasonOptions).map(([value, name]) => ({ value, name })),
+      },
+      note: { label: 'Evidence', hint: 'At least 10 characters. For staff only.', rows: 3 },
+    },
+  };
+});

@@ -8,6 +8,7 @@ import type { DocumentFile } from '../../../../../ui/admin/document-viewer/use-d
 import { adminMeta, useStaffUser } from '../../../../../ui/admin/frame.tsx';
 import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { useShortcuts } from '../../../../../ui/admin/shortcuts.ts';
+import { useFormOutcome } from '../../../../../ui/admin/use-invalidate.ts';
 import { Badge, type BadgeKind } from '../../../../../ui/badge.tsx';
 import { Button } from '../../../../../ui/button.tsx';
 import { api, call } from '../../../../../ui/client.ts';
@@ -26,7 +27,7 @@ import { Freezes } from '../../../../freezes/staff/screens/freezes.tsx';
 import { readReason } from '../../../../trading/order/reasons.ts';
 import { caseKinds, caseOutcomes } from '../../../cases.ts';
 import { NoteCase } from '../../../schema.ts';
-import { useAction, useFormOutcome } from '../../../staff/screens/parts/use-action.ts';
+import { describeOutcome, useAction } from '../../../staff/screens/parts/use-action.ts';
 import type { CaseEvent, CaseFile, CaseHit, CaseScreening, CaseView, ReportLine } from '../../../views.ts';
 import { AlertLines } from './parts/alert-lines.tsx';
 import { CaseOrders } from './parts/case-orders.tsx';
@@ -139,10 +140,12 @@ const toTimelineStep = (line: CaseEvent, folder: CaseView): TimelineStep => {
   };
 };
 
+const noted = describeOutcome('caseNoted');
+
 function NoteForm({ folder }: { folder: CaseView }) {
   const { form, field, busy, submit } = useCommandForm(NoteCase, api.compliance.noteCase, {
     start: { caseId: folder.id, note: '' },
-    ...useFormOutcome({ says: 'caseNoted', params: {}, onClose: () => form.reset() }),
+    ...useFormOutcome(noted.stale, { onClose: () => form.reset(), onSuccess: noted.success }),
   });
   return (
     <form className="stack-s" noValidate onSubmit={(event) => void submit(event)}>

@@ -1,13 +1,12 @@
 import { jamaicaDay } from '../../../../../kernel/calendar.ts';
-import { ActionDialog } from '../../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../../ui/client.ts';
 import { Field, TextField } from '../../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../../ui/form.tsx';
 import { serverNow } from '../../../../../ui/server-clock.ts';
 import { type BreachPart, breachPartCodes, breachParts, type NotificationsDue } from '../../../breach.ts';
 import type { BreachRow } from '../../../breach-store.ts';
 import { NoteBreach, RecordBreachNotification, UpdateBreach } from '../../../schema.ts';
-import { useFormOutcome } from './use-action.ts';
+import { describeOutcome } from './use-action.ts';
 
 type Fields = (name: 'title' | BreachPart) => object;
 
@@ -36,48 +35,46 @@ const MomentFields = ({ label, day, time }: { label: string; day: object; time: 
 
 const emptyTexts = { title: '', facts: '', subjects: '', consequences: '', measures: '', contact: '' };
 
-export function NoteDialog({ onClose }: { onClose: () => void }) {
-  const { field, busy, submit } = useCommandForm(NoteBreach, api.compliance.noteBreach, {
-    start: { ...emptyTexts, awareOn: jamaicaDay(serverNow()), awareTime: '' },
-    ...useFormOutcome({ says: 'breachNoted', params: {}, onClose }),
-  });
-  return (
-    <ActionDialog title="Record a breach" says="Record" wide {...{ busy, submit, onClose }}>
+export const NoteDialog = defineAction(NoteBreach, api.compliance.noteBreach, () => ({
+  ...describeOutcome('breachNoted'),
+  title: 'Record a breach',
+  says: 'Record',
+  wide: true,
+  start: { ...emptyTexts, awareOn: jamaicaDay(serverNow()), awareTime: '' },
+  fields: ({ field }) => (
+    <>
       <MomentFields label="Known to us since" day={field('awareOn')} time={field('awareTime')} />
       <p className="ink-2">The 72 hours start then (Jamaican time). You can't change this later.</p>
       <BreachFields field={field} />
-    </ActionDialog>
-  );
-}
+    </>
+  ),
+}));
 
-export function UpdateDialog({ breach, onClose }: { breach: BreachRow; onClose: () => void }) {
+type BreachProps = { breach: BreachRow };
+
+export const UpdateDialog = defineAction(UpdateBreach, api.compliance.updateBreach, ({ breach }: BreachProps) => {
   const { id: breachId, version, title, facts, subjects, consequences, measures, contact } = breach;
-  const { field, busy, submit } = useCommandForm(UpdateBreach, api.compliance.updateBreach, {
+  return {
+    ...describeOutcome('breachSaved'),
+    title: 'Update the record',
+    says: 'Save',
+    wide: true,
     start: { breachId, version, title, facts, subjects, consequences, measures, contact },
-    ...useFormOutcome({ says: 'breachSaved', params: {}, onClose }),
-  });
-  return (
-    <ActionDialog title="Update the record" says="Save" wide {...{ busy, submit, onClose }}>
-      <BreachFields field={field} />
-    </ActionDialog>
-  );
-}
+    fields: ({ field }) => <BreachFields field={field} />,
+  };
+});
 
-type NotifyDialogProps = { breach: BreachRow; recipient: NotificationsDue; onClose: () => void };
+type NotifyProps = BreachProps & { recipient: NotificationsDue };
 
-export function NotifyDialog({ breach, recipient, onClose }: NotifyDialogProps) {
-  const { field, busy, submit } = useCommandForm(RecordBreachNotification, api.compliance.recordBreachNotification, {
+export const NotifyDialog = defineAction(
+  RecordBreachNotification,
+  api.compliance.recordBreachNotification,
+  ({ breach, recipient }: NotifyProps) => ({
+    ...describeOutcome('breachNotified'),
+    title: recipient === 'commissioner' ? 'Commissioner notified' : 'People notified',
+    says: 'Record',
     start: { breachId: breach.id, recipient, notifiedOn: jamaicaDay(serverNow()), notifiedTime: '' },
-    ...useFormOutcome({ says: 'breachNotified', params: {}, onClose }),
-  });
-  return (
-    <ActionDialog
-      title={recipient === 'commissioner' ? 'Commissioner notified' : 'People notified'}
-      says="Record"
-      {...{ busy, submit, onClose }}
-    >
-      <p className="ink-2">You can't change this later: “{breach.title}”.</p>
-      <MomentFields label="Notified on" day={field('notifiedOn')} time={field('notifiedTime')} />
-    </ActionDialog>
-  );
-}
+    hint: `You can't change this later: “${breach.title}”.`,
+    fields: ({ field }) => <MomentFields label="Notified on" day={field('notifiedOn')} time={field('notifiedTime')} />,
+  }),
+);

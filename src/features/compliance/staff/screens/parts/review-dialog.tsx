@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { ActionDialog } from '../../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../../ui/client.ts';
 import { Field, TextField } from '../../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../../ui/form.tsx';
 import { SelectField } from '../../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../../ui/toast.ts';
 import { riskLevels } from '../../../alerts.ts';
@@ -11,35 +9,32 @@ import { ReviewCustomer } from '../../../schema.ts';
 import type { CustomerLine } from '../../../views.ts';
 import { levelLabels, proposeReviewDay } from './review-labels.ts';
 
-type ReviewDialogProps = { line: CustomerLine; today: string; onClose: () => void };
+type ReviewProps = { line: CustomerLine; today: string };
 
-export function ReviewDialog({ line, today, onClose }: ReviewDialogProps) {
-  const queries = useQueryClient();
-  const { customer, level } = line;
-  const { form, field, busy, submit } = useCommandForm(ReviewCustomer, api.compliance.reviewCustomer, {
+const levelOptions = [...riskLevels].reverse().map((value) => ({ value, name: levelLabels[value].text }));
+
+export const ReviewDialog = defineAction(
+  ReviewCustomer,
+  api.compliance.reviewCustomer,
+  ({ line: { customer, level }, today }: ReviewProps) => ({
+    title: `Review: ${customer.name}`,
+    says: 'Save review',
     start: { userId: customer.id, riskLevel: level, nextReviewOn: proposeReviewDay(level, today), note: '' },
-    done: () => {
-      onClose();
-      void queries
-        .invalidateQueries({ queryKey: api.compliance.key() })
-        .finally(() => toastSuccess(reviewNotices.reviewed, { name: customer.name }));
-    },
-  });
-  const levelField = field('riskLevel');
-  return (
-    <ActionDialog title={`Review: ${customer.name}`} says="Save review" busy={busy} submit={submit} onClose={onClose}>
-      <SelectField
-        label="Level"
-        options={[...riskLevels].reverse().map((value) => ({ value, name: levelLabels[value].text }))}
-        {...levelField}
-        onChange={(event) => {
-          void levelField.onChange(event);
-          const chosen = riskLevels.find((each) => each === event.target.value);
-          if (chosen) form.set('nextReviewOn', proposeReviewDay(chosen, today));
-        }}
-      />
-      <Field label="Next review" type="date" min={today} {...field('nextReviewOn')} />
-      <TextField label="Findings" hint="Visible to staff only." rows={3} {...field('note')} />
-    </ActionDialog>
-  );
-}
+    stale: [api.compliance.key()],
+    success: () => toastSuccess(reviewNotices.reviewed, { name: customer.name }),
+    fields: ({ form, field }) => (
+      <>
+        <SelectField
+          label="Level"
+          options={levelOptions}
+          {...field('riskLevel', (value) => {
+            const chosen = riskLevels.find((each) => each === value);
+            if (chosen) form.set('nextReviewOn', proposeReviewDay(chosen, today));
+          })}
+        />
+        <Field label="Next review" type="date" min={today} {...field('nextReviewOn')} />
+        <TextField label="Findings" hint="Visible to staff only." rows={3} {...field('note')} />
+      </>
+    ),
+  }),
+);

@@ -8,7 +8,13 @@ import { complianceNotices } from '../../../notices.ts';
 export type Notice = keyof typeof complianceNotices;
 type Params = Readonly<Record<string, string>>;
 
-const useComplianceRefresh = () => useInvalidate(api.compliance.key(), api.desk.key());
+const stale = [api.compliance.key(), api.desk.key()];
+
+/** Outcome of an action of this area: the queries to refetch and the toast. */
+export const describeOutcome = (notice: Notice, params: Params = {}) => ({
+  stale,
+  success: () => toastSuccess(complianceNotices[notice], params),
+});
 
 type ActionOptions<In, Out> = {
   send: (input: In) => Promise<Out>;
@@ -17,8 +23,9 @@ type ActionOptions<In, Out> = {
   onDone?: (out: Out) => void;
 };
 
+/** A command without a form. */
 export function useAction<In = undefined, Out = unknown>({ send, says, params, onDone }: ActionOptions<In, Out>) {
-  const { refresh, afterRefresh } = useComplianceRefresh();
+  const { refresh, afterRefresh } = useInvalidate(...stale);
   return useMutation({
     mutationFn: send,
     onSuccess: (out) => {
@@ -30,18 +37,4 @@ export function useAction<In = undefined, Out = unknown>({ send, says, params, o
       void refresh();
     },
   });
-}
-
-type FormOptions<Out> = { says: Notice; params: Params; onClose: () => void; onDone?: (out: Out) => void };
-
-export function useFormOutcome<Out>({ says, params, onClose, onDone }: FormOptions<Out>) {
-  const { afterRefresh, refused } = useComplianceRefresh();
-  return {
-    done: (out: Out) => {
-      onClose();
-      afterRefresh(() => toastSuccess(complianceNotices[says], params));
-      onDone?.(out);
-    },
-    refused,
-  };
 }

@@ -1,9 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { ActionDialog } from '../../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../../ui/client.ts';
-import { Field, TextField } from '../../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../../ui/form.tsx';
-import { SelectField } from '../../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../../ui/toast.ts';
 import { roleLabels, type StaffRole, staffRoles } from '../../role.ts';
 import { ProposeRole } from '../../schema.ts';
@@ -13,31 +9,19 @@ export type RoleRequest = { act: 'grant' } | { act: 'revoke'; email: string; nam
 
 const options = staffRoles.map((role) => ({ value: role, name: `${roleLabels[role][0]}: ${roleLabels[role][1]}` }));
 
-export function ProposeDialog({ request, onClose }: { request: RoleRequest; onClose: () => void }) {
-  const queries = useQueryClient();
+export const ProposeDialog = defineAction(ProposeRole, api.roles.propose, ({ request }: { request: RoleRequest }) => {
   const revoked = request.act === 'revoke' ? request : null;
-  const { busy, submit, field } = useCommandForm(ProposeRole, api.roles.propose, {
+  return {
+    title: revoked ? `Remove the role ${roleLabels[revoked.role][0]} from ${revoked.name}` : 'Give a role',
+    says: 'Propose',
+    grave: revoked !== null,
     start: { email: revoked?.email ?? '', role: revoked?.role ?? 'support', act: request.act, why: '' },
-    done: () => {
-      onClose();
-      toastSuccess(roleNotices.proposed);
-      void queries.invalidateQueries({ queryKey: api.roles.key() });
+    stale: [api.roles.key()],
+    success: () => toastSuccess(roleNotices.proposed),
+    fields: {
+      email: !revoked && { label: 'Email address of the account', type: 'email', autoComplete: 'off' },
+      role: !revoked && { label: 'Role', options },
+      why: { label: 'Reason', hint: 'Shown to the second person and stored in the audit log.', rows: 2 },
     },
-  });
-  return (
-    <ActionDialog
-      title={revoked ? `Remove the role ${roleLabels[revoked.role][0]} from ${revoked.name}` : 'Give a role'}
-      says="Propose"
-      grave={revoked !== null}
-      {...{ busy, submit, onClose }}
-    >
-      {!revoked && (
-        <>
-          <Field label="Email address of the account" type="email" autoComplete="off" {...field('email')} />
-          <SelectField label="Role" options={options} {...field('role')} />
-        </>
-      )}
-      <TextField label="Reason" hint="Shown to the second person and stored in the audit log." {...field('why')} />
-    </ActionDialog>
-  );
-}
+  };
+});

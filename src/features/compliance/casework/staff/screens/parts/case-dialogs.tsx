@@ -1,11 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { useNavigate } from 'react-router';
 import { addDays, jamaicaDay } from '../../../../../../kernel/calendar.ts';
 import { ActionDialog } from '../../../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../../../ui/admin/define-action.tsx';
 import { Checkbox } from '../../../../../../ui/checkbox.tsx';
 import { api, call } from '../../../../../../ui/client.ts';
 import { Field, TextField } from '../../../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../../../ui/form.tsx';
 import { formatDate, formatDateTime } from '../../../../../../ui/format.ts';
 import { Notice } from '../../../../../../ui/notice.tsx';
 import { SelectField } from '../../../../../../ui/select-field.tsx';
@@ -13,107 +12,98 @@ import { alertTypes } from '../../../../alerts.ts';
 import { caseOutcomes, isFreezingOutcome } from '../../../../cases.ts';
 import { daysToReport, getReportDueDay } from '../../../../reports.ts';
 import { AssignCase, CloseCase, OpenReport, ReopenCase } from '../../../../schema.ts';
-import { useAction, useFormOutcome } from '../../../../staff/screens/parts/use-action.ts';
+import { describeOutcome, useAction } from '../../../../staff/screens/parts/use-action.ts';
 import type { CaseView } from '../../../../views.ts';
 
-type DialogProps = { folder: CaseView; onClose: () => void };
+type CaseProps = { folder: CaseView };
 
-export function AssignCaseDialog({ folder, onClose }: DialogProps) {
-  const { field, busy, submit } = useCommandForm(AssignCase, api.compliance.assignCase, {
-    start: { caseId: folder.id, to: '' },
-    ...useFormOutcome({ says: 'caseAssigned', params: { name: folder.customer.name }, onClose }),
-  });
-  return (
-    <ActionDialog title={`Assign: case ${folder.number}`} says="Assign" {...{ busy, submit, onClose }}>
-      <SelectField
-        label="Assignee"
-        emptyLabel="Choose"
-        options={folder.people.map(({ id, name }) => ({ value: id, name }))}
-        {...field('to')}
-      />
-    </ActionDialog>
-  );
-}
+export const AssignCaseDialog = defineAction(AssignCase, api.compliance.assignCase, ({ folder }: CaseProps) => ({
+  ...describeOutcome('caseAssigned', { name: folder.customer.name }),
+  title: `Assign: case ${folder.number}`,
+  says: 'Assign',
+  start: { caseId: folder.id, to: '' },
+  fields: {
+    to: {
+      label: 'Assignee',
+      emptyLabel: 'Choose',
+      options: folder.people.map(({ id, name }) => ({ value: id, name })),
+    },
+  },
+}));
 
-export function CloseCaseDialog({ folder, onClose }: DialogProps) {
-  const { form, field, busy, submit } = useCommandForm(CloseCase, api.compliance.closeCase, {
-    start: { caseId: folder.id, outcome: '', text: '' },
-    ...useFormOutcome({ says: 'caseClosed', params: { name: folder.customer.name }, onClose }),
-  });
+const outcomeOptions = Object.entries(caseOutcomes).map(([value, name]) => ({ value, name }));
+
+export const CloseCaseDialog = defineAction(CloseCase, api.compliance.closeCase, ({ folder }: CaseProps) => {
   const held = folder.orderLines.filter((order) => order.held);
-  return (
-    <ActionDialog title={`Close: case ${folder.number}`} says="Close the case" {...{ busy, submit, onClose }}>
-      {held.length > 0 && (
-        <Notice kind="wait">
-          {held.map(({ reference }) => reference).join(', ')} {held.length === 1 ? 'is' : 'are'} still on hold. Closing
-          the case doesn't release {held.length === 1 ? 'it' : 'them'}.
-        </Notice>
-      )}
-      <SelectField
-        label="Outcome"
-        emptyLabel="Choose"
-        options={Object.entries(caseOutcomes).map(([value, name]) => ({ value, name }))}
-        {...field('outcome')}
-      />
-      {isFreezingOutcome(form.get('outcome')) && (
-        <Notice kind="bad" live>
-          This freezes {folder.customer.name} now: no new orders, payouts, refunds or releases. Unfreezing takes two
-          people. Refunds of money we hold need a separate decision. The customer sees a neutral message.
-        </Notice>
-      )}
-      <TextField
-        label="Findings and decision"
-        hint="Auditors may read this years from now. The customer can't."
-        rows={5}
-        {...field('text')}
-      />
-    </ActionDialog>
-  );
-}
+  return {
+    ...describeOutcome('caseClosed', { name: folder.customer.name }),
+    title: `Close: case ${folder.number}`,
+    says: 'Close the case',
+    start: { caseId: folder.id, outcome: '', text: '' },
+    details: held.length > 0 && (
+      <Notice kind="wait">
+        {held.map(({ reference }) => reference).join(', ')} {held.length === 1 ? 'is' : 'are'} still on hold. Closing
+        the case doesn't release {held.length === 1 ? 'it' : 'them'}.
+      </Notice>
+    ),
+    fields: ({ form, field }) => (
+      <>
+        <SelectField label="Outcome" emptyLabel="Choose" options={outcomeOptions} {...field('outcome')} />
+        {isFreezingOutcome(form.get('outcome')) && (
+          <Notice kind="bad" live>
+            This freezes {folder.customer.name} now: no new orders, payouts, refunds or releases. Unfreezing takes two
+            people. Refunds of money we hold need a separate decision. The customer sees a neutral message.
+          </Notice>
+        )}
+        <TextField
+          label="Findings and decision"
+          hint="Auditors may read this years from now. The customer can't."
+          rows={5}
+          {...field('text')}
+        />
+      </>
+    ),
+  };
+});
 
-export function ReopenDialog({ folder, onClose }: DialogProps) {
-  const { field, busy, submit } = useCommandForm(ReopenCase, api.compliance.reopenCase, {
-    start: { caseId: folder.id, reason: '' },
-    ...useFormOutcome({ says: 'caseReopened', params: { name: folder.customer.name }, onClose }),
-  });
-  return (
-    <ActionDialog title={`Reopen: case ${folder.number}`} says="Reopen" {...{ busy, submit, onClose }}>
-      <TextField label="Why" rows={4} {...field('reason')} />
-    </ActionDialog>
-  );
-}
+export const ReopenDialog = defineAction(ReopenCase, api.compliance.reopenCase, ({ folder }: CaseProps) => ({
+  ...describeOutcome('caseReopened', { name: folder.customer.name }),
+  title: `Reopen: case ${folder.number}`,
+  says: 'Reopen',
+  start: { caseId: folder.id, reason: '' },
+  fields: { reason: { label: 'Why', rows: 4 } },
+}));
 
-export function OpenReportDialog({ folder, onClose }: DialogProps) {
-  const navigate = useNavigate();
+export const OpenReportDialog = defineAction(OpenReport, api.compliance.openReport, ({ folder }: CaseProps) => {
   const today = jamaicaDay(folder.now);
-  const { form, field, busy, submit } = useCommandForm(OpenReport, api.compliance.openReport, {
+  return {
+    ...describeOutcome('reportOpened', { name: folder.customer.name }),
+    title: `Open a report: case ${folder.number}`,
+    says: 'Open report',
     start: { caseId: folder.id, suspicionFormedOn: today },
-    ...useFormOutcome<{ reportId: string }>({
-      says: 'reportOpened',
-      params: { name: folder.customer.name },
-      onClose,
-      onDone: ({ reportId }) => void navigate(`/admin/aml-compliance/reports/${reportId}`),
-    }),
-  });
-  const day = form.get('suspicionFormedOn');
-  return (
-    <ActionDialog title={`Open a report: case ${folder.number}`} says="Open report" {...{ busy, submit, onClose }}>
-      <Field
-        label="Suspicion formed on"
-        type="date"
-        max={today}
-        min={addDays(today, -365)}
-        hint={
-          /^\d{4}-\d{2}-\d{2}$/.test(day)
-            ? `Due within ${daysToReport} days: by ${formatDate(getReportDueDay(day))}.`
-            : `Due within ${daysToReport} days.`
-        }
-        {...field('suspicionFormedOn')}
-      />
-      <p className="ink-2">Only the compliance role can see reports. The customer must never learn of them.</p>
-    </ActionDialog>
-  );
-}
+    onDone: ({ reportId }, navigate) => void navigate(`/admin/aml-compliance/reports/${reportId}`),
+    fields: ({ form, field }) => {
+      const day = form.get('suspicionFormedOn');
+      return (
+        <>
+          <Field
+            label="Suspicion formed on"
+            type="date"
+            max={today}
+            min={addDays(today, -365)}
+            hint={
+              /^\d{4}-\d{2}-\d{2}$/.test(day)
+                ? `Due within ${daysToReport} days: by ${formatDate(getReportDueDay(day))}.`
+                : `Due within ${daysToReport} days.`
+            }
+            {...field('suspicionFormedOn')}
+          />
+          <p className="ink-2">Only the compliance role can see reports. The customer must never learn of them.</p>
+        </>
+      );
+    },
+  };
+});
 
 type Choice = { id: string; label: ReactNode };
 
@@ -140,7 +130,7 @@ type ChoicesProps = {
   onChosen: (chosen: string[]) => void;
 };
 
-export function AddDialog({ folder, onClose }: DialogProps) {
+export function AddDialog({ folder, onClose }: CaseProps & { onClose: () => void }) {
   const [alerts, setAlerts] = useState<string[]>([]);
   const [orders, setOrders] = useState<string[]>([]);
   const add = useAction({

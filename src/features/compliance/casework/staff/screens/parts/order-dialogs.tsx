@@ -1,100 +1,83 @@
-import { ActionDialog } from '../../../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../../../ui/client.ts';
-import { TextField } from '../../../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../../../ui/form.tsx';
-import { SelectField } from '../../../../../../ui/select-field.tsx';
 import { readReason, reasonsFor } from '../../../../../trading/order/reasons.ts';
 import { DecideRelease, HoldOrder, ReleaseOrder } from '../../../../schema.ts';
-import { useFormOutcome } from '../../../../staff/screens/parts/use-action.ts';
+import { describeOutcome } from '../../../../staff/screens/parts/use-action.ts';
 import type { CaseOrder, CaseView } from '../../../../views.ts';
 import { misfitLabels } from './labels.ts';
 
-type DialogProps = { folder: CaseView; order: CaseOrder; onClose: () => void };
+type OrderProps = { folder: CaseView; order: CaseOrder };
 
-export function HoldDialog({ folder, order, onClose }: DialogProps) {
-  const { reference } = order;
-  const { form, field, busy, submit } = useCommandForm(HoldOrder, api.compliance.holdOrder, {
-    start: { caseId: folder.id, orderId: order.id, reasonCode: '', note: '' },
-    ...useFormOutcome({ says: 'orderHeld', params: { reference }, onClose }),
-  });
-  const reason = readReason('hold', form.get('reasonCode'));
-  return (
-    <ActionDialog title={`Hold: ${reference}`} says="Hold" grave {...{ busy, submit, onClose }}>
-      <SelectField
-        label="Reason"
-        emptyLabel="Choose"
-        options={reasonsFor('hold').map(({ code, staff }) => ({ value: code, name: staff }))}
-        hint={reason?.customer ? `The customer sees: ${reason.customer}` : "The customer can't see the reason."}
-        {...field('reasonCode')}
-      />
-      <TextField label="Note" labelNote="Optional" rows={3} {...field('note')} />
-    </ActionDialog>
-  );
-}
+export const HoldDialog = defineAction(HoldOrder, api.compliance.holdOrder, ({ folder, order }: OrderProps) => ({
+  ...describeOutcome('orderHeld', { reference: order.reference }),
+  title: `Hold: ${order.reference}`,
+  says: 'Hold',
+  grave: true,
+  start: { caseId: folder.id, orderId: order.id, reasonCode: '', note: '' },
+  fields: ({ form }) => {
+    const reason = readReason('hold', form.get('reasonCode'));
+    return {
+      reasonCode: {
+        label: 'Reason',
+        emptyLabel: 'Choose',
+        options: reasonsFor('hold').map(({ code, staff }) => ({ value: code, name: staff })),
+        hint: reason?.customer ? `The customer sees: ${reason.customer}` : "The customer can't see the reason.",
+      },
+      note: { label: 'Note', labelNote: 'Optional', rows: 3 },
+    };
+  },
+}));
 
-export function ReleaseDialog({ folder, order, onClose }: DialogProps) {
-  const { reference, twoPeople, misfit } = order;
-  const command = twoPeople ? api.compliance.proposeRelease : api.compliance.releaseOrder;
-  const { field, busy, submit } = useCommandForm(ReleaseOrder, command as typeof api.compliance.releaseOrder, {
-    start: { caseId: folder.id, orderId: order.id, note: '' },
-    ...useFormOutcome({
-      says: twoPeople ? 'releaseProposed' : 'orderReleased',
-      params: { reference },
-      onClose,
-    }),
-  });
-  return (
-    <ActionDialog
-      title={`${twoPeople ? 'Propose release' : 'Release'}: ${reference}`}
-      says={twoPeople ? 'Propose' : 'Release'}
-      {...{ busy, submit, onClose }}
-    >
-      {twoPeople && (
-        <p className="ink-2">
-          {misfit ? misfitLabels[misfit] : 'A list match stopped the order.'} A second person must approve the release.
-        </p>
-      )}
-      <TextField label="Reason for the release" hint="Shown in the timeline." rows={4} {...field('note')} />
-    </ActionDialog>
-  );
-}
+const describeRelease = ({ folder, order }: OrderProps) => ({
+  title: `Release: ${order.reference}`,
+  says: 'Release',
+  start: { caseId: folder.id, orderId: order.id, note: '' },
+  fields: { note: { label: 'Reason for the release', hint: 'Shown in the timeline.', rows: 4 } },
+});
 
-type DecideProps = DialogProps & { proposalId: string; decision: 'approve' | 'reject' };
+const ReleaseAlone = defineAction(ReleaseOrder, api.compliance.releaseOrder, (props: OrderProps) => ({
+  ...describeRelease(props),
+  ...describeOutcome('orderReleased', { reference: props.order.reference }),
+}));
 
-export function DecideReleaseDialog({ order, proposalId, decision, onClose }: DecideProps) {
-  const { reference } = order;
-  const approves = decision === 'approve';
-  const { field, busy, submit } = useCommandForm(DecideRelease, api.compliance.decideRelease, {
-    start: { proposalId, decision, note: '' },
-    ...useFormOutcome({
-      says: approves ? 'releaseApproved' : 'releaseRejected',
-      params: { reference },
-      onClose,
-    }),
-  });
-  return (
-    <ActionDialog
-      title={`${approves ? 'Approve release' : 'Reject release'}: ${reference}`}
-      says={approves ? 'Release' : 'Reject'}
-      grave={!approves}
-      {...{ busy, submit, onClose }}
-    >
-      <p className="ink-2">
-        {order.misfit && misfitLabels[order.misfit]}{' '}
-        {approves ? 'The order continues and can be paid out.' : 'The order stays on hold.'}
-      </p>
-      {order.release?.note && <p className="wrap-any">“{order.release.note}”</p>}
-      {approves ? (
-        <TextField label="Note" labelNote="Optional" rows={3} {...field('note')} />
-      ) : (
-        <TextField
-          label="Reason for the rejection"
-          hint="Shown in the timeline."
-          rows={3}
-          maxLength={500}
-          {...field('note')}
-        />
-      )}
-    </ActionDialog>
-  );
-}
+const ProposeRelease = defineAction(ReleaseOrder, api.compliance.proposeRelease, (props: OrderProps) => ({
+  ...describeRelease(props),
+  ...describeOutcome('releaseProposed', { reference: props.order.reference }),
+  title: `Propose release: ${props.order.reference}`,
+  says: 'Propose',
+  hint: `${
+    props.order.misfit ? misfitLabels[props.order.misfit] : 'A list match stopped the order.'
+  } A second person must approve the release.`,
+}));
+
+export const ReleaseDialog = (props: OrderProps & { onClose: () => void }) =>
+  props.order.twoPeople ? <ProposeRelease {...props} /> : <ReleaseAlone {...props} />;
+
+type DecideProps = OrderProps & { proposalId: string; decision: 'approve' | 'reject' };
+
+export const DecideReleaseDialog = defineAction(
+  DecideRelease,
+  api.compliance.decideRelease,
+  ({ order, proposalId, decision }: DecideProps) => {
+    const approves = decision === 'approve';
+    return {
+      ...describeOutcome(approves ? 'releaseApproved' : 'releaseRejected', { reference: order.reference }),
+      title: `${approves ? 'Approve release' : 'Reject release'}: ${order.reference}`,
+      says: approves ? 'Release' : 'Reject',
+      grave: !approves,
+      start: { proposalId, decision, note: '' },
+      hint: (
+        <>
+          {order.misfit && misfitLabels[order.misfit]}{' '}
+          {approves ? 'The order continues and can be paid out.' : 'The order stays on hold.'}
+        </>
+      ),
+      details: order.release?.note && <p className="wrap-any">“{order.release.note}”</p>,
+      fields: {
+        note: approves
+          ? { label: 'Note', labelNote: 'Optional', rows: 3 }
+          : { label: 'Reason for the rejection', hint: 'Shown in the timeline.', rows: 3, maxLength: 500 },
+      },
+    };
+  },
+);

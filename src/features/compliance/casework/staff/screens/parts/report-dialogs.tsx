@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { jamaicaDay } from '../../../../../../kernel/calendar.ts';
-import { ActionDialog } from '../../../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../../../ui/admin/define-action.tsx';
 import { downloadText } from '../../../../../../ui/admin/download-text.ts';
 import { Button } from '../../../../../../ui/button.tsx';
 import { api } from '../../../../../../ui/client.ts';
 import { CopyButton } from '../../../../../../ui/copy-button.tsx';
 import { Dialog } from '../../../../../../ui/dialog.tsx';
-import { Field, TextField } from '../../../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../../../ui/form.tsx';
 import { Notice } from '../../../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../../../ui/query-placeholder.tsx';
 import { serverNow } from '../../../../../../ui/server-clock.ts';
 import { AbandonReport, FileReport } from '../../../../schema.ts';
-import { useFormOutcome } from '../../../../staff/screens/parts/use-action.ts';
+import { describeOutcome } from '../../../../staff/screens/parts/use-action.ts';
 import type { ReportView, ReportXml } from '../../../../views.ts';
 
 /** Indents single-line XML, with one element per line. */
@@ -31,7 +29,7 @@ export function indentXml(markup: string): string {
     .join('\n');
 }
 
-type DialogProps = { report: ReportView; onClose: () => void };
+type ReportProps = { report: ReportView };
 
 const Findings = ({ problems }: Pick<ReportXml, 'problems'>) =>
   problems.length === 0 ? (
@@ -49,7 +47,7 @@ const Findings = ({ problems }: Pick<ReportXml, 'problems'>) =>
     </Notice>
   );
 
-export function XmlDialog({ report, onClose }: DialogProps) {
+export function XmlDialog({ report, onClose }: ReportProps & { onClose: () => void }) {
   const query = useQuery(
     api.compliance.reportXml.queryOptions({ input: { reportId: report.id }, staleTime: 0, gcTime: 0 }),
   );
@@ -97,30 +95,29 @@ export function XmlDialog({ report, onClose }: DialogProps) {
   );
 }
 
-export function FileDialog({ report, version, onClose }: DialogProps & { version: number }) {
-  const today = jamaicaDay(serverNow());
-  const { field, busy, submit } = useCommandForm(FileReport, api.compliance.fileReport, {
-    start: { reportId: report.id, version, fidReference: '', filedOn: today },
-    ...useFormOutcome({ says: 'reportFiled', params: { name: report.customer.name }, onClose }),
-  });
-  return (
-    <ActionDialog title={`Mark as filed: report ${report.number}`} says="Mark as filed" {...{ busy, submit, onClose }}>
-      <p className="ink-2">Upload the file to the FID portal first. You can't change the report afterwards.</p>
-      <Field label="FID reference" autoComplete="off" {...field('fidReference')} />
-      <Field label="Filed on" type="date" max={today} min={report.suspicionFormedOn} {...field('filedOn')} />
-    </ActionDialog>
-  );
-}
+type FileProps = { report: ReportView; version: number };
 
-export function AbandonDialog({ report, onClose }: DialogProps) {
-  const { field, busy, submit } = useCommandForm(AbandonReport, api.compliance.abandonReport, {
-    start: { reportId: report.id, reason: '' },
-    ...useFormOutcome({ says: 'reportAbandoned', params: { name: report.customer.name }, onClose }),
-  });
-  return (
-    <ActionDialog title={`Abandon: report ${report.number}`} says="Abandon report" grave {...{ busy, submit, onClose }}>
-      <p className="ink-2">We keep the drafts and your reason.</p>
-      <TextField label="Why" hint="Auditors can read this." rows={4} {...field('reason')} />
-    </ActionDialog>
-  );
-}
+export const FileDialog = defineAction(FileReport, api.compliance.fileReport, ({ report, version }: FileProps) => {
+  const today = jamaicaDay(serverNow());
+  return {
+    ...describeOutcome('reportFiled', { name: report.customer.name }),
+    title: `Mark as filed: report ${report.number}`,
+    says: 'Mark as filed',
+    start: { reportId: report.id, version, fidReference: '', filedOn: today },
+    hint: "Upload the file to the FID portal first. You can't change the report afterwards.",
+    fields: {
+      fidReference: { label: 'FID reference', autoComplete: 'off' },
+      filedOn: { label: 'Filed on', type: 'date', max: today, min: report.suspicionFormedOn },
+    },
+  };
+});
+
+export const AbandonDialog = defineAction(AbandonReport, api.compliance.abandonReport, ({ report }: ReportProps) => ({
+  ...describeOutcome('reportAbandoned', { name: report.customer.name }),
+  title: `Abandon: report ${report.number}`,
+  says: 'Abandon report',
+  grave: true,
+  start: { reportId: report.id, reason: '' },
+  hint: 'We keep the drafts and your reason.',
+  fields: { reason: { label: 'Why', hint: 'Auditors can read this.', rows: 4 } },
+}));
