@@ -1,109 +1,105 @@
+import type { ComponentType } from 'react';
+import type { z } from 'zod';
 import { formatMinorUnits } from '../../../../kernel/money.ts';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
+import { type Command, defineAction } from '../../../../ui/admin/define-action.tsx';
 import { Code, type Detail } from '../../../../ui/admin/details.tsx';
-import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
-import { api, call } from '../../../../ui/client.ts';
+import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { RejectionReason } from '../../../approvals/schema.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
-import { getContradictionDetails } from '../../../trading/staff/screens/approvals-panel.tsx';
-import { ArrivalFields } from '../../../trading/staff/screens/arrival-fields.tsx';
 import {
-  type DialogFrame,
+  ApprovedTransfer,
+  ArrivalFields,
+  describeNote,
+  getSentStart,
+  getUndoStart,
   NoteField,
-  NoteForm,
   noAutofill,
-  ReasonField,
-  ReasonForm,
-  SentForm,
-  toCommand,
+  ReasonFields,
+  SentFields,
   today,
-  UndoForm,
-} from '../../../trading/staff/screens/command-forms.tsx';
+  UndoFields,
+  undoHint,
+} from '../../../trading/staff/screens/action-fields.tsx';
+import { getContradictionDetails } from '../../../trading/staff/screens/approvals-panel.tsx';
 import { FrozenDetails, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
 import { paymentReasons } from '../../reasons.ts';
-import { PrepareReturn, ReceivePayment, ReturnForm } from '../../schema.ts';
+import {
+  AnswerReturn,
+  PrepareReturn,
+  PrepareUndo,
+  ReasonedStep,
+  ReceivePayment,
+  RecordReturn,
+  ReturnForm,
+} from '../../schema.ts';
 import { paymentNotices } from './notices.ts';
 import { type PaymentAct, type PaymentCase, paymentSteps } from './payment-labels.ts';
 
-type Props = { file: PaymentCase; action: PaymentAct; onClose: () => void };
+type Props = { file: PaymentCase; action: PaymentAct };
 
-const { paymentsDesk } = call;
+const { paymentsDesk } = api;
 
-function usePaymentDialog({ action, file, onClose }: Props, says?: string): DialogFrame {
+function describeStep({ action, file }: Props, says = paymentSteps[action].name) {
   const { reference } = file.payment;
-  const { name, grave = false } = paymentSteps[action];
-  const notify = () => toastSuccess(paymentNotices[action], { reference });
-  const outcome = useFormOutcome([api.paymentsDesk.key()], { onClose, onSuccess: notify });
-  return { dialog: { title: `${name}: ${reference}`, says: says ?? name, grave, onClose }, outcome };
+  const { name, grave } = paymentSteps[action];
+  const success = () => toastSuccess(paymentNotices[action], { reference });
+  return { title: `${name}: ${reference}`, says, grave, stale: [paymentsDesk.key()], success };
 }
 
-const receive = toCommand(paymentsDesk.receive);
-
-function ReceiveDialog(props: Props) {
-  const { payment, customer } = props.file;
-  const { coins, sender } = payment;
-  const start = {
-    ...{ paymentId: payment.id, reference: '', amount: '', movedOn: today(), movedTime: '' },
-    ...{ payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', note: '' },
-  };
-  const { dialog, outcome } = usePaymentDialog(props, 'Confirm payment');
-  const { field, busy, submit } = useCommandForm(ReceivePayment, receive, { start, ...outcome });
-  const details: Detail[] = coins
+const getReceiptDetails = ({ payment, customer }: PaymentCase): Detail[] =>
+  payment.coins
     ? [
-        ['Due', formatAmount(coins.amount)],
-        ['To', <Code key="to" text={coins.address} />],
-        ['Wallet given by the customer', sender ? <Code key="from" text={sender.address} /> : 'None'],
-        ['Hash given by the customer', sender?.transactionHash ?? 'None'],
+        ['Due', formatAmount(payment.coins.amount)],
+        ['To', <Code key="to" text={payment.coins.address} />],
+        ['Wallet given by the customer', payment.sender ? <Code key="from" text={payment.sender.address} /> : 'None'],
+        ['Hash given by the customer', payment.sender?.transactionHash ?? 'None'],
       ]
     : [
         ['Due', formatAmount(payment.amount)],
         ['Expected reference', payment.reference],
         ['Expected name', customer?.legalName ?? 'Unknown customer'],
       ];
-  return (
-    <ActionDialog {...dialog} busy={busy} submit={submit}>
-      <FrozenDetails details={details} />
-      <ArrivalFields
-        coins={coins !== null}
-        lineHint={coins ? 'As shown on the blockchain, not on a screenshot.' : 'As shown by the bank, not on a slip.'}
-        senderHint="As shown on the blockchain."
-        suffix={coins?.amount.symbol ?? payment.amount.currency}
-        when="Arrived on"
-        field={field}
-      />
-      <NoteField {...field('note')} />
-    </ActionDialog>
-  );
-}
 
-const reasonCommands = {
-  rejectClaim: {
-    send: paymentsDesk.rejectClaim,
-    reasons: paymentReasons.reject_claim,
-    hint: 'The customer sees the reason and uploads another proof.',
-  },
-  reject: {
-    send: paymentsDesk.reject,
-    reasons: paymentReasons.reject,
-    hint: 'The payment closes. Any money that still arrives will be refunded.',
-  },
-};
+const receive = defineAction(ReceivePayment, paymentsDesk.receive, (props: Props) => {
+  const { coins, id, amount } = props.file.payment;
+  return {
+    ...describeStep(props, 'Confirm payment'),
+    start: {
+      ...{ paymentId: id, reference: '', amount: '', movedOn: today(), movedTime: '' },
+      ...{ payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', note: '' },
+    },
+    details: <FrozenDetails details={getReceiptDetails(props.file)} />,
+    fields: ({ field }) => (
+      <>
+        <ArrivalFields
+          coins={coins !== null}
+          lineHint={coins ? 'As shown on the blockchain, not on a screenshot.' : 'As shown by the bank, not on a slip.'}
+          senderHint="As shown on the blockchain."
+          suffix={coins?.amount.symbol ?? amount.currency}
+          when="Arrived on"
+          field={field}
+        />
+        <NoteField {...field('note')} />
+      </>
+    ),
+  };
+});
 
-function ReasonDialog(props: Props & { action: keyof typeof reasonCommands }) {
-  const { action, file } = props;
-  const { send, ...formProps } = reasonCommands[action];
-  return (
-    <ReasonForm
-      frame={usePaymentDialog(props)}
-      send={(typed) => send({ paymentId: file.payment.id, ...typed })}
-      {...formProps}
-    />
-  );
-}
-
-const prepareReturn = toCommand(paymentsDesk.prepareReturn);
+const reasonedStep = <Out, Err>(
+  command: Command<Out, Err, z.input<typeof ReasonedStep>>,
+  reasons: keyof typeof paymentReasons,
+  hint: string,
+) =>
+  defineAction(ReasonedStep, command, (props: Props) => ({
+    ...describeStep(props),
+    start: { paymentId: props.file.payment.id, reasonCode: '', note: '' },
+    hint,
+    fields: ({ form, field }) => (
+      <ReasonFields reasons={paymentReasons[reasons]} code={form.get('reasonCode')} field={field} />
+    ),
+  }));
 
 const getPartHint = ({ payment: { coins }, worthHere }: PaymentCase): string =>
   [
@@ -114,101 +110,110 @@ const getPartHint = ({ payment: { coins }, worthHere }: PaymentCase): string =>
     .join(' ');
 
 /** Proposes a full refund, or a partial refund while the product continues. */
-function ReturnDialog(props: Props) {
+const prepareReturn = defineAction(PrepareReturn, paymentsDesk.prepareReturn, (props: Props) => {
   const { payment, worthHere } = props.file;
   const fullAmount = worthHere && formatMinorUnits(worthHere.minor);
-  const start = { paymentId: payment.id, amount: fullAmount, reasonCode: '', note: '' };
-  const { dialog, outcome } = usePaymentDialog(props);
-  const { form, field, busy, submit } = useCommandForm(
-    fullAmount === null ? PrepareReturn : ReturnForm,
-    prepareReturn,
-    {
-      start,
-      ...outcome,
-    },
-  );
-  return (
-    <ActionDialog {...dialog} busy={busy} submit={submit}>
-      <p className="ink-2">
-        {fullAmount === null ? 'We refund everything' : 'We send the refund'} to the source. Nothing is sent until a
-        second person approves.
-      </p>
-      {fullAmount !== null && (
-        <Field
-          label="Amount"
-          hint={getPartHint(props.file)}
-          inputMode="decimal"
-          suffix={payment.amount.currency}
-          {...noAutofill}
-          {...field('amount')}
-        />
-      )}
-      <ReasonField reasons={paymentReasons.return} code={form.get('reasonCode')} {...field('reasonCode')} />
-      <NoteField {...field('note')} />
-    </ActionDialog>
-  );
-}
+  return {
+    ...describeStep(props),
+    schema: fullAmount === null ? undefined : ReturnForm,
+    start: { paymentId: payment.id, amount: fullAmount, reasonCode: '', note: '' },
+    hint: `${
+      fullAmount === null ? 'We refund everything' : 'We send the refund'
+    } to the source. Nothing is sent until a second person approves.`,
+    fields: ({ form, field }) => (
+      <>
+        {fullAmount !== null && (
+          <Field
+            label="Amount"
+            hint={getPartHint(props.file)}
+            inputMode="decimal"
+            suffix={payment.amount.currency}
+            {...noAutofill}
+            {...field('amount')}
+          />
+        )}
+        <ReasonFields reasons={paymentReasons.return} code={form.get('reasonCode')} field={field} />
+      </>
+    ),
+  };
+});
 
-const decisionCommands = {
-  approveReturn: paymentsDesk.approveReturn,
-  declineReturn: paymentsDesk.declineReturn,
-  approveUndo: paymentsDesk.approveUndo,
-  declineUndo: paymentsDesk.declineUndo,
-};
+const RejectReturn = AnswerReturn.extend({ note: RejectionReason });
 
-function DecisionDialog(props: Props & { action: keyof typeof decisionCommands }) {
-  const { action, file } = props;
-  const { payment, waiting } = file;
-  const approvalHint = `You approve exactly these details. Check them yourself. The product ${waiting?.frozen['part'] ? 'stays active' : 'ends'}.`;
-  return (
-    <NoteForm
-      frame={usePaymentDialog(props)}
-      send={(typed) => decisionCommands[action]({ paymentId: payment.id, proposalId: waiting?.id ?? '', ...typed })}
-      hint={action === 'approveReturn' && approvalHint}
-      isRejection={action.startsWith('decline') && waiting?.mine === false}
-      needsChainCheck={action === 'approveReturn' && file.contradiction?.kind === 'sender'}
-    >
-      {waiting && <FrozenDetails details={[...getFrozenDetails(waiting.frozen), ...getContradictionDetails(file)]} />}
-    </NoteForm>
-  );
-}
+const decisionStep = <Out, Err>(command: Command<Out, Err, z.input<typeof AnswerReturn>>) =>
+  defineAction(AnswerReturn, command, (props: Props) => {
+    const { action, file } = props;
+    const { payment, waiting, contradiction } = file;
+    const isRejection = action.startsWith('decline') && waiting?.mine === false;
+    const needsChainCheck = action === 'approveReturn' && contradiction?.kind === 'sender';
+    const approvalHint = `You approve exactly these details. Check them yourself. The product ${waiting?.frozen['part'] ? 'stays active' : 'ends'}.`;
+    return {
+      ...describeStep(props),
+      schema: isRejection ? RejectReturn : undefined,
+      start: { paymentId: payment.id, proposalId: waiting?.id ?? '', note: '' },
+      hint: action === 'approveReturn' && approvalHint,
+      details: waiting && (
+        <FrozenDetails details={[...getFrozenDetails(waiting.frozen), ...getContradictionDetails(file)]} />
+      ),
+      fields: { note: describeNote({ isRejection, needsChainCheck }) },
+    };
+  });
 
 const rails = { bank_transfer: 'bank', card: 'card', crypto: 'solana' } as const;
 
-function SentDialog(props: Props) {
+const recordReturned = defineAction(RecordReturn, paymentsDesk.recordReturned, (props: Props) => {
   const { payment, leaving } = props.file;
-  return (
-    <SentForm
-      frame={usePaymentDialog(props)}
-      send={(typed) => paymentsDesk.recordReturned({ paymentId: payment.id, ...typed })}
-      hint="Record this only after sending exactly this amount. The customer gets an email."
-      approved={leaving.find(({ leftId }) => leftId === null)}
-      rail={rails[payment.method]}
-    />
-  );
-}
+  return {
+    ...describeStep(props),
+    start: { paymentId: payment.id, ...getSentStart() },
+    hint: 'Record this only after sending exactly this amount. The customer gets an email.',
+    details: <ApprovedTransfer frozen={leaving.find(({ leftId }) => leftId === null)?.frozen} />,
+    fields: ({ field }) => <SentFields rail={rails[payment.method]} field={field} />,
+  };
+});
 
-function UndoDialog(props: Props) {
+const prepareUndo = defineAction(PrepareUndo, paymentsDesk.prepareUndo, (props: Props) => {
   const { payment, leaving } = props.file;
-  return (
-    <UndoForm
-      frame={usePaymentDialog(props, 'Propose undo')}
-      send={(typed) => paymentsDesk.prepareUndo({ paymentId: payment.id, ...typed })}
-      leaving={leaving}
-      reasons={paymentReasons}
-    />
-  );
-}
+  return {
+    ...describeStep(props, 'Propose undo'),
+    start: { paymentId: payment.id, ...getUndoStart(leaving) },
+    hint: undoHint,
+    fields: ({ form, field }) => (
+      <UndoFields
+        {...{ leaving, field }}
+        reasons={paymentReasons}
+        proposalId={form.get('proposalId')}
+        code={form.get('reasonCode')}
+      />
+    ),
+  };
+});
 
-export function PaymentDialog(props: Props) {
-  const { action } = props;
-  if (action === 'receive' || action === 'attachLate') return <ReceiveDialog {...props} />;
-  if (action in decisionCommands) return <DecisionDialog {...props} action={action as keyof typeof decisionCommands} />;
-  if (action === 'prepareUndo') return <UndoDialog {...props} />;
-  if (action === 'prepareReturn') return <ReturnDialog {...props} />;
-  return action === 'recordReturned' ? (
-    <SentDialog {...props} />
-  ) : (
-    <ReasonDialog {...props} action={action as keyof typeof reasonCommands} />
-  );
+type DialogProps = Props & { onClose: () => void };
+
+const dialogs: Readonly<Record<PaymentAct, ComponentType<DialogProps>>> = {
+  receive,
+  attachLate: receive,
+  rejectClaim: reasonedStep(
+    paymentsDesk.rejectClaim,
+    'reject_claim',
+    'The customer sees the reason and uploads another proof.',
+  ),
+  reject: reasonedStep(
+    paymentsDesk.reject,
+    'reject',
+    'The payment closes. Any money that still arrives will be refunded.',
+  ),
+  prepareReturn,
+  approveReturn: decisionStep(paymentsDesk.approveReturn),
+  declineReturn: decisionStep(paymentsDesk.declineReturn),
+  approveUndo: decisionStep(paymentsDesk.approveUndo),
+  declineUndo: decisionStep(paymentsDesk.declineUndo),
+  recordReturned,
+  prepareUndo,
+};
+
+export function PaymentDialog(props: DialogProps) {
+  const ActionOfPayment = dialogs[props.action];
+  return <ActionOfPayment {...props} />;
 }

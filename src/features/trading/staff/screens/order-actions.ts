@@ -1,6 +1,5 @@
 import type { BackOfficeRole } from '../../../../kernel/permissions.ts';
 import type { NextAction } from '../../order/order.ts';
-import type { ReasonedAction } from '../../order/reasons.ts';
 import { orderPermissions } from '../../permissions.ts';
 import type { Case } from './data.ts';
 
@@ -11,7 +10,6 @@ type ActionDetails = {
   /** Keyboard shortcut outside fields. */
   readonly key: string;
   readonly grave?: true;
-  readonly reasons?: ReasonedAction;
 };
 
 export const orderActions: Readonly<Record<OrderAction, ActionDetails>> = {
@@ -21,7 +19,7 @@ export const orderActions: Readonly<Record<OrderAction, ActionDetails>> = {
   preparePayout: { name: 'Prepare payout', key: 'p' },
   approvePayout: { name: 'Approve payout', key: 'a' },
   complete: { name: 'Record as sent', key: 'd' },
-  returnMoney: { name: 'Prepare refund', key: 'm', reasons: 'return' },
+  returnMoney: { name: 'Prepare refund', key: 'm' },
   approveReturn: { name: 'Approve refund', key: 'a' },
   recordReturned: { name: 'Record refund as sent', key: 'g' },
   approveUndo: { name: 'Approve undo', key: 'a' },
@@ -32,12 +30,12 @@ export const orderActions: Readonly<Record<OrderAction, ActionDetails>> = {
   declineReturn: { name: 'Cancel refund', key: 'w' },
   declineUndo: { name: 'Keep approval', key: 'w' },
   prepareUndo: { name: 'Undo an approval', key: 'u', grave: true },
-  undoPayIn: { name: 'Unlink payment', key: 'v', grave: true, reasons: 'take_off' },
-  rejectClaim: { name: 'Reject proof', key: 'r', grave: true, reasons: 'reject_claim' },
-  sendBack: { name: 'Send back', key: 'b', grave: true, reasons: 'send_back' },
-  hold: { name: 'Hold', key: 'h', grave: true, reasons: 'hold' },
-  fail: { name: 'Fail order', key: 'f', grave: true, reasons: 'fail' },
-  cancel: { name: 'Cancel order', key: 'x', grave: true, reasons: 'cancel' },
+  undoPayIn: { name: 'Unlink payment', key: 'v', grave: true },
+  rejectClaim: { name: 'Reject proof', key: 'r', grave: true },
+  sendBack: { name: 'Send back', key: 'b', grave: true },
+  hold: { name: 'Hold', key: 'h', grave: true },
+  fail: { name: 'Fail order', key: 'f', grave: true },
+  cancel: { name: 'Cancel order', key: 'x', grave: true },
 };
 
 const actionOrder = Object.keys(orderActions) as readonly OrderAction[];

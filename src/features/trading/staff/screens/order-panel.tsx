@@ -36,7 +36,7 @@ import { compareFindings, compareHolder, type Findings, type Match, useFindings 
 import { actionLabels, getEventLabel, getReasonText, joinWithOr } from './labels.ts';
 import { getMyActions, getOthersActions, type OrderAction, orderActions } from './order-actions.ts';
 import { CustomerDetails, MovementDetails, OrderDetails, OrderHead } from './order-details.tsx';
-import type { OpenStep } from './use-step-dialog.ts';
+import type { OpenStep } from './step-dialog.tsx';
 
 const VerdictText = ({ verdict }: { verdict: Match | undefined }) =>
   verdict === undefined ? null : (

@@ -1,44 +1,69 @@
-import type { ReactNode } from 'react';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
-import { call } from '../../../../ui/client.ts';
+import type { ComponentType } from 'react';
+import type { z } from 'zod';
+import { type Command, defineAction } from '../../../../ui/admin/define-action.tsx';
+import { api } from '../../../../ui/client.ts';
 import { TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
-import { reasonsFor } from '../../order/reasons.ts';
-import { AddNote } from '../schema.ts';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { toastSuccess } from '../../../../ui/toast.ts';
+import { RejectionReason } from '../../../approvals/schema.ts';
+import { formatAmount } from '../../../ledger/amount.ts';
+import type { Rail } from '../../../ledger/movement-reference.ts';
+import { type ReasonedAction, reasonsFor } from '../../order/reasons.ts';
+import {
+  AddNote,
+  AnswerStep,
+  ConfirmReceived,
+  PlainStep,
+  PrepareReturn,
+  PrepareUndo,
+  ReasonedStep,
+  RecordSent,
+  SendBack,
+  UndoPayIn,
+} from '../schema.ts';
+import {
+  ApprovedTransfer,
+  ArrivalFields,
+  describeNote,
+  getSentStart,
+  getUndoStart,
+  NoteField,
+  PayerFields,
+  ReasonField,
+  ReasonFields,
+  SentFields,
+  today,
+  UndoFields,
+  undoHint,
+} from './action-fields.tsx';
 import { getContradictionDetails, getSourceDetails } from './approvals-panel.tsx';
-import { NoteForm, ReasonForm, toCommand } from './command-forms.tsx';
-import { ReceiveDialog, ReturnDialog, SentDialog, UndoDialog, UnlinkDialog } from './money-dialogs.tsx';
+import { CompetingOrders } from './competing-orders.tsx';
+import type { Case } from './data.ts';
+import type { Findings } from './findings.ts';
+import { orderNotices } from './notices.ts';
 import { type OrderAction, orderActions } from './order-actions.ts';
-import { FrozenDetails, getFrozenDetails, getPayoutDetails } from './order-details.tsx';
-import { type OpenStep, type StepProps, useStepDialog } from './use-step-dialog.ts';
+import {
+  FrozenDetails,
+  getFrozenDetails,
+  getPayInDetails,
+  getPayoutDetails,
+  getReturnDetails,
+} from './order-details.tsx';
 
-const { desk } = call;
-const plainCommands = {
-  startProcessing: desk.startProcessing,
-  preparePayout: desk.preparePayout,
-  release: desk.release,
-};
-const decisionCommands = {
-  approvePayout: desk.approvePayout,
-  withdrawPreparation: desk.withdrawPayout,
-  approveReturn: desk.approveReturn,
-  declineReturn: desk.declineReturn,
-  approveUndo: desk.approveUndo,
-  declineUndo: desk.declineUndo,
-};
-const reasonCommands = {
-  rejectClaim: desk.rejectClaim,
-  fail: desk.fail,
-  cancel: desk.cancel,
-  hold: desk.hold,
-};
-const isPlain = (action: OrderAction): action is keyof typeof plainCommands => Object.hasOwn(plainCommands, action);
-const isDecision = (action: OrderAction): action is keyof typeof decisionCommands =>
-  Object.hasOwn(decisionCommands, action);
-const isReasoned = (action: OrderAction): action is keyof typeof reasonCommands =>
-  Object.hasOwn(reasonCommands, action);
+/** An action with the order as shown on screen, which is what staff confirm. */
+export type OpenStep = { action: OrderAction; file: Case; findings: Findings };
+type StepProps = { step: OpenStep };
 
-function renderMovement({ action, file }: OpenStep): ReactNode {
+/** Title, button and outcome of an order action. */
+function describeStep({ action, file: { order } }: OpenStep, says = orderActions[action].name) {
+  const { name, grave } = orderActions[action];
+  const success = () => toastSuccess(orderNotices[action], order);
+  return { title: `${name}: ${order.reference}`, says, grave, stale: [api.desk.key()], success };
+}
+
+const { desk } = api;
+
+function MovementDetails({ step: { action, file } }: StepProps) {
   const sources = [...getSourceDetails(file), ...getContradictionDetails(file)];
   if (file.waiting && action.startsWith('approve'))
     return <FrozenDetails details={[...getFrozenDetails(file.waiting.frozen), ...sources]} />;
@@ -54,77 +79,218 @@ const hints: Partial<Record<OrderAction, string>> = {
   withdrawPreparation: 'Nothing is sent. You can prepare it again.',
 };
 
-function PlainDialog(props: StepProps & { action: keyof typeof plainCommands }) {
-  const { step, action } = props;
-  const orderId = step.file.order.id;
-  return (
-    <NoteForm
-      frame={useStepDialog(props)}
-      send={({ note }) => plainCommands[action]({ orderId, note })}
-      hint={hints[action]}
-    >
-      {renderMovement(step)}
-    </NoteForm>
-  );
-}
+const plainStep = <Out, Err>(command: Command<Out, Err, z.input<typeof PlainStep>>) =>
+  defineAction(PlainStep, command, ({ step }: StepProps) => ({
+    ...describeStep(step),
+    start: { orderId: step.file.order.id, note: '' },
+    hint: hints[step.action],
+    details: <MovementDetails step={step} />,
+    fields: { note: describeNote() },
+  }));
 
 /** Ids of the shown proposal, so that no replacement is decided. */
 const getReadIds = ({ file: { order, waiting } }: OpenStep) => ({ orderId: order.id, proposalId: waiting?.id ?? '' });
 
-function DecisionDialog(props: StepProps & { action: keyof typeof decisionCommands }) {
-  const { step, action } = props;
-  const isRejection = action.startsWith('decline') && step.file.waiting?.mine === false;
-  const needsChainCheck = /^approve(Payout|Return)$/.test(action) && step.file.contradiction?.kind === 'sender';
-  const send = (typed: { note?: string }) => decisionCommands[action]({ ...getReadIds(step), ...typed });
-  return (
-    <NoteForm frame={useStepDialog(props)} {...{ send, isRejection, needsChainCheck }} hint={hints[action]}>
-      {renderMovement(step)}
-    </NoteForm>
-  );
-}
+const RejectStep = AnswerStep.extend({ note: RejectionReason });
 
-const SendBackDialog = (props: StepProps) => (
-  <ReasonForm
-    frame={useStepDialog(props)}
-    send={(typed) => desk.sendBackPayout({ ...getReadIds(props.step), ...typed })}
-    reasons={reasonsFor('send_back')}
-  />
-);
+const decisionStep = <Out, Err>(command: Command<Out, Err, z.input<typeof AnswerStep>>) =>
+  defineAction(AnswerStep, command, ({ step }: StepProps) => {
+    const { action, file } = step;
+    const isRejection = action.startsWith('decline') && file.waiting?.mine === false;
+    const needsChainCheck = /^approve(Payout|Return)$/.test(action) && file.contradiction?.kind === 'sender';
+    return {
+      ...describeStep(step),
+      schema: isRejection ? RejectStep : undefined,
+      start: { ...getReadIds(step), note: '' },
+      hint: hints[action],
+      details: <MovementDetails step={step} />,
+      fields: { note: describeNote({ isRejection, needsChainCheck }) },
+    };
+  });
 
-function ReasonedDialog(props: StepProps & { action: keyof typeof reasonCommands }) {
-  const { step, action } = props;
-  return (
-    <ReasonForm
-      frame={useStepDialog(props)}
-      send={(typed) => reasonCommands[action]({ orderId: step.file.order.id, ...typed })}
-      reasons={reasonsFor(orderActions[action].reasons ?? 'cancel')}
-    />
-  );
-}
+const sendBack = defineAction(SendBack, desk.sendBackPayout, ({ step }: StepProps) => ({
+  ...describeStep(step),
+  start: { ...getReadIds(step), reasonCode: '', note: '' },
+  fields: ({ form, field }) => (
+    <ReasonFields reasons={reasonsFor('send_back')} code={form.get('reasonCode')} field={field} />
+  ),
+}));
 
-const addNote = toCommand(desk.note);
+const reasonedStep = <Out, Err>(command: Command<Out, Err, z.input<typeof ReasonedStep>>, reasons: ReasonedAction) =>
+  defineAction(ReasonedStep, command, ({ step }: StepProps) => ({
+    ...describeStep(step),
+    start: { orderId: step.file.order.id, reasonCode: '', note: '' },
+    fields: ({ form, field }) => (
+      <ReasonFields reasons={reasonsFor(reasons)} code={form.get('reasonCode')} field={field} />
+    ),
+  }));
 
-function NoteDialog(props: StepProps) {
-  const { dialog, outcome } = useStepDialog(props, 'Add note');
-  const start = { orderId: props.step.file.order.id, note: '' };
-  const { field, busy, submit } = useCommandForm(AddNote, addNote, { start, ...outcome });
-  return (
-    <ActionDialog {...dialog} busy={busy} submit={submit}>
-      <TextField label="Note" hint="Only staff can see it." rows={3} {...field('note')} />
-    </ActionDialog>
-  );
-}
+const note = defineAction(AddNote, desk.note, ({ step }: StepProps) => ({
+  ...describeStep(step, 'Add note'),
+  start: { orderId: step.file.order.id, note: '' },
+  fields: { note: { label: 'Note', hint: 'Only staff can see it.', rows: 3 } },
+}));
+
+const emptyPayer = { payerBank: '', payerAccount: '', payerHolder: '' };
+const emptyParty = { ...emptyPayer, senderAddress: '', senderTag: '' };
+
+const receiveStep = <Out, Err>(command: Command<Out, Err, z.input<typeof ConfirmReceived>>) =>
+  defineAction(ConfirmReceived, command, ({ step }: StepProps) => {
+    const { file, findings } = step;
+    const isBuy = file.order.side === 'buy';
+    const sender = findings.sender.trim();
+    return {
+      ...describeStep(step, isBuy ? 'Confirm payment' : 'Confirm coins'),
+      start: {
+        ...emptyParty,
+        ...(isBuy ? { payerHolder: sender } : { senderAddress: sender }),
+        ...{ orderId: file.order.id, reference: findings.line, amount: findings.amount, note: '' },
+        ...{ movedOn: today(), movedTime: '' },
+      },
+      details: (
+        <>
+          <FrozenDetails details={[['Due', formatAmount(file.balance.asked)]]} />
+          <CompetingOrders file={file} />
+        </>
+      ),
+      fields: ({ field }) => (
+        <>
+          <ArrivalFields
+            coins={!isBuy}
+            lineHint={isBuy ? 'As shown by the bank, not on a slip.' : 'As shown on the blockchain.'}
+            senderHint="The address that sent the coins."
+            suffix={isBuy ? file.order.fiat.currency : file.order.coins.symbol}
+            when={isBuy ? 'Arrived on' : 'Sent on'}
+            field={field}
+          />
+          <NoteField {...field('note')} />
+        </>
+      ),
+    };
+  });
+
+const sentStep = <Out, Err>(command: Command<Out, Err, z.input<typeof RecordSent>>, kind: 'payout' | 'return') =>
+  defineAction(RecordSent, command, ({ step }: StepProps) => {
+    const { order, leaving } = step.file;
+    const approved = leaving.find((transfer) => transfer.kind === kind && transfer.leftId === null);
+    return {
+      ...describeStep(step),
+      start: { orderId: order.id, ...getSentStart() },
+      hint: 'Record this only after sending exactly this amount. The customer gets an email.',
+      details: <ApprovedTransfer frozen={approved?.frozen} />,
+      fields: ({ field }) => <SentFields rail={(approved?.frozen['rail'] ?? 'bank') as Rail} field={field} />,
+    };
+  });
+
+const toMovementOption = ({ id, amount, reference }: Case['order']['movements'][number]) => ({
+  value: id,
+  name: `${formatAmount(amount)}, ${reference}`,
+});
+
+/** Proposes a full refund to the source. */
+const returnMoney = defineAction(PrepareReturn, desk.prepareReturn, ({ step }: StepProps) => {
+  const { order, toReturn } = step.file;
+  const lines = order.movements.filter(({ id }) => toReturn.includes(id));
+  return {
+    ...describeStep(step),
+    start: { orderId: order.id, movementId: lines[0]?.id ?? '', reasonCode: '', note: '', ...emptyPayer },
+    hint: 'This waits for a second approver. Nothing is sent until they approve.',
+    fields: ({ form, field }) => {
+      const chosen = lines.find(({ id }) => id === form.get('movementId'));
+      const isUnknown = chosen?.party.account === null && chosen.party.address === null;
+      return (
+        <>
+          {lines.length > 1 && (
+            <SelectField label="Payment to refund" options={lines.map(toMovementOption)} {...field('movementId')} />
+          )}
+          {chosen && <FrozenDetails details={getReturnDetails(chosen)} />}
+          {isUnknown && <PayerFields field={field} hint="Copy it from the bank line." />}
+          <ReasonFields reasons={reasonsFor('return')} code={form.get('reasonCode')} field={field} />
+        </>
+      );
+    },
+  };
+});
+
+/** Proposes to unlink a payment, which then becomes unassigned money. */
+const undoPayIn = defineAction(UndoPayIn, desk.undoPayIn, ({ step }: StepProps) => {
+  const { order, toTakeOff } = step.file;
+  const lines = order.movements.filter(({ id }) => toTakeOff.includes(id));
+  return {
+    ...describeStep(step, 'Propose unlinking'),
+    start: { orderId: order.id, movementId: lines[0]?.id ?? '', reasonCode: '', evidence: '', note: '' },
+    hint: 'A second person decides. The money becomes unassigned, and the customer gets an email.',
+    fields: ({ form, field }) => {
+      const chosen = lines.find(({ id }) => id === form.get('movementId'));
+      return (
+        <>
+          {lines.length > 1 && (
+            <SelectField label="Payment to unlink" options={lines.map(toMovementOption)} {...field('movementId')} />
+          )}
+          {chosen && <FrozenDetails details={getPayInDetails(chosen)} />}
+          <ReasonField reasons={reasonsFor('take_off')} code={form.get('reasonCode')} {...field('reasonCode')} />
+          <TextField
+            label="Evidence"
+            hint="Such as the bank line, a block explorer link or the payer's message."
+            rows={3}
+            {...field('evidence')}
+          />
+          <NoteField {...field('note')} />
+        </>
+      );
+    },
+  };
+});
+
+const undoReasons = { undo: reasonsFor('undo'), bounce: reasonsFor('bounce') };
+
+const prepareUndo = defineAction(PrepareUndo, desk.prepareUndo, ({ step }: StepProps) => {
+  const { order, leaving } = step.file;
+  return {
+    ...describeStep(step, 'Propose undo'),
+    start: { orderId: order.id, ...getUndoStart(leaving) },
+    hint: undoHint,
+    fields: ({ form, field }) => (
+      <UndoFields
+        {...{ leaving, field }}
+        reasons={undoReasons}
+        proposalId={form.get('proposalId')}
+        code={form.get('reasonCode')}
+      />
+    ),
+  };
+});
+
+type DialogProps = StepProps & { onClose: () => void };
+
+const dialogs: Readonly<Record<OrderAction, ComponentType<DialogProps>>> = {
+  receive: receiveStep(desk.confirmReceived),
+  attachLate: receiveStep(desk.confirmReceived),
+  recordExtra: receiveStep(desk.recordExtra),
+  startProcessing: plainStep(desk.startProcessing),
+  preparePayout: plainStep(desk.preparePayout),
+  release: plainStep(desk.release),
+  approvePayout: decisionStep(desk.approvePayout),
+  withdrawPreparation: decisionStep(desk.withdrawPayout),
+  approveReturn: decisionStep(desk.approveReturn),
+  declineReturn: decisionStep(desk.declineReturn),
+  approveUndo: decisionStep(desk.approveUndo),
+  declineUndo: decisionStep(desk.declineUndo),
+  sendBack,
+  rejectClaim: reasonedStep(desk.rejectClaim, 'reject_claim'),
+  fail: reasonedStep(desk.fail, 'fail'),
+  cancel: reasonedStep(desk.cancel, 'cancel'),
+  hold: reasonedStep(desk.hold, 'hold'),
+  complete: sentStep(desk.recordSent, 'payout'),
+  recordReturned: sentStep(desk.recordReturned, 'return'),
+  returnMoney,
+  undoPayIn,
+  prepareUndo,
+  note,
+};
 
 /** The dialog of an action. It stays open when the server refuses the action. */
-export function StepDialog(props: StepProps) {
-  const { action } = props.step;
-  if (isPlain(action)) return <PlainDialog {...props} action={action} />;
-  if (isDecision(action)) return <DecisionDialog {...props} action={action} />;
-  if (action === 'sendBack') return <SendBackDialog {...props} />;
-  if (isReasoned(action)) return <ReasonedDialog {...props} action={action} />;
-  if (action === 'complete' || action === 'recordReturned') return <SentDialog {...props} action={action} />;
-  if (action === 'returnMoney') return <ReturnDialog {...props} />;
-  if (action === 'undoPayIn') return <UnlinkDialog {...props} />;
-  if (action === 'prepareUndo') return <UndoDialog {...props} />;
-  return action === 'note' ? <NoteDialog {...props} /> : <ReceiveDialog {...props} />;
+export function StepDialog(props: DialogProps) {
+  const ActionOfStep = dialogs[props.step.action];
+  return <ActionOfStep {...props} />;
 }

@@ -1,49 +1,49 @@
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
-import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
-import { api, call } from '../../../../ui/client.ts';
+import type { ComponentType } from 'react';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
+import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
+import { RejectionReason } from '../../../approvals/schema.ts';
 import { assetNetworks, networks } from '../../../assets/networks.ts';
 import { formatAmount, formatPlainAmount, getAsset } from '../../../ledger/amount.ts';
 import { formatReason, selectableReasons, unassignedReasons } from '../../../ledger/unallocated-reasons.ts';
 import { reasonsFor } from '../../../trading/order/reasons.ts';
-import { PayerFields } from '../../../trading/staff/screens/arrival-fields.tsx';
 import {
-  type DialogFrame,
+  ApprovedTransfer,
+  describeNote,
+  getSentStart,
+  getUndoStart,
   MovedAtFields,
   NoteField,
-  NoteForm,
   noAutofill,
-  ReasonForm,
-  SentForm,
-  toCommand,
+  PayerFields,
+  ReasonFields,
+  SentFields,
   today,
-  UndoForm,
-} from '../../../trading/staff/screens/command-forms.tsx';
+  UndoFields,
+} from '../../../trading/staff/screens/action-fields.tsx';
 import { FrozenDetails, formatParty, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
-import { Attach, RecordUnassigned } from '../../schema.ts';
+import { Attach, Decide, PrepareReturn, RecordReturned, RecordUnassigned, UndoReturn } from '../../schema.ts';
 import { type MoneyAction, moneyActions, type UnassignedLine } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
 
-const { unassigned } = call;
+const { unassigned } = api;
+
+type LineProps = { line: UnassignedLine };
 
 /** Reloads list and orders after success and after a refusal. */
-const useMoneyOutcome = (action: MoneyAction | 'record', onClose: () => void) =>
-  useFormOutcome([api.unassigned.key(), api.desk.key()], {
-    onClose,
-    onSuccess: () => toastSuccess(moneyNotices[action]),
-  });
+const describeOutcome = (action: MoneyAction | 'record') => ({
+  stale: [unassigned.key(), api.desk.key()],
+  success: () => toastSuccess(moneyNotices[action]),
+});
 
-type Props = { line: UnassignedLine; action: MoneyAction; onClose: () => void };
-
-function useMoneyDialog({ action, onClose }: Props): DialogFrame {
-  const { name, grave = false } = moneyActions[action];
-  return { dialog: { title: name, says: name, grave, onClose }, outcome: useMoneyOutcome(action, onClose) };
+function describeMoney(action: MoneyAction) {
+  const { name, grave, hint } = moneyActions[action];
+  return { ...describeOutcome(action), title: name, says: name, grave, hint };
 }
 
-const renderMoney = (line: UnassignedLine) => (
+const MoneyDetails = ({ line }: LineProps) => (
   <FrozenDetails
     details={[
       ['Remaining', formatAmount(line.left)],
@@ -54,97 +54,85 @@ const renderMoney = (line: UnassignedLine) => (
   />
 );
 
-const attach = toCommand(unassigned.attach);
+const attach = defineAction(Attach, unassigned.attach, ({ line }: LineProps) => ({
+  ...describeMoney('attach'),
+  start: { movementId: line.id, reference: '', amount: formatPlainAmount(line.left), note: '' },
+  details: <MoneyDetails line={line} />,
+  fields: {
+    reference: { label: 'Order or payment', hint: 'Its reference, such as K7M4-9QX.', ...noAutofill },
+    amount: {
+      label: 'Amount to attach',
+      hint: 'The rest stays unassigned.',
+      inputMode: 'decimal' as const,
+      suffix: getAsset(line.left),
+      ...noAutofill,
+    },
+    note: describeNote(),
+  },
+}));
 
-function AttachDialog(props: Props) {
-  const { line } = props;
-  const { dialog, outcome } = useMoneyDialog(props);
-  const start = { movementId: line.id, reference: '', amount: formatPlainAmount(line.left), note: '' };
-  const { field, busy, submit } = useCommandForm(Attach, attach, { start, ...outcome });
-  return (
-    <ActionDialog {...dialog} busy={busy} submit={submit}>
-      <p className="ink-2">{moneyActions.attach.hint}</p>
-      {renderMoney(line)}
-      <Field label="Order or payment" hint="Its reference, such as K7M4-9QX." {...noAutofill} {...field('reference')} />
-      <Field
-        label="Amount to attach"
-        hint="The rest stays unassigned."
-        inputMode="decimal"
-        suffix={getAsset(line.left)}
-        {...noAutofill}
-        {...field('amount')}
-      />
-      <NoteField {...field('note')} />
-    </ActionDialog>
-  );
-}
+const prepareReturn = defineAction(PrepareReturn, unassigned.prepareReturn, ({ line }: LineProps) => ({
+  ...describeMoney('prepareReturn'),
+  start: { movementId: line.id, reasonCode: '', note: '' },
+  details: <MoneyDetails line={line} />,
+  fields: ({ form, field }) => (
+    <ReasonFields reasons={reasonsFor('return')} code={form.get('reasonCode')} field={field} />
+  ),
+}));
 
-function ReturnDialog(props: Props) {
-  const { line } = props;
-  return (
-    <ReasonForm
-      frame={useMoneyDialog(props)}
-      send={(typed) => unassigned.prepareReturn({ movementId: line.id, ...typed })}
-      hint={moneyActions.prepareReturn.hint}
-      reasons={reasonsFor('return')}
-    >
-      {renderMoney(line)}
-    </ReasonForm>
-  );
-}
+const RejectReturn = Decide.extend({ note: RejectionReason });
 
-function DecideDialog(props: Props & { action: 'approve' | 'decline' }) {
-  const { line, action } = props;
-  const proposal = { movementId: line.id, proposalId: line.waiting?.id ?? '', decision: action };
-  return (
-    <NoteForm
-      frame={useMoneyDialog(props)}
-      send={(typed) => unassigned.decide({ ...proposal, ...typed })}
-      hint={moneyActions[action].hint}
-      isRejection={action === 'decline' && line.waiting?.mine === false}
-    >
-      {line.waiting && (
-        <FrozenDetails
-          details={[...getFrozenDetails(line.waiting.frozen), ['Why it is unassigned', formatReason(line)]]}
-        />
-      )}
-    </NoteForm>
-  );
-}
+const decisionOf = (decision: 'approve' | 'decline') =>
+  defineAction(Decide, unassigned.decide, ({ line }: LineProps) => {
+    const { id, waiting } = line;
+    const isRejection = decision === 'decline' && waiting?.mine === false;
+    return {
+      ...describeMoney(decision),
+      schema: isRejection ? RejectReturn : undefined,
+      start: { movementId: id, proposalId: waiting?.id ?? '', decision, note: '' },
+      details: waiting && (
+        <FrozenDetails details={[...getFrozenDetails(waiting.frozen), ['Why it is unassigned', formatReason(line)]]} />
+      ),
+      fields: { note: describeNote({ isRejection }) },
+    };
+  });
 
-function SentDialog(props: Props) {
-  const { line } = props;
-  return (
-    <SentForm
-      frame={useMoneyDialog(props)}
-      send={(typed) => unassigned.recordReturned({ movementId: line.id, ...typed })}
-      hint={moneyActions.recordReturned.hint}
-      approved={line.leaving.find(({ leftId }) => leftId === null)}
-      rail={line.rail}
-    />
-  );
-}
+const recordReturned = defineAction(RecordReturned, unassigned.recordReturned, ({ line }: LineProps) => ({
+  ...describeMoney('recordReturned'),
+  start: { movementId: line.id, ...getSentStart() },
+  details: <ApprovedTransfer frozen={line.leaving.find(({ leftId }) => leftId === null)?.frozen} />,
+  fields: ({ field }) => <SentFields rail={line.rail} field={field} />,
+}));
 
 const undoReasons = { undo: reasonsFor('undo'), bounce: reasonsFor('bounce') };
 
-function UndoDialog(props: Props) {
-  const { line } = props;
-  return (
-    <UndoForm
-      frame={useMoneyDialog(props)}
-      send={(typed) => unassigned.undoReturn({ movementId: line.id, ...typed })}
-      leaving={line.leaving}
+const undoReturn = defineAction(UndoReturn, unassigned.undoReturn, ({ line: { id, leaving } }: LineProps) => ({
+  ...describeMoney('undoReturn'),
+  start: { movementId: id, ...getUndoStart(leaving) },
+  fields: ({ form, field }) => (
+    <UndoFields
+      {...{ leaving, field }}
       reasons={undoReasons}
+      proposalId={form.get('proposalId')}
+      code={form.get('reasonCode')}
     />
-  );
-}
+  ),
+}));
 
-export function MoneyDialog(props: Props) {
-  const { action } = props;
-  if (action === 'attach') return <AttachDialog {...props} />;
-  if (action === 'prepareReturn') return <ReturnDialog {...props} />;
-  if (action === 'recordReturned') return <SentDialog {...props} />;
-  return action === 'undoReturn' ? <UndoDialog {...props} /> : <DecideDialog {...props} action={action} />;
+type DialogProps = LineProps & { onClose: () => void };
+
+const dialogs: Readonly<Record<MoneyAction, ComponentType<DialogProps>>> = {
+  attach,
+  prepareReturn,
+  approve: decisionOf('approve'),
+  decline: decisionOf('decline'),
+  recordReturned,
+  undoReturn,
+};
+
+export function MoneyDialog({ action, ...props }: DialogProps & { action: MoneyAction }) {
+  const ActionOfMoney = dialogs[action];
+  return <ActionOfMoney {...props} />;
 }
 
 const assetOptions = ['JMD', 'USD', ...Object.keys(assetNetworks)].map((value) => ({ value, name: value }));
@@ -156,70 +144,59 @@ const getRailOptions = (asset: string) =>
         name: networks[network].name,
       }));
 const reasonOptions = selectableReasons.map((value) => ({ value, name: unassignedReasons[value] }));
-const recordCommand = toCommand(unassigned.record);
-
 /** Records the full amount of incoming money that belongs to no order or to several orders. */
-export function RecordDialog({ onClose }: { onClose: () => void }) {
-  const start = {
-    ...{
-      asset: 'JMD' as const,
-      rail: 'bank' as const,
-      reference: '',
-      part: '',
-      amount: '',
-      reason: 'nothing_known' as const,
-    },
+export const RecordDialog = defineAction(RecordUnassigned, unassigned.record, () => ({
+  ...describeOutcome('record'),
+  title: 'Record money',
+  says: 'Record',
+  start: {
+    ...{ asset: 'JMD', rail: 'bank', reference: '', part: '', amount: '', reason: 'nothing_known' },
     ...{ movedOn: today(), movedTime: '', payerBank: '', payerAccount: '', payerHolder: '' },
     ...{ senderAddress: '', senderTag: '', note: '' },
-  };
-  const { form, field, busy, submit } = useCommandForm(RecordUnassigned, recordCommand, {
-    start,
-    ...useMoneyOutcome('record', onClose),
-  });
-  const [asset, rail] = [form.get('asset'), form.get('rail')];
-  const chosen = field('asset');
-  const isBank = rail === 'bank';
-  return (
-    <ActionDialog title="Record money" says="Record" busy={busy} submit={submit} onClose={onClose}>
-      <p className="ink-2">Enter the full amount from the bank line or the chain. You can attach parts of it later.</p>
-      <SelectField label="Why it is unassigned" options={reasonOptions} {...field('reason')} />
-      <div className="pair">
-        <SelectField
-          label="Currency or coin"
-          options={assetOptions}
-          {...chosen}
-          onChange={(event) => {
-            void chosen.onChange(event);
-            form.set('rail', (getRailOptions(event.target.value)[0]?.value ?? 'bank') as typeof rail);
-          }}
+  },
+  hint: 'Enter the full amount from the bank line or the chain. You can attach parts of it later.',
+  fields: ({ form, field }) => {
+    const [asset, rail] = [form.get('asset'), form.get('rail')];
+    const isBank = rail === 'bank';
+    return (
+      <>
+        <SelectField label="Why it is unassigned" options={reasonOptions} {...field('reason')} />
+        <div className="pair">
+          <SelectField
+            label="Currency or coin"
+            options={assetOptions}
+            {...field('asset', (value) => form.set('rail', (getRailOptions(value)[0]?.value ?? 'bank') as typeof rail))}
+          />
+          <SelectField label="Received through" options={getRailOptions(asset)} {...field('rail')} />
+        </div>
+        <Field label="Amount that arrived" inputMode="decimal" suffix={asset} {...noAutofill} {...field('amount')} />
+        <div className="pair">
+          <Field label={isBank ? 'Bank line' : 'Transaction hash'} {...noAutofill} {...field('reference')} />
+          <Field
+            label="Part or output"
+            labelNote="If not the first"
+            inputMode="numeric"
+            {...noAutofill}
+            {...field('part')}
+          />
+        </div>
+        <MovedAtFields
+          says={isBank ? 'Arrived on' : 'Sent on'}
+          timed={!isBank}
+          fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }}
         />
-        <SelectField label="Received through" options={getRailOptions(asset)} {...field('rail')} />
-      </div>
-      <Field label="Amount that arrived" inputMode="decimal" suffix={asset} {...noAutofill} {...field('amount')} />
-      <div className="pair">
-        <Field label={isBank ? 'Bank line' : 'Transaction hash'} {...noAutofill} {...field('reference')} />
-        <Field
-          label="Part or output"
-          labelNote="If not the first"
-          inputMode="numeric"
-          {...noAutofill}
-          {...field('part')}
-        />
-      </div>
-      <MovedAtFields
-        says={isBank ? 'Arrived on' : 'Sent on'}
-        timed={!isBank}
-        fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }}
-      />
-      {isBank ? (
-        <PayerFields field={field} />
-      ) : (
-        <>
-          <Field label="Sent from" {...noAutofill} {...field('senderAddress')} />
-          {rail === 'xrp' && <Field label="Tag" labelNote="If there is one" {...noAutofill} {...field('senderTag')} />}
-        </>
-      )}
-      <NoteField {...field('note')} />
-    </ActionDialog>
-  );
-}
+        {isBank ? (
+          <PayerFields field={field} />
+        ) : (
+          <>
+            <Field label="Sent from" {...noAutofill} {...field('senderAddress')} />
+            {rail === 'xrp' && (
+              <Field label="Tag" labelNote="If there is one" {...noAutofill} {...field('senderTag')} />
+            )}
+          </>
+        )}
+        <NoteField {...field('note')} />
+      </>
+    );
+  },
+}));
