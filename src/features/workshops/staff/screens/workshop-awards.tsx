@@ -1,18 +1,16 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { Code, DetailsList } from '../../../../ui/admin/details.tsx';
 import { PageSection } from '../../../../ui/admin/section.tsx';
 import { useDecide } from '../../../../ui/admin/use-decide.ts';
-import { useFormOutcome, useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
+import { useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api, type call } from '../../../../ui/client.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { toastRefusal } from '../../../../ui/error-message.ts';
-import { Field } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { formatCount, formatPlural, formatWithUnit } from '../../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
@@ -24,28 +22,24 @@ type Awards = Awaited<ReturnType<typeof call.workshopsDesk.awards>>;
 type Award = Awards['lines'][number];
 type Proposal = NonNullable<Awards['proposal']>;
 
-function RecordDialog({ line, onClose }: { line: Award; onClose: () => void }) {
-  const { field, busy, submit } = useCommandForm(RecordAward, api.workshopsDesk.recordAward, {
-    start: { awardId: line.id, hash: '' },
-    ...useFormOutcome([api.workshopsDesk.key()], {
-      onClose,
-      onSuccess: () => toastSuccess(workshopNotices.awardSent, line),
-    }),
-  });
-  return (
-    <ActionDialog title="Record LGM as sent" says="Record as sent" {...{ busy, submit, onClose }}>
-      <DetailsList
-        isFrozen
-        details={[
-          ['To', line.attendee],
-          ['Wallet', <Code key="wallet" text={line.address ?? ''} />],
-          ['LGM', formatCount(line.lgm)],
-        ]}
-      />
-      <Field label="Transaction hash" hint="Or a link to it in a block explorer." {...field('hash')} />
-    </ActionDialog>
-  );
-}
+const RecordDialog = defineAction(RecordAward, api.workshopsDesk.recordAward, ({ line }: { line: Award }) => ({
+  title: 'Record LGM as sent',
+  says: 'Record as sent',
+  start: { awardId: line.id, hash: '' },
+  stale: [api.workshopsDesk.key()],
+  success: () => toastSuccess(workshopNotices.awardSent, line),
+  details: (
+    <DetailsList
+      isFrozen
+      details={[
+        ['To', line.attendee],
+        ['Wallet', <Code key="wallet" text={line.address ?? ''} />],
+        ['LGM', formatCount(line.lgm)],
+      ]}
+    />
+  ),
+  fields: { hash: { label: 'Transaction hash', hint: 'Or a link to it in a block explorer.' } },
+}));
 
 function AwardProposal({ proposal, canRelease }: { proposal: Proposal; canRelease: boolean }) {
   const { id, mine, proposer, awards } = proposal;

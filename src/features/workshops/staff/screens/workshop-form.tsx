@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
-import { useFormOutcome, useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
+import { defineAction } from '../../../../ui/admin/define-action.tsx';
+import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
@@ -84,25 +84,17 @@ const SessionFields = ({ field, flyer }: Form) => (
   </>
 );
 
-export function CreateDialog({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
-  const { afterRefresh, refused } = useInvalidate(api.workshopsDesk.key());
-  const { field, file, busy, submit } = useCommandForm(rules, api.workshopsDesk.make, {
-    start: emptyForm,
-    body: (typed) => toBody(typed, null),
-    refused,
-    done: ({ sessionId }) => {
-      onClose();
-      void navigate(`/admin/workshops/${sessionId}`);
-      afterRefresh(() => toastSuccess(workshopNotices.make));
-    },
-  });
-  return (
-    <ActionDialog title="New workshop" says="Save draft" wide {...{ busy, submit, onClose }}>
-      <SessionFields field={field} flyer={file('flyerFile')} />
-    </ActionDialog>
-  );
-}
+export const CreateDialog = defineAction(rules, api.workshopsDesk.make, () => ({
+  title: 'New workshop',
+  says: 'Save draft',
+  wide: true,
+  start: emptyForm,
+  body: (typed) => toBody(typed, null),
+  stale: [api.workshopsDesk.key()],
+  success: () => toastSuccess(workshopNotices.make),
+  onDone: ({ sessionId }, navigate) => void navigate(`/admin/workshops/${sessionId}`),
+  fields: ({ field, file }) => <SessionFields field={field} flyer={file('flyerFile')} />,
+}));
 
 /** Registered people get an email when time, place or link changes. */
 export function ChangeDialog({ session, onClose }: { session: Workshop; onClose: () => void }) {

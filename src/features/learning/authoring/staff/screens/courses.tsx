@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { roleAllows } from '../../../../../kernel/permissions.ts';
-import { ActionDialog } from '../../../../../ui/admin/action-dialog.tsx';
+import { defineAction } from '../../../../../ui/admin/define-action.tsx';
 import { Badge } from '../../../../../ui/badge.tsx';
 import { Button } from '../../../../../ui/button.tsx';
 import { api } from '../../../../../ui/client.ts';
 import '../../../../../ui/admin/admin-page.css';
 import { adminMeta, useStaffUser } from '../../../../../ui/admin/frame.tsx';
 import { useShortcuts } from '../../../../../ui/admin/shortcuts.ts';
-import { Field } from '../../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../../ui/form.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { Notice } from '../../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
@@ -82,25 +80,12 @@ const CourseRow = ({ line: { id, title, state, version, isBuiltIn, savedAt, save
   </li>
 );
 
-function NewCourseDialog({ onClose }: { onClose: () => void }) {
-  const navigate = useNavigate();
-  const { field, busy, submit } = useCommandForm(MakeCourse, api.authoring.make, {
-    start: { title: '' },
-    done: ({ courseId }) => {
-      onClose();
-      void navigate(`/admin/courses/${courseId}`);
-      toastSuccess(authoringToasts.made);
-    },
-  });
-  return (
-    <ActionDialog title="New course" says="Create" {...{ busy, submit, onClose }}>
-      <Field
-        label="Title"
-        hint="You can change the title later."
-        autoComplete="off"
-        maxLength={90}
-        {...field('title')}
-      />
-    </ActionDialog>
-  );
-}
+const NewCourseDialog = defineAction(MakeCourse, api.authoring.make, () => ({
+  title: 'New course',
+  says: 'Create',
+  start: { title: '' },
+  stale: [api.authoring.key()],
+  success: () => toastSuccess(authoringToasts.made),
+  onDone: ({ courseId }, navigate) => void navigate(`/admin/courses/${courseId}`),
+  fields: { title: { label: 'Title', hint: 'You can change the title later.', autoComplete: 'off', maxLength: 90 } },
+}));
