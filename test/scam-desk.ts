@@ -1,8 +1,10 @@
+import type { InferRouterOutputs } from '@orpc/server';
+import type { scamStaffApi } from '../src/features/scam-reports/staff/api.ts';
 import type { JudgeCase } from '../src/features/scam-reports/staff/schema.ts';
-import type { CaseDetails } from '../src/features/scam-reports/staff/types.ts';
 import { createScamTools } from './scams.ts';
 import type { TestServer } from './worker.ts';
 
+type CaseDetails = Exclude<InferRouterOutputs<typeof scamStaffApi>['matter'], { movedTo: string }>;
 type Answered = { code?: string; title?: string } & Record<string, string>;
 
 export const buildVerdict = (matterId: string, more: Partial<JudgeMatterIn> = {}): JudgeMatterIn => ({

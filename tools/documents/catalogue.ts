@@ -64,7 +64,7 @@ import { receiptNotes } from '../../src/features/receipts/receipt.ts';
 import * as risk from '../../src/features/risk/messages.ts';
 import { scamReportMessages } from '../../src/features/scam-reports/messages.ts';
 import * as ownScams from '../../src/features/scam-reports/page-texts.ts';
-import { appealLetters, scamLetters } from '../../src/features/scam-reports/staff/emails.ts';
+import { appealLetters, scamLetters } from '../../src/features/scam-reports/staff/jobs.ts';
 import { scamStaffMessages } from '../../src/features/scam-reports/staff/messages.ts';
 import {
   appealReasons,
@@ -72,7 +72,7 @@ import {
   verdictReasons,
   withdrawReasons,
 } from '../../src/features/scam-reports/staff/reasons.ts';
-import { scamStaffNotices } from '../../src/features/scam-reports/staff/toasts.ts';
+import { scamStaffNotices } from '../../src/features/scam-reports/staff/screens/staff-labels.ts';
 import { peopleTexts, verdictTexts, warningNotes } from '../../src/features/scam-reports/warning-texts.ts';
 import * as screening from '../../src/features/screening/messages.ts';
 import * as settings from '../../src/features/settings/messages.ts';

@@ -1,8 +1,7 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { Network } from '../assets/networks.ts';
 import { getSameKeyAddresses } from '../assets/same-key.ts';
-import { equivalentIndicators } from '../scam-reports/indicators/equivalent-addresses.ts';
-import { parseWallet } from '../scam-reports/indicators/wallet.ts';
+import { equivalentIndicators, parseWallet } from '../scam-reports/indicators/wallet.ts';
 import { findKnown, loadActiveVersions } from '../scam-reports/lookup-store.ts';
 import { findListedEntries, loadSanctionsIndex } from '../screening/screen-wallet.ts';
 import { getComparableAddress } from '../screening/wallet-address.ts';

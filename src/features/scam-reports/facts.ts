@@ -1,13 +1,12 @@
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
 import { type AddressFamily, addressFamilies, type Network } from '../assets/networks.ts';
-import { parseDomain } from './indicators/domain.ts';
-import { parseEmail } from './indicators/email.ts';
+import { parseDomain, parseEmail } from './indicators/domain.ts';
 import { findIndicators, parsePhone } from './indicators/extract.ts';
 import { handleServices, isSocialNetwork, parseHandle, parseHandleLink } from './indicators/handle.ts';
-import { distinct, type Indicator, trimInvisible } from './indicators/indicator.ts';
 import { parseWallet } from './indicators/wallet.ts';
 import type { Fact, LookupInput } from './schema.ts';
+import { distinct, type Indicator, trimInvisible } from './types.ts';
 
 const foldName = (text: string): string =>
   text

@@ -2,9 +2,8 @@ import { sql } from 'kysely';
 import { type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
 import { settingsVersion } from '../settings/store.ts';
-import { equivalentIndicators } from './indicators/equivalent-addresses.ts';
-import type { Indicator } from './indicators/indicator.ts';
-import type { Known, PublishedVerdict } from './types.ts';
+import { equivalentIndicators } from './indicators/wallet.ts';
+import type { Indicator, Known, PublishedVerdict } from './types.ts';
 import { isWeightyEnough, type Reporter } from './weight.ts';
 
 type Row = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
-import { indicatorKinds, maxTextLength } from './indicators/indicator.ts';
+import { indicatorKinds, maxTextLength } from './types.ts';
 
 const maxLengths = { name: 200, website: 2_048, contactInfo: 500, description: 5_000, suspiciousNotes: 5_000 } as const;
 const BoundedText = (maxLength: number) => z.string().trim().max(maxLength);

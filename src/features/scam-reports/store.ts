@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, currentUserId, type Db, firstRow, onlyRow } from '../../platform/database/database.ts';
 import { createDraftStore } from '../../platform/database/drafts-store.ts';
-import type { Indicator } from './indicators/indicator.ts';
-import type { OwnReport } from './types.ts';
+import type { Indicator, OwnReport } from './types.ts';
 
 export type NewReport = {
   readonly name: string;

@@ -1,6 +1,5 @@
 import { formatMessages } from '../../kernel/message-template.ts';
-import type { Indicator, IndicatorKind } from './indicators/indicator.ts';
-import type { PublishedVerdict, Verdict } from './types.ts';
+import type { Indicator, IndicatorKind, PublishedVerdict, Verdict } from './types.ts';
 
 /** Public texts of verdicts. They state our judgement, never a fact about a person. */
 export const verdictTexts = {

@@ -1,9 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { stripInvisible } from '../../../kernel/strip-invisible.ts';
-import { getDomainOf, getHost, hasKnownSuffix, parseLink } from './domain.ts';
-import { parseEmail } from './email.ts';
+import { distinct, type Indicator, maxIndicators, maxTextLength, maxValueLength } from '../types.ts';
+import { getDomainOf, getHost, hasKnownSuffix, parseEmail, parseLink } from './domain.ts';
 import { getHandle, handleServices, parseChatNumber, parseHandle } from './handle.ts';
-import { distinct, type Indicator, maxIndicators, maxTextLength, maxValueLength } from './indicator.ts';
 import { parseWallet } from './wallet.ts';
 
 /** Parses to E.164, or null; the default country is Jamaica. Server only: the number metadata is large. */

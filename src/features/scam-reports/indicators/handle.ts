@@ -1,5 +1,5 @@
 import { parseUserUrl } from '../../../kernel/parse-url.ts';
-import { type Indicator, trimInvisible } from './indicator.ts';
+import { type Indicator, trimInvisible } from '../types.ts';
 
 export const serviceNames = {
   telegram: 'Telegram',

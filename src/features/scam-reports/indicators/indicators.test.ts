@@ -2,11 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { getCpuMicros } from '../../../../test/cpu-time.ts';
 import { parseName } from '../facts.ts';
-import { parseDomain } from './domain.ts';
-import { parseEmail } from './email.ts';
+import { maxIndicators, maxTextLength, maxValueLength } from '../types.ts';
+import { parseDomain, parseEmail } from './domain.ts';
 import { findIndicators, parsePhone } from './extract.ts';
 import { handleServices, parseChatNumber, parseHandle, parseHandleLink } from './handle.ts';
-import { maxIndicators, maxTextLength, maxValueLength } from './indicator.ts';
 import { parseWallet } from './wallet.ts';
 
 test.each([

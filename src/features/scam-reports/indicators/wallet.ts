@@ -1,7 +1,9 @@
+import { memoizeLru } from '../../../kernel/memoize.ts';
 import { checkAddress, type KnownAddresses } from '../../assets/addresses.ts';
 import { getPastedAddress } from '../../assets/explorer-link.ts';
 import { type AddressFamily, type Network, networks } from '../../assets/networks.ts';
-import type { Indicator } from './indicator.ts';
+import { getSameKeyAddresses } from '../../assets/same-key.ts';
+import type { Indicator } from '../types.ts';
 
 /** One network per family. Solana comes last: its addresses have no checksum, so other families take precedence. */
 const candidateNetworks: readonly Network[] = ['erc20', 'bitcoin', 'trc20', 'xrp', 'solana'];
@@ -29,3 +31,16 @@ function readTag(text: string): number | null {
   const tag = taggedPattern.exec(text)?.[2];
   return tag === undefined || Number(tag) > 0xffff_ffff ? null : Number(tag);
 }
+
+/** Returns the indicator, then the other addresses of a wallet's key. Server only: the key code is large. */
+export function equivalentIndicators(indicator: Indicator): readonly Indicator[] {
+  if (indicator.kind !== 'wallet') return [indicator];
+  return [indicator, ...getOtherForms(indicator.value)];
+}
+
+const guessNetwork = (address: string): Network =>
+  address.startsWith('0x') ? 'erc20' : address.startsWith('T') ? 'trc20' : 'bitcoin';
+
+const getOtherForms = memoizeLru((address: string) =>
+  getSameKeyAddresses(address).flatMap((address) => parseWallet(address, guessNetwork(address)) ?? []),
+);

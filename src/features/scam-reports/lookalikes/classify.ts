@@ -1,8 +1,10 @@
 import { domainToUnicode } from 'node:url';
+import { socialNames, socialSites } from '../../../ui/social.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { parseDomain } from '../indicators/domain.ts';
 import { parseHandleLink } from '../indicators/handle.ts';
-import type { Indicator } from '../indicators/indicator.ts';
-import { hostOf, type OfficialContact, resemblesBrand } from './brand-match.ts';
+import type { Indicator } from '../types.ts';
+import { hostOf, type OfficialContact, resemblesBrand, toOfficialContact } from './brand-match.ts';
 import { confusableSkeleton, mixesScripts } from './confusables.ts';
 import { checkContact } from './contact-check.ts';
 
@@ -45,3 +47,21 @@ const classifyName = (name: string, known: readonly OfficialContact[]): Likeness
   if (resemblesBrand(name.replaceAll(' ', ''), known)) return 'alike';
   return mixesScripts(name) ? 'misleading' : null;
 };
+
+type CompanySettings = Pick<Settings, 'company' | 'token_contracts'>;
+
+export const listOfficialContacts = (
+  { company, token_contracts }: CompanySettings,
+  origin: string,
+): OfficialContact[] => [
+  { kind: 'site', name: 'Website', value: new URL(origin).host },
+  toOfficialContact('Community', company.communityUrl),
+  ...socialSites.flatMap((site): OfficialContact[] => {
+    const page = company.social[site];
+    return page === null ? [] : [toOfficialContact(socialNames[site], page)];
+  }),
+  { kind: 'email', name: 'Email', value: company.supportEmail },
+  { kind: 'phone', name: 'Phone', value: company.phone },
+  { kind: 'token', name: 'Mahoni (MHI) on Solana', value: token_contracts.MHI },
+  { kind: 'token', name: 'Lignum (LGM) on Solana', value: token_contracts.LGM },
+];

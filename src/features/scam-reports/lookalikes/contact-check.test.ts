@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import { settingShapes } from '../../settings/schema.ts';
 import { type OfficialContact, toOfficialContact } from './brand-match.ts';
-import { classifyLikeness } from './classify.ts';
+import { classifyLikeness, listOfficialContacts } from './classify.ts';
 import { checkContact } from './contact-check.ts';
 import { checkMessage } from './message-check.ts';
-import { listOfficialContacts } from './official.ts';
 
 const known: readonly OfficialContact[] = [
   { kind: 'site', name: 'Website', value: 'cryptocommerce.example' },

@@ -1,6 +1,6 @@
-import { allRows, type Db, firstRow } from '../../../platform/database/database.ts';
-import type { Indicator } from '../indicators/indicator.ts';
-import type { PublishedVerdict } from '../types.ts';
+import { allRows, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
+import type { Indicator, PublishedVerdict } from '../types.ts';
+import type { AppealWarning } from './public-schema.ts';
 
 export type PublicWarning = {
   readonly id: string;
@@ -37,3 +37,10 @@ export async function publishedWarning(db: Db, slug: string): Promise<OneWarning
   const { withdrawnAt } = found;
   return withdrawnAt ? { slug: found.slug, withdrawnAt } : { ...found, withdrawnAt: null };
 }
+
+type NewAppeal = AppealWarning & { readonly now: Date };
+
+/** Stores an appeal and returns its id. Null when the warning is not public or has too many open appeals. */
+export const insertAppeal = (tx: Db, { slug, name, email, statement, now }: NewAppeal) =>
+  firstValue<string>(tx)`
+    select app.appeal_scam(${slug}, ${name}, ${email}, ${statement}, ${now}) id`;

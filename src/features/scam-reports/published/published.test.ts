@@ -4,7 +4,7 @@ import { createScamStaffTools } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { PublicWarning } from './published-store.ts';
-import { preloadWarnings } from './warnings-page.ts';
+import { preloadWarnings } from './routes.ts';
 
 const server = await serverWithoutFaults();
 const { call, app } = server;

@@ -29,21 +29,23 @@ import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
 import { Upload } from '../../../ui/upload.tsx';
 import { validateFile } from '../../../ui/upload-rules.ts';
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
-import { indicatorKey } from '../indicators/indicator.ts';
 import type { Fact, LookupInput } from '../schema.ts';
 import type { Finding, OwnReport } from '../types.ts';
+import { indicatorKey } from '../types.ts';
 import { FactsEditor } from './facts-editor.tsx';
 import {
+  clearStoredReport,
   emptyReport,
   findNewFacts,
   fromDraft,
   isEmptyLookup,
   type Report,
+  storeReport,
+  takeStoredReport,
   toDraft,
   toLookupInput,
   toRequest,
 } from './form-values.ts';
-import { clearStoredReport, storeReport, takeStoredReport } from './stored-report.ts';
 
 type FileLinkProps = { fileId: string; failed: { readonly title: string }; label: string; text: string };
 

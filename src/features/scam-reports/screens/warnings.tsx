@@ -14,7 +14,6 @@ import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { warningsPageTexts } from '../page-texts.ts';
 import type { PublicWarning } from '../published/published-store.ts';
 import { formatKind, formatPeople, verdictTexts, warningNotes } from '../warning-texts.ts';
-import { IndicatorValue } from './indicator-value.tsx';
 import './warnings.css';
 
 export const meta = () => [{ title: warningsPageTexts.tab }, { name: 'description', content: warningsPageTexts.about }];
@@ -31,7 +30,7 @@ const WarningRow = ({ slug, title, verdict, people, publishedAt, indicators }: P
     </p>
     {indicators.slice(0, 3).map((one) => (
       <p key={`${one.kind} ${one.scope} ${one.value}`} className="t-xs ink-2 wrap-any">
-        {formatKind(one)}: <IndicatorValue thing={one} />
+        {formatKind(one)}: <span className={one.kind === 'wallet' ? 'code' : undefined}>{one.value}</span>
       </p>
     ))}
     {indicators.length > 3 && <p className="t-xs ink-2">and {indicators.length - 3} more</p>}

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { InferRouterOutputs } from '@orpc/server';
 import { afterEach, expect, test } from 'vitest';
 import { createScamStaffTools } from '../../../../test/scam-desk.ts';
 import { createPolicyTools } from '../../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import { renderAppealEmail } from './emails.ts';
-import { deleteOldAppeals } from './jobs.ts';
-import type { AppealRow } from './types.ts';
+import type { scamStaffApi } from './api.ts';
+import { deleteOldAppeals, renderAppealEmail } from './jobs.ts';
+
+type AppealRow = InferRouterOutputs<typeof scamStaffApi>['appeals']['lines'][number];
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
-import { allRows, currentUserId, type Db, firstRow, firstValue, onlyRow } from '../../../platform/database/database.ts';
-import type { Indicator } from '../indicators/indicator.ts';
-import type { MatterPage } from './schema.ts';
-import type {
-  CaseIndicator,
-  CaseNote,
-  CasePublication,
-  CaseReport,
-  CaseRow,
-  CaseVerdict,
-  RelatedCase,
-} from './types.ts';
+import {
+  allRows,
+  currentUserAccounts,
+  currentUserId,
+  type Db,
+  firstRow,
+  firstValue,
+  onlyRow,
+} from '../../../platform/database/database.ts';
+import type { Indicator, IndicatorKind, PublishedVerdict, ReportStatus, Verdict } from '../types.ts';
+import type { Checklist, MatterPage, SubmissionPage } from './schema.ts';
 
 type CaseQuery = Pick<MatterPage, 'view' | 'kind' | 'after'> & {
   readonly naming: readonly Indicator[] | null;
@@ -28,6 +27,18 @@ const namesAny = (things: readonly Indicator[]) =>
         ${things.map(({ value }) => value)}::text[]) a (kind, scope, value)
       join scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value
       join scam_report_indicators l on l.indicator_id = i.id join scam_reports r on r.id = l.report_id)`;
+
+type CaseRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly people: number;
+  readonly reports: number;
+  readonly kinds: readonly IndicatorKind[];
+  readonly waitsSince: Date | null;
+  readonly lastReportAt: Date;
+  readonly verdict: Verdict | null;
+  readonly published: boolean;
+};
 
 /** Finds one page of cases: waiting cases oldest first, all cases newest first. */
 export async function findCases(tx: Db, { view, kind, naming, after, limit }: CaseQuery): Promise<CaseRow[]> {
@@ -83,6 +94,18 @@ export async function lockActiveCase(tx: Db, id: string): Promise<ScamCase | nul
   return locked?.mergedInto ? lockActiveCase(tx, locked.mergedInto) : locked;
 }
 
+type CaseIndicator = Indicator & {
+  readonly id: string;
+  readonly people: number;
+  readonly firstAt: Date;
+  readonly lastAt: Date;
+  readonly common: boolean;
+  readonly commonWord: string | null;
+  /** Current verdict on this indicator in this case; null when unjudged. */
+  readonly verdictId: string | null;
+  readonly warned: boolean;
+};
+
 export const findIndicators = (tx: Db, id: string) =>
   allRows<CaseIndicator>(tx)`
     with i as materialized (select * from app.scam_indicators_of(${id}))
@@ -93,9 +116,35 @@ export const findIndicators = (tx: Db, id: string) =>
       from i left join app.scam_verdicts_on(${id}, array(select id from i)) o on o.thing = i.id
      order by kind, people desc, id`;
 
+type ReportFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly mime: string;
+  readonly bytes: number;
+  readonly state: 'clean' | 'being_checked' | 'refused';
+};
+
 const fileColumn = (of: 'evidence_file' | 'report_file') =>
   sql`(select jsonb_build_object('id', f.id, 'name', f.name, 'mime', f.mime, 'bytes', f.bytes, 'state',
     case when f.state in ('clean', 'refused') then f.state else 'being_checked' end) from files f where f.id = r.${sql.ref(of)})`;
+
+type CaseReport = {
+  readonly id: string;
+  readonly name: string;
+  readonly website: string | null;
+  readonly contactInfo: string | null;
+  readonly description: string;
+  readonly suspiciousNotes: string | null;
+  readonly status: ReportStatus;
+  readonly reasonCode: string | null;
+  readonly createdAt: Date;
+  readonly decidedAt: Date | null;
+  readonly verdictId: string | null;
+  /** Null for roles that may not see reporters. */
+  readonly reporter: { readonly id: string; readonly name: string } | null;
+  readonly evidence: ReportFile | null;
+  readonly answer: ReportFile | null;
+};
 
 /** Finds at most 500 reports of a case, oldest first. Support may not see reporters [001 §7 Reads and writes]. */
 export async function findReports(tx: Db, id: string, withReporter: boolean): Promise<CaseReport[]> {
@@ -108,6 +157,16 @@ export async function findReports(tx: Db, id: string, withReporter: boolean): Pr
       from scam_reports r where r.scam_case_id = ${id} order by r.created_at, r.id limit 500`;
 }
 
+type CaseVerdict = {
+  readonly id: string;
+  readonly verdict: Verdict;
+  readonly reasonCode: string;
+  readonly note: string;
+  readonly checklist: Checklist;
+  readonly by: string;
+  readonly at: Date;
+};
+
 export const findVerdicts = (tx: Db, id: string) =>
   allRows<CaseVerdict>(tx)`
     select v.id, v.verdict, v.reason_code "reasonCode", v.note, v.checklist, p.display_name "by", v.decided_at "at"
@@ -115,9 +174,20 @@ export const findVerdicts = (tx: Db, id: string) =>
      where v.scam_case_id = ${id} order by v.decided_at desc, v.id desc`;
 
 export const findNotes = (tx: Db, id: string) =>
-  allRows<CaseNote>(tx)`
+  allRows<{ id: string; text: string; by: string; at: Date }>(tx)`
     select n.id, n.text, p.display_name "by", n.written_at "at" from scam_notes n join profiles p on p.id = n.written_by
      where n.scam_case_id = ${id} order by n.written_at, n.id`;
+
+type CasePublication = {
+  readonly id: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly verdict: PublishedVerdict;
+  readonly publishedAt: Date;
+  readonly withdrawnAt: Date | null;
+  readonly withdrawnCode: string | null;
+};
 
 export const findPublications = (tx: Db, id: string) =>
   allRows<CasePublication>(tx)`
@@ -126,7 +196,8 @@ export const findPublications = (tx: Db, id: string) =>
       from scam_publications where scam_case_id = ${id} order by published_at desc`;
 
 export const findRelatedCases = (tx: Db, id: string) =>
-  allRows<RelatedCase>(tx)`select id, coalesce(name, 'No reports') "name", shared from app.related_scam_cases(${id})`;
+  allRows<{ id: string; name: string; shared: number }>(tx)`
+    select id, coalesce(name, 'No reports') "name", shared from app.related_scam_cases(${id})`;
 
 /** Merges two cases and returns the id of the remaining case. Null when one of them was merged in the meantime. */
 export const joinCases = (tx: Db, { id, otherId, now }: { id: string; otherId: string; now: Date }) =>
@@ -143,3 +214,31 @@ export const addNote = (tx: Db, id: string, { text, now }: { text: string; now: 
 /** Throws a violation of `warned_is_not_common` when a warning includes the indicator. */
 export const setShared = (tx: Db, id: string, { common, word }: { common: boolean; word: string }) =>
   sql`select app.mark_indicator_shared(${id}, ${common}, ${word})`.execute(tx);
+
+type SubmissionRow = {
+  readonly id: string;
+  readonly name: string;
+  readonly status: ReportStatus;
+  readonly createdAt: Date;
+  readonly matterId: string;
+  readonly hasEvidence: boolean;
+  /** Null for roles that may not see reporters. */
+  readonly reporter: { readonly id: string; readonly name: string } | null;
+};
+
+type SubmissionQuery = SubmissionPage & { readonly withReporter: boolean; readonly limit: number };
+
+/** Finds one page of submissions, newest first. Excludes all accounts of the current user. */
+export const findSubmissions = (tx: Db, { status, after, withReporter, limit }: SubmissionQuery) =>
+  allRows<SubmissionRow>(tx)`
+    select r.id, r.name, r.status, r.created_at "createdAt", r.scam_case_id "matterId",
+        r.evidence_file is not null "hasEvidence",
+        ${
+          withReporter
+            ? sql`(select jsonb_build_object('id', p.id, 'name', p.display_name) from profiles p where p.id = r.user_id)`
+            : sql`null::jsonb`
+        } reporter
+      from scam_reports r
+     where r.user_id <> all (${currentUserAccounts}) ${status === null ? sql`` : sql`and r.status = ${status}`}
+       ${after === null ? sql`` : sql`and (r.created_at, r.id) < (${after.at}, ${after.id})`}
+     order by r.created_at desc, r.id desc limit ${limit}`;

@@ -1,11 +1,69 @@
 import { after, days } from '../../../kernel/clock.ts';
+import { formatMessages } from '../../../kernel/message-template.ts';
 import { withSystem } from '../../../platform/database/database.ts';
-import type { Mailer } from '../../../platform/email/mail.ts';
+import { type Mail, type Mailer, renderEmail } from '../../../platform/email/mail.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
 import { type Job, mailRetries } from '../../../platform/jobs/jobs.ts';
-import { deleteAppeals, findAppealEmail } from './appeal-store.ts';
-import { renderAnswerEmail, renderAppealEmail } from './emails.ts';
+import { letterAbout, letterFrame } from '../../notifications/email.ts';
+import { type AppealEmail, deleteAppeals, findAppealEmail } from './publish-store.ts';
+import { declineReasons, findAppealReason, findReason } from './reasons.ts';
+import type { AnswerEmail } from './verdict-store.ts';
 import { findAnswerEmail } from './verdict-store.ts';
+
+export const appealLetters = {
+  upheld: {
+    ...letterFrame,
+    subject: 'Your appeal: we withdrew the warning',
+    paragraphs: ['You wrote to us about our warning “{title}”.', '{reason}', '{answer}'],
+    button: 'View the page',
+  },
+  dismissed: {
+    ...letterFrame,
+    subject: 'Your appeal: the warning stays online',
+    paragraphs: [
+      'You wrote to us about our warning “{title}”.',
+      '{reason}',
+      '{answer}',
+      "Someone who wasn't involved in the warning reviewed it again. If you have new information, please write to us.",
+    ],
+    button: 'View the warning',
+  },
+} as const;
+
+/** Uses the address in the appeal, because an appellant needs no account. */
+export function renderAppealEmail(
+  { name, email, title, outcome, reasonCode, answer, slug }: AppealEmail,
+  origin: string,
+): Mail {
+  const reason = findAppealReason(outcome, reasonCode)?.publicText ?? '';
+  const content = formatMessages(appealLetters[outcome], { name, title, reason, answer });
+  return renderEmail(email, { ...content, url: `${origin}/scams/${slug}` });
+}
+
+export const scamLetters = {
+  completed: {
+    ...letterFrame,
+    subject: 'Your scam report is ready: {report}',
+    paragraphs: [
+      'Thank you for helping to protect others. We reviewed what you sent us, and our report is ready.',
+      'You can download the report under My Submissions. Only our team can see that you reported this.',
+    ],
+    button: 'Download the report',
+  },
+  declined: {
+    ...letterFrame,
+    subject: 'About your report: {report}',
+    paragraphs: ["We read your report, but we can't take it further.", '{reason}'],
+    button: 'View your submissions',
+  },
+} as const;
+
+export function renderAnswerEmail({ name, email, report, status, reasonCode }: AnswerEmail, origin: string): Mail {
+  const reason = findReason(declineReasons, reasonCode ?? '')?.publicText ?? '';
+  const outcome = status === 'completed' ? 'completed' : 'declined';
+  const content = formatMessages(scamLetters[outcome], { name, report, reason });
+  return letterAbout('scam_report', email, { ...content, url: `${origin}/scam-detector` });
+}
 
 export type AnswerRef = { readonly id: string };
 

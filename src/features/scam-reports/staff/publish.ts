@@ -1,5 +1,4 @@
-import { audit, byStaff } from '../../../platform/audit.ts';
-import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
+import type { Db, SessionUser } from '../../../platform/database/database.ts';
 import { staff } from '../../../platform/http/procedure.ts';
 import {
   decideProposal,
@@ -11,13 +10,13 @@ import {
 import { DecideProposal } from '../../approvals/schema.ts';
 import { scamPermissions } from '../permissions.ts';
 import { findUnsafeWord, isPublishable } from '../warning-texts.ts';
-import { findCase, findIndicators, findVerdicts, lockActiveCase } from './case-store.ts';
-import { assertNoConflict } from './conflict-of-interest.ts';
+import { findIndicators, findVerdicts, lockActiveCase } from './case-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import type { Warning } from './publish-store.ts';
 import { insertPublication, lockPublication, withdrawPublication } from './publish-store.ts';
 import { findReason, withdrawReasons } from './reasons.ts';
+import { assertNoConflict, loadCase, recordCaseChange } from './scam-cases.ts';
 import { ProposeWarning, WithdrawWarning } from './schema.ts';
-import type { Warning } from './types.ts';
 
 /** Builds a URL slug from the title. Part of the proposal id makes it unique. */
 export function createSlug(title: string, proposalId: string): string {
@@ -69,9 +68,7 @@ export const proposeWarning = staff(scamPermissions.propose)
     if (waiting.length > 0) refuse('approvals.already_open', {});
     const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
     const proposalId = await propose(tx, { kind, subject: matterId, payload, by: person.id });
-    const what = { action: 'scams.warning_proposed', subjectType: 'scam_matter', subjectId: matterId };
-    await audit(tx, { ...byStaff(context), ...what, after: { proposalId, title } });
-    publishTopic(tx, 'desk');
+    await recordCaseChange(context, matterId, { action: 'scams.warning_proposed', after: { proposalId, title } });
     return { proposalId };
   });
 
@@ -102,9 +99,10 @@ export const decideWarning = staff(scamPermissions.decideWarning)
     const slug = createSlug(warning.title, proposalId);
     if (decision === 'approve')
       await insertPublication(tx, matterId, { ...warning, slug, proposalId, now: services.clock() });
-    const what = { action: 'scams.warning_decided', subjectType: 'scam_matter', subjectId: matterId };
-    await audit(tx, { ...byStaff(context), ...what, after: { proposalId, decision, ...rejectionReason(decided) } });
-    publishTopic(tx, 'desk');
+    await recordCaseChange(context, matterId, {
+      action: 'scams.warning_decided',
+      after: { proposalId, decision, ...rejectionReason(decided) },
+    });
     return { matterId, slug: decision === 'approve' ? slug : null };
   });
 
@@ -113,13 +111,15 @@ export const withdrawWarning = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'scam_desk.reason_unknown', 'approvals.own_matter'))
   .input(WithdrawWarning)
   .handler(async function withdrawWarning({ context, input: { publicationId, reasonCode } }) {
-    const { tx, person, services } = context;
+    const { tx, services } = context;
     if (!findReason(withdrawReasons, reasonCode)) refuse('scam_desk.reason_unknown', {});
     const { matterId, slug } = (await lockPublication(tx, publicationId)) ?? refuse('scam_desk.not_found', {});
-    assertNoConflict(person, (await findCase(tx, matterId)) ?? refuse('scam_desk.not_found', {}));
+    await loadCase(context, matterId);
     await withdrawPublication(tx, publicationId, { reasonCode, now: services.clock() });
-    const what = { action: 'scams.warning_withdrawn', subjectType: 'scam_matter', subjectId: matterId, reasonCode };
-    await audit(tx, { ...byStaff(context), ...what, before: { publicationId, slug } });
-    publishTopic(tx, 'desk');
+    await recordCaseChange(context, matterId, {
+      action: 'scams.warning_withdrawn',
+      reasonCode,
+      before: { publicationId, slug },
+    });
     return { done: true as const };
   });

@@ -4,8 +4,7 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { formatDate } from '../../../ui/format.ts';
 import { drawLogo, ink, toDrawableText } from '../../receipts/drawing.ts';
 import { receiptFonts } from '../../receipts/receipt-font.ts';
-import type { Indicator } from '../indicators/indicator.ts';
-import type { Verdict } from '../types.ts';
+import type { Indicator, Verdict } from '../types.ts';
 import { formatKind, verdictTexts, warningNotes } from '../warning-texts.ts';
 import { findVerdictReason } from './reasons.ts';
 

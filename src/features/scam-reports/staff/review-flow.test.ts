@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { InferRouterOutputs } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { requestFileUrl, upload } from '../../../../test/orders.ts';
 import { buildVerdict, createScamStaffTools } from '../../../../test/scam-desk.ts';
@@ -6,8 +7,10 @@ import { report } from '../../../../test/scams.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { OwnReport } from '../types.ts';
-import { renderAnswerEmail } from './emails.ts';
-import type { CaseRow } from './types.ts';
+import type { scamStaffApi } from './api.ts';
+import { renderAnswerEmail } from './jobs.ts';
+
+type CaseRow = InferRouterOutputs<typeof scamStaffApi>['matters']['lines'][number];
 
 const server = await serverWithoutFaults();
 const { owner, call } = server;

@@ -1,10 +1,10 @@
+import { paginate } from '../../../kernel/pagination.ts';
 import { isSamePerson, roleAllows } from '../../../kernel/permissions.ts';
 import { audit, auditView, byStaff } from '../../../platform/audit.ts';
-import { publishTopic } from '../../../platform/database/database.ts';
+import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { staff } from '../../../platform/http/procedure.ts';
 import { openProposalsOn } from '../../approvals/decide.ts';
-import type { KnownAddresses } from '../../assets/addresses.ts';
 import { collectIndicators } from '../facts.ts';
 import { scamPermissions } from '../permissions.ts';
 import {
@@ -17,75 +17,131 @@ import {
   findPublications,
   findRelatedCases,
   findReports,
+  findSubmissions,
   findVerdicts,
+  joinCases,
+  type ScamCase,
+  separateReport,
   setShared,
 } from './case-store.ts';
-import { assertNoConflict } from './conflict-of-interest.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { AddCaseNote, CaseRef, MarkCommon, MatterPage } from './schema.ts';
-import type { CaseDetails, Warning } from './types.ts';
+import type { Warning } from './publish-store.ts';
+import { findVerdictReason } from './reasons.ts';
+import {
+  AddCaseNote,
+  CaseRef,
+  JoinCases,
+  JudgeCase,
+  MarkCommon,
+  MatterPage,
+  SeparateReport,
+  SubmissionPage,
+  supportsWarning,
+} from './schema.ts';
+import { beginReview, findReportToAnswer, insertVerdict } from './verdict-store.ts';
+
+type StaffContext = Parameters<typeof byStaff>[0] & { readonly tx: Db; readonly person: SessionUser };
+
+/** Throws `own_matter` when the reviewer reported this case from any of their accounts. */
+export function assertNoConflict(person: SessionUser, { reporters }: Pick<ScamCase, 'reporters'>): void {
+  if (reporters.some((reporter) => isSamePerson(person, reporter))) refuse('approvals.own_matter', {});
+}
+
+/** Finds a case that the reviewer did not report. `lock` locks it until the transaction ends. */
+export async function loadCase({ tx, person }: StaffContext, id: string, lock = false): Promise<ScamCase> {
+  const found = (await findCase(tx, id, lock)) ?? refuse('scam_desk.not_found', {});
+  assertNoConflict(person, found);
+  return found;
+}
+
+type Change = {
+  readonly action: string;
+  readonly reasonCode?: string;
+  readonly before?: object;
+  readonly after?: object;
+};
+
+/** Audits a change of a case, and refreshes staff screens. */
+export async function recordCaseChange(context: StaffContext, matterId: string, change: Change): Promise<void> {
+  await audit(context.tx, { ...byStaff(context), subjectType: 'scam_matter', subjectId: matterId, ...change });
+  publishTopic(context.tx, 'desk');
+}
 
 const pageSize = 50;
-const noOwnAddresses: KnownAddresses = { wallets: new Set(), tokens: new Set() };
+
+/** Lists all submissions with their case [001 §2 Scam Detector page, decision F10]. Excludes the reviewer's own. */
+export const submissions = staff(scamPermissions.read)
+  .input(SubmissionPage)
+  .handler(async function submissions({ context: { tx, person }, input }) {
+    const withReporter = roleAllows(scamPermissions.seeReporter, person.roles);
+    const found = await findSubmissions(tx, { ...input, withReporter, limit: pageSize + 1 });
+    const { page, next } = paginate(found, pageSize, ({ createdAt, id }) => ({ at: createdAt, id }));
+    return { lines: page, next };
+  });
 
 /** Parses a search text as any kind of indicator. */
 const parseSearch = (search: string) =>
-  collectIndicators({ name: search, website: search, contactInfo: search, text: search, facts: [] }, noOwnAddresses);
+  collectIndicators(
+    { name: search, website: search, contactInfo: search, text: search, facts: [] },
+    { wallets: new Set(), tokens: new Set() },
+  );
 
 export const matters = staff(scamPermissions.read)
   .input(MatterPage)
   .handler(async function matters({ context: { tx, services }, input: { search, ...input } }) {
     const naming = search === '' ? null : parseSearch(search);
     const read = await findCases(tx, { ...input, naming, limit: pageSize + 1 });
-    const lines = read.slice(0, pageSize);
-    const last = read.length > pageSize ? lines.at(-1) : undefined;
-    const at = last && (input.view === 'waiting' ? last.waitsSince : last.lastReportAt);
-    return { lines, now: services.clock(), next: last && at ? { at, id: last.id } : null };
+    const { page, next } = paginate(read, pageSize, ({ id, waitsSince, lastReportAt }) => ({
+      at: (input.view === 'waiting' && waitsSince) || lastReportAt,
+      id,
+    }));
+    return { lines: page, now: services.clock(), next };
   });
 
 export const count = staff(scamPermissions.read).handler(async function count({ context: { tx } }) {
   return countWaiting(tx);
 });
 
+async function loadDetails({ tx, person }: StaffContext, found: ScamCase) {
+  const { id, openedAt, waitsSince, people, verdictId, took } = found;
+  const waiting = await openProposalsOn(tx, 'scam_warning', [id, ...took]);
+  return {
+    ...{ id, openedAt, waitsSince, people, verdictId },
+    indicators: await findIndicators(tx, id),
+    reports: await findReports(tx, id, roleAllows(scamPermissions.seeReporter, person.roles)),
+    verdicts: await findVerdicts(tx, id),
+    notes: await findNotes(tx, id),
+    related: await findRelatedCases(tx, id),
+    publications: await findPublications(tx, id),
+    proposals: waiting.map(({ payload, proposer, proposedBy, proposedAt, ...one }) => ({
+      ...(payload as Warning),
+      ...{ id: one.id, proposer, proposedAt, mine: isSamePerson(person, proposedBy) },
+    })),
+    may: { judge: roleAllows(scamPermissions.judge, person.roles) },
+  };
+}
+
 /** Returns a case with all details. Only compliance and admin see reporters. */
 export const matter = staff(scamPermissions.read)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .input(CaseRef)
-  .handler(async function matter({ context, input: { matterId } }): Promise<CaseDetails | { movedTo: string }> {
+  .handler(async function matter({ context, input: { matterId } }) {
     const { tx, person, services } = context;
     const found = (await findCase(tx, matterId)) ?? refuse('scam_desk.not_found', {});
     if (found.mergedInto) return { movedTo: found.mergedInto };
     assertNoConflict(person, found);
     const what = { action: 'scams.matter_viewed', subjectType: 'scam_matter', subjectId: matterId };
     await auditView(tx, services.clock(), { ...byStaff(context), ...what });
-    const { id, openedAt, waitsSince, people, verdictId, took } = found;
-    const waiting = await openProposalsOn(tx, 'scam_warning', [id, ...took]);
-    return {
-      ...{ id, openedAt, waitsSince, people, verdictId },
-      indicators: await findIndicators(tx, id),
-      reports: await findReports(tx, id, roleAllows(scamPermissions.seeReporter, person.roles)),
-      verdicts: await findVerdicts(tx, id),
-      notes: await findNotes(tx, id),
-      related: await findRelatedCases(tx, id),
-      publications: await findPublications(tx, id),
-      proposals: waiting.map(({ payload, proposer, proposedBy, proposedAt, ...one }) => ({
-        ...(payload as Warning),
-        ...{ id: one.id, proposer, proposedAt, mine: isSamePerson(person, proposedBy) },
-      })),
-      may: { judge: roleAllows(scamPermissions.judge, person.roles) },
-    };
+    return loadDetails(context, found);
   });
 
 export const note = staff(scamPermissions.read)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .input(AddCaseNote)
   .handler(async function note({ context, input: { matterId, text } }) {
-    const { tx, person, services } = context;
-    assertNoConflict(person, (await findCase(tx, matterId)) ?? refuse('scam_desk.not_found', {}));
-    await addNote(tx, matterId, { text, now: services.clock() });
-    const what = { action: 'scams.noted', subjectType: 'scam_matter', subjectId: matterId };
-    await audit(tx, { ...byStaff(context), ...what, after: { note: text } });
-    publishTopic(tx, 'desk');
+    await loadCase(context, matterId);
+    await addNote(context.tx, matterId, { text, now: context.services.clock() });
+    await recordCaseChange(context, matterId, { action: 'scams.noted', after: { note: text } });
     return { done: true as const };
   });
 
@@ -94,14 +150,79 @@ export const mark = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.warned_of'))
   .input(MarkCommon)
   .handler(async function mark({ context, input: { matterId, indicatorId, common, word } }) {
-    const { tx, person } = context;
-    assertNoConflict(person, (await findCase(tx, matterId)) ?? refuse('scam_desk.not_found', {}));
-    const found = (await findIndicators(tx, matterId)).find(({ id }) => id === indicatorId);
-    if (!found) refuse('scam_desk.not_found', {});
+    const { tx } = context;
+    await loadCase(context, matterId);
+    if (!(await findIndicators(tx, matterId)).some(({ id }) => id === indicatorId)) refuse('scam_desk.not_found', {});
     const write = setShared(tx, indicatorId, { common, word });
     await mapConstraintViolation(write, 'warned_is_not_common', () => refuse('scam_desk.warned_of', {}));
     const what = { action: 'scams.marked_common', subjectType: 'scam_indicator', subjectId: indicatorId };
     await audit(tx, { ...byStaff(context), ...what, after: { common, word } });
     publishTopic(tx, 'desk');
     return { done: true as const };
+  });
+
+async function startReview(tx: Db, matterId: string): Promise<void> {
+  for (const reporter of await beginReview(tx, matterId)) publishTopic(tx, 'standing', reporter);
+}
+
+export const review = staff(scamPermissions.judge)
+  .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
+  .input(CaseRef)
+  .handler(async function review({ context, input: { matterId } }) {
+    await loadCase(context, matterId, true);
+    await startReview(context.tx, matterId);
+    await recordCaseChange(context, matterId, { action: 'scams.review_begun' });
+    return { done: true as const };
+  });
+
+/** Stores a verdict with its checklist. The newest verdict counts; earlier verdicts stay on record. */
+export const judge = staff(scamPermissions.judge)
+  .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
+  .errors(refusalCodes('scam_desk.reason_unknown', 'scam_desk.checks_forbid'))
+  .input(JudgeCase)
+  .handler(async function judge({ context, input: { matterId, ...judged } }) {
+    const { tx, services } = context;
+    const { verdict, reasonCode, checklist } = judged;
+    if ((await loadCase(context, matterId, true)).mergedInto) refuse('scam_desk.not_found', {});
+    if (!findVerdictReason(verdict, reasonCode)) refuse('scam_desk.reason_unknown', {});
+    if ((verdict === 'scam' || verdict === 'likely') && !supportsWarning(checklist))
+      refuse('scam_desk.checks_forbid', {});
+    const verdictId = await insertVerdict(tx, matterId, { ...judged, now: services.clock() });
+    await startReview(tx, matterId);
+    await recordCaseChange(context, matterId, { action: 'scams.judged', reasonCode, after: { verdict, checklist } });
+    return { verdictId };
+  });
+
+/** Merges two cases about the same scam (decision F7). `separate` undoes it report by report. */
+export const join = staff(scamPermissions.judge)
+  .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.joined_before'))
+  .input(JoinCases)
+  .handler(async function join({ context, input: { matterId, otherId, word } }) {
+    for (const id of [matterId, otherId]) await loadCase(context, id);
+    const joined = await joinCases(context.tx, { id: matterId, otherId, now: context.services.clock() });
+    if (joined === null) return refuse('scam_desk.joined_before', {});
+    const after = { joined: [matterId, otherId], note: word };
+    await recordCaseChange(context, joined, { action: 'scams.matters_joined', after });
+    return { matterId: joined };
+  });
+
+/** Moves a report and the indicators that only it names into its own case. */
+export const separate = staff(scamPermissions.judge)
+  .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.report_alone'))
+  .input(SeparateReport)
+  .handler(async function separate({ context, input: { reportId, word } }) {
+    const { tx } = context;
+    const report = (await findReportToAnswer(tx, reportId, true)) ?? refuse('scam_desk.not_found', {});
+    await loadCase(context, report.matterId);
+    const matterId = await separateReport(tx, reportId);
+    if (matterId === null) return refuse('scam_desk.report_alone', {});
+    await audit(tx, {
+      ...byStaff(context),
+      ...{ action: 'scams.report_separated', subjectType: 'scam_report', subjectId: reportId },
+      aboutId: report.userId,
+      before: { matter: report.matterId },
+      after: { matter: matterId, note: word },
+    });
+    publishTopic(tx, 'desk');
+    return { matterId };
   });

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import type { InferRouterOutputs } from '@orpc/server';
 import { expect, test } from 'vitest';
 import { buildVerdict, createScamStaffTools } from '../../../../test/scam-desk.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { OwnReport } from '../types.ts';
-import type { CaseRow } from './types.ts';
+import type { scamStaffApi } from './api.ts';
+
+type CaseRow = InferRouterOutputs<typeof scamStaffApi>['matters']['lines'][number];
 
 /** A verdict covers what was known at the time, not later indicators. */
 const server = await serverWithoutFaults();

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
-import type { Indicator } from '../indicators/indicator.ts';
-import type { ReportStatus, Verdict } from '../types.ts';
-import type { Checklist } from './checklist.ts';
+import type { Indicator, ReportStatus, Verdict } from '../types.ts';
+import type { Checklist } from './schema.ts';
 
 type NewVerdict = {
   readonly verdict: Verdict;

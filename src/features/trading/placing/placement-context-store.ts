@@ -3,7 +3,6 @@ import { activeVersions } from '../../../platform/database/active-versions.ts';
 import { anyRow, currentUserId, type Db } from '../../../platform/database/database.ts';
 import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
 import { formatSourceReference, type ReferenceSource, referenceSource } from '../../ledger/reference-store.ts';
-import type { Indicator } from '../../scam-reports/indicators/indicator.ts';
 import {
   type IndicatorColumns,
   type LookupRows,
@@ -11,6 +10,7 @@ import {
   matchKnown,
   toColumns,
 } from '../../scam-reports/lookup-store.ts';
+import type { Indicator } from '../../scam-reports/types.ts';
 import type { Side } from '../order/order.ts';
 import {
   type Entitlement,

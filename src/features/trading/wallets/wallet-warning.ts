@@ -1,11 +1,9 @@
 import type { Db } from '../../../platform/database/database.ts';
 import { checkAddress, mergeTags } from '../../assets/addresses.ts';
 import type { Network } from '../../assets/networks.ts';
-import { equivalentIndicators } from '../../scam-reports/indicators/equivalent-addresses.ts';
-import type { Indicator } from '../../scam-reports/indicators/indicator.ts';
-import { parseWallet } from '../../scam-reports/indicators/wallet.ts';
+import { equivalentIndicators, parseWallet } from '../../scam-reports/indicators/wallet.ts';
 import { findKnown } from '../../scam-reports/lookup-store.ts';
-import type { Known } from '../../scam-reports/types.ts';
+import type { Indicator, Known } from '../../scam-reports/types.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 

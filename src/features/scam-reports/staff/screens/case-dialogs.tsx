@@ -7,10 +7,9 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { type Verdict, verdicts } from '../../types.ts';
 import { verdictTexts } from '../../warning-texts.ts';
-import { checkAnswers, checkNames, checks } from '../checklist.ts';
 import { findReason, type ScamReason, verdictReasons } from '../reasons.ts';
-import { AddCaseNote, JudgeCase } from '../schema.ts';
-import { scamStaffNotices } from '../toasts.ts';
+import { AddCaseNote, checkAnswers, checkNames, checks, JudgeCase } from '../schema.ts';
+import { scamStaffNotices } from './staff-labels.ts';
 
 export const describeOutcome = (notice: keyof typeof scamStaffNotices) => ({
   stale: [api.scamDesk.key()],

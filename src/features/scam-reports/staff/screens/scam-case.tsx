@@ -24,16 +24,22 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { useCommand } from '../../../../ui/use-command.ts';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { scamPermissions } from '../../permissions.ts';
-import { IndicatorValue } from '../../screens/indicator-value.tsx';
 import { formatKind, formatPeople, isPublishable, verdictTexts } from '../../warning-texts.ts';
-import { checkAnswers, checkNames, checks } from '../checklist.ts';
 import { findReason, findVerdictReason, withdrawReasons } from '../reasons.ts';
-import { MarkCommon, ProposeWarning, WithdrawWarning } from '../schema.ts';
-import { scamStaffNotices } from '../toasts.ts';
+import { checkAnswers, checkNames, checks, MarkCommon, ProposeWarning, WithdrawWarning } from '../schema.ts';
 import { describeOutcome, JudgeDialog, NoteDialog, ReasonField } from './case-dialogs.tsx';
-import { Reports } from './case-reports.tsx';
-import { Related } from './merge-cases.tsx';
-import { type MatterCase, type MatterPublication, type MatterThing, verdictLabel } from './staff-labels.ts';
+import { Related, Reports } from './case-reports.tsx';
+import {
+  type MatterCase,
+  type MatterPublication,
+  type MatterThing,
+  scamStaffNotices,
+  verdictLabel,
+} from './staff-labels.ts';
+
+const IndicatorValue = ({ thing: { kind, value } }: { thing: Pick<MatterThing, 'kind' | 'value'> }) => (
+  <span className={kind === 'wallet' ? 'code wrap-any' : 'wrap-any'}>{value}</span>
+);
 
 const findVerdict = ({ verdicts }: MatterCase, { verdictId }: MatterThing) =>
   verdicts.find(({ id }) => id === verdictId)?.verdict ?? null;

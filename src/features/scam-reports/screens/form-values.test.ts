@@ -1,5 +1,4 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { emptyReport } from './form-values.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -14,15 +13,15 @@ test('a stored report is restored for its reporter, or for anyone when typed sig
   vi.stubGlobal('sessionStorage', storageOf(new Map()));
   vi.stubGlobal('localStorage', storageOf(new Map()));
   const { setViewer } = await import('../../../ui/viewer-state.ts');
-  const { storeReport: keepReport, takeStoredReport: takeKeptReport } = await import('./stored-report.ts');
+  const { emptyReport, storeReport, takeStoredReport } = await import('./form-values.ts');
   const enters = (userId: string) => setViewer({ session: 'in', staff: 'no' }, userId);
   const ends = () => setViewer({ session: 'out', staff: 'no' });
   const report = { ...emptyReport, description: 'They promised to double it.' };
-  keepReport(report);
+  storeReport(report);
   enters('kerry');
-  expect(takeKeptReport()).toEqual(report);
+  expect(takeStoredReport()).toEqual(report);
   ends();
-  keepReport(report);
+  storeReport(report);
   enters('tamara');
-  expect(takeKeptReport()).toEqual(emptyReport);
+  expect(takeStoredReport()).toEqual(emptyReport);
 });

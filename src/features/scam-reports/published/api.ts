@@ -1,3 +1,4 @@
+import { paginate } from '../../../kernel/pagination.ts';
 import { RefusalError } from '../../../kernel/refusal.ts';
 import { audit } from '../../../platform/audit.ts';
 import { type Db, publishTopic, withSystem, withUser } from '../../../platform/database/database.ts';
@@ -7,9 +8,28 @@ import { credentialsOf } from '../../../platform/http/session.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { getLimitKeys, isWithinLimit, isWithinLimits, revertAttempt } from '../../../platform/limits/rate-limit.ts';
 import { refusalCodes, refuse } from '../messages.ts';
-import { insertAppeal } from './appeal-store.ts';
-import { AppealWarning } from './public-schema.ts';
-import { publishedWarning } from './published-store.ts';
+import { AppealWarning, OneWarning, WarningPage } from './public-schema.ts';
+import { insertAppeal, publishedWarning, publishedWarnings } from './published-store.ts';
+
+const pageSize = 20;
+
+export const warnings = publicProcedure.input(WarningPage).handler(async function warnings({
+  context: { services, request },
+  input,
+}) {
+  checkRateLimit(services, 'look', getConnectionKey(request.ip));
+  const read = await publishedWarnings(services.db, { ...input, limit: pageSize + 1 });
+  const { page: lines, next } = paginate(read, pageSize, ({ publishedAt: at, id }) => ({ at, id }));
+  return { lines, next };
+});
+
+export const warning = publicProcedure
+  .errors(refusalCodes('scam_reports.no_warning'))
+  .input(OneWarning)
+  .handler(async function warning({ context: { services, request }, input: { slug } }) {
+    checkRateLimit(services, 'look', getConnectionKey(request.ip));
+    return (await publishedWarning(services.db, slug)) ?? refuse('scam_reports.no_warning', {});
+  });
 
 /** Daily limits per user or connection. The network limit is higher, because customers share a carrier's addresses. */
 const dailyAppealLimit = { tries: 3, network: 30, seconds: 86_400 };
