@@ -109,6 +109,15 @@ begin
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
       from (select x.id from app.accounts_of(person) x(id) order by 1) a;
     if app.is_frozen(person) then return 'stopped'; end if;
+    -- Whoever knows the password of an account without a second factor could set one up first.
+    if current_setting('app.staff_need_factor', true) = 'yes'
+        and not (select u.second_factor from auth."user" u where u.id = person) then return 'no_factor'; end if;
+    -- One person with two staff accounts could pass as two people.
+    if exists (select from public.profiles mine join public.profiles other using (date_of_birth)
+        join public.user_roles r on r.user_id = other.id and r.role <> 'instructor'
+      where mine.id = person and other.id <> person
+        and lower(other.first_name || other.last_name) = lower(mine.first_name || mine.last_name))
+    then return 'other_account'; end if;
     insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
     return 'changed';
   end if;

@@ -8,7 +8,7 @@ import { refuse } from './messages.ts';
 import { replaceRecoveryCodes, type SessionOwner, updateMfaFlag } from './mfa-store.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { budgets } from './quotas.ts';
-import { expireOtherProofs, forgetOtherDevices, lockMfaState, lockSession } from './session-store.ts';
+import { endSessions, forgetOtherDevices, lockMfaState, lockSession } from './session-store.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './verify-factor.ts';
 
 export type AccountChange = {
@@ -57,7 +57,7 @@ export async function generateRecoveryCodes({ services, person, request }: Accou
 export const generateFirstCodes = async (context: AccountChange): Promise<NewRecoveryCodes | null> =>
   context.person.hasMfa ? null : generateRecoveryCodes(context);
 
-/** Stores the codes of a first factor, which invalidates proofs and devices that relied on the password alone. */
+/** Stores the codes of a first factor. Ends the sessions and forgets the devices that relied on the password alone. */
 export async function completeFactor(
   tx: Db,
   owner: SessionOwner,
@@ -66,7 +66,7 @@ export async function completeFactor(
   await updateMfaFlag(tx, owner.id);
   if (newCodes) {
     await replaceRecoveryCodes(tx, owner, newCodes.hashes);
-    await expireOtherProofs(tx, owner);
+    await endSessions(tx, owner.id, owner.sessionId);
     await forgetOtherDevices(tx, owner);
   }
   return newCodes?.codes ?? null;

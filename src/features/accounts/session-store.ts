@@ -173,10 +173,6 @@ export async function endSessions(db: Db, userId: string, except: string | null 
 export const isStaff = async (db: Db, userId: string) =>
   (await firstValue<boolean>(db)`select app.is_staff(${userId}) staff`) ?? false;
 
-/** Requires reauthentication in all other sessions of the user. */
-export const expireOtherProofs = (tx: Db, { id, sessionId }: { readonly id: string; readonly sessionId: string }) =>
-  sql`update auth.session set confirmed_at = 'epoch' where "userId" = ${id} and id <> ${sessionId}`.execute(tx);
-
 export const markReauthenticated = (db: Db, sessionId: string) =>
   sql`update auth.session set confirmed_at = now() where id = ${sessionId}`.execute(db);
 

@@ -8,6 +8,7 @@ import {
   createReviewer,
   insertDocument,
   newCustomer,
+  personal,
   submitCheck,
   tier1Form,
 } from '../../../test/submissions.ts';
@@ -129,6 +130,21 @@ test('a rejection names failed items with reasons, and only those are sent again
   expect(second.prior).toMatchObject([{ id: submissionId, status: 'rejected', decidedBy: 'Conrad Lewis' }]);
   await approveAs(server, form.id, compliance);
   expect((await own()).tiers[1].status).toBe('approved');
+});
+
+test('papers accepted for one name are reviewed again for another', async () => {
+  const who = await newCustomer(server, 'Ina Brown');
+  const submissionId = await submitCheck(server, who, 1);
+  const items = ['id_document', 'trn_document', 'selfie'].map((item) => ({ item, decision: 'accept' }));
+  await act('decideItems', { submissionId, items, note: '' });
+  const wrong = [{ item: 'personal_details', reasonCode: 'address_incomplete' }];
+  expect((await act('reject', { submissionId, items: wrong, note: '' })).status).toBe(200);
+  const id = randomUUID();
+  const details = { ...personal, fullName: 'Mallory Other' };
+  const papers = { id_document: null, trn_document: null, selfie: null };
+  const sent = await call('identity/submitTier1', { id, personal_details: details, ...papers }, who.cookie);
+  expect(sent.status).toBe(200);
+  expect((await view(id)).items.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending', 'pending']);
 });
 
 test('a request for more keeps the other items', async () => {

@@ -93,7 +93,7 @@ async function loadFiles(tx: Db, form: Form, userId: string): Promise<Map<ItemCo
   return files;
 }
 
-function toNewItems(given: readonly Part[], files: Map<ItemCode, MyFile>, kept: readonly KeptItem[]): NewItem[] {
+function toNewItems(given: readonly Part[], files: Map<ItemCode, MyFile>, kept: readonly NewItem[]): NewItem[] {
   const fresh = given.map(({ item }) => ({
     item,
     state: 'pending' as const,
@@ -103,17 +103,18 @@ function toNewItems(given: readonly Part[], files: Map<ItemCode, MyFile>, kept: 
   return [...fresh, ...kept];
 }
 
-type KeptItem = NewItem & { readonly carriedFrom: string };
+/** Papers show a name and a birth date, so those accepted for others are reviewed again. */
+const isOtherPerson = (before: Data, now: Data): boolean =>
+  before.full_name !== now.full_name || before.date_of_birth !== now.date_of_birth;
 
-const toKeptItems = (newest: Submission | null, plan: Plan): KeptItem[] =>
+const toKeptItems = (newest: Submission | null, plan: Plan, data: Data): NewItem[] =>
   (newest?.items ?? [])
     .filter(({ item }) => plan.keep.includes(item))
-    .map(({ item, state, fileId }) => ({
-      item,
-      state: state === 'accepted' ? 'accepted' : 'pending',
-      fileId,
-      carriedFrom: newest?.id ?? '',
-    }));
+    .map(({ item, state, fileId }) =>
+      isOtherPerson(newest?.data ?? {}, data)
+        ? { item, state: 'pending', fileId, carriedFrom: null }
+        : { item, state: state === 'accepted' ? 'accepted' : 'pending', fileId, carriedFrom: newest?.id ?? null },
+    );
 
 /** Returns the response of a repeated request. Throws `general.key_reused` for another request with this id (A9). */
 async function findEarlierAnswer(
@@ -172,7 +173,7 @@ export async function createSubmission(
   const documents = [...files].map(([item, file]) => getFileData(item, file));
   const data = Object.assign({}, typed, ...documents) as Data;
   const at = nextMoment(newest, services.clock());
-  const items = toNewItems(given, files, toKeptItems(newest, plan));
+  const items = toNewItems(given, files, toKeptItems(newest, plan, data));
   const { id, tier } = form;
   await insertOrRefuse(tx, { id, userId, tier, at, data, requestHash: hash, declared: form.declared(data), items });
   await also?.({ tx, userId, data, at });

@@ -75,16 +75,26 @@ async function applyChange(tx: Db, proposalId: string): Promise<void> {
   // Gives no reason, which could reveal a freeze.
   if (outcome === 'stopped') refuse('roles.cannot_now', {});
   if (outcome === 'closed') refuse('roles.account_closed', {});
+  if (outcome === 'no_factor') refuse('roles.factor_missing', {});
+  if (outcome === 'other_account') refuse('roles.other_account', {});
 }
 
 /**
  * Approves, rejects or withdraws a role change (decision D2). An approval applies to open sessions too. Removing a role
- * waits for running decisions that rely on the role. Refuses to remove the last admin or to grant a role to a frozen,
- * stopped or closed account.
+ * waits for running decisions that rely on the role. Refuses to remove the last admin. Refuses a grant to a frozen,
+ * stopped or closed account, or to a second account of staff. Production also refuses one without a second factor.
  */
 const decideRole = staff(rolePermissions.decide)
   .errors(decisionRefusalCodes)
-  .errors(refusalCodes('roles.last_admin', 'roles.cannot_now', 'roles.account_closed'))
+  .errors(
+    refusalCodes(
+      'roles.last_admin',
+      'roles.cannot_now',
+      'roles.account_closed',
+      'roles.factor_missing',
+      'roles.other_account',
+    ),
+  )
   .input(DecideProposal)
   .handler(async function decideRole({ context, input: { proposalId, decision, reason } }) {
     const { tx, person } = context;

@@ -16,6 +16,14 @@ export const rolesMessages = {
     status: 409,
     text: "This account was closed, so it can't have a role. Please reject this proposal.",
   },
+  'roles.factor_missing': {
+    status: 409,
+    text: 'This person has no second sign-in step yet. Ask them to set one up under Security, then approve.',
+  },
+  'roles.other_account': {
+    status: 409,
+    text: 'A person with this name and birth date already has a staff account. Remove its roles first.',
+  },
   'roles.cannot_now': { status: 409, text: "This person can't get a role right now." },
 } as const;
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { demoPassword } from '../../../../fakes/people.ts';
 import { countLockWaits } from '../../../../test/lock-waits.ts';
 import { createSession } from '../../../../test/security/actors.ts';
@@ -16,6 +16,8 @@ let ina: Customer;
 beforeEach(async () => {
   ina = await newCustomer(server);
 });
+// A person with a staff account gets no role in another.
+afterEach(() => owner.query('delete from user_roles where user_id = $1', [ina.id]));
 
 const propose = (email: string, role: string, { act = 'grant', by = admin } = {}) =>
   call<Said>('roles/propose', { email, role, act, why: 'Starts on Monday' }, by);
@@ -129,7 +131,7 @@ test('an account that closes meanwhile gets no role, also in the same moment', a
 });
 
 test('the last admin stays, also when two admins remove each other at the same moment', async () => {
-  const other = await newCustomer(server);
+  const other = await newCustomer(server, 'Nadia Admin');
   // With a second staff role, their proposals stay valid after they lose the admin role.
   for (const role of ['admin', 'support']) for (const { email } of [ina, other]) await change(email, role);
   const { rows } = await owner.query<{ user_id: string }>(
@@ -148,7 +150,7 @@ test('the last admin stays, also when two admins remove each other at the same m
 });
 
 test('two deciders who remove each other do not deadlock', async () => {
-  const [a, b] = [await newCustomer(server), await newCustomer(server)];
+  const [a, b] = [await newCustomer(server, 'Asha Decider'), await newCustomer(server, 'Bea Decider')];
   for (const { email } of [a, b]) await change(email, 'compliance');
   const onA = await propose(a.email, 'compliance', { act: 'revoke' });
   const onB = await propose(b.email, 'compliance', { act: 'revoke' });
@@ -157,4 +159,14 @@ test('two deciders who remove each other do not deadlock', async () => {
     decide(onB.body.proposalId, 'approve', a.cookie),
   ]);
   expect(ends.map(({ status }) => status).sort()).toEqual([200, 403]);
+});
+
+test('a second staff account of one person is refused until the first has no role', async () => {
+  await change(ina.email, 'finance');
+  const { email, id } = await newCustomer(server);
+  expect((await change(email, 'finance')).body.code).toBe('roles.other_account');
+  await owner.query(`delete from proposals where customer_id = $1 and state = 'open'`, [id]);
+  await change(ina.email, 'finance', 'revoke');
+  expect((await change(email, 'finance')).status).toBe(200);
+  await change(email, 'finance', 'revoke');
 });

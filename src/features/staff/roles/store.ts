@@ -43,7 +43,7 @@ export const isOnlyAdmin = async (tx: Db, person: string) =>
     select bool_or(r.user_id = ${person}) and count(*) = 1 only from user_roles r join profiles p on p.id = r.user_id
      where r.role = 'admin' and p.closed_at is null`) ?? false;
 
-type Outcome = 'changed' | 'last_admin' | 'stopped' | 'closed';
+type Outcome = 'changed' | 'last_admin' | 'stopped' | 'closed' | 'no_factor' | 'other_account';
 
 /** Applies the proposal that was approved in this transaction. */
 export const changeRole = async (tx: Db, proposalId: string) =>
