@@ -46,7 +46,7 @@ const loadDocuments: MiddlewareFunction<unknown> = ({ request }, next) => {
 };
 export const clientMiddleware = [loadDocuments];
 
-const ConfirmDialog = lazy(() => import('./features/accounts/screens/security/reauth-dialog.tsx'));
+const ConfirmDialog = lazy(() => import('./features/accounts/screens/reauth-dialog.tsx'));
 
 /** Reauthentication dialog, on any page. */
 function ReauthDialogHost() {

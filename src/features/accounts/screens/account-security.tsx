@@ -17,9 +17,8 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { securityNotices } from '../security-messages.ts';
-import type { Enrolment } from './security/enrol-form.tsx';
-import { makePasskey } from './security/passkey.ts';
-import type { PasskeyNameInput } from './security/passkey-name-form.tsx';
+import { makePasskey } from './passkey.ts';
+import type { Enrolment, PasskeyNameInput } from './security-forms.tsx';
 
 type SecurityCardProps = { title: string; state?: { isOn: boolean; label: string }; children: ReactNode };
 
@@ -160,7 +159,9 @@ const LazyForm = ({ children }: { children: ReactNode }) => (
   <Suspense fallback={<Skeleton label="Loading" lines={[60, 100]} />}>{children}</Suspense>
 );
 
-const PasskeyNameForm = lazy(() => import('./security/passkey-name-form.tsx'));
+const PasskeyNameForm = lazy(() =>
+  import('./security-forms.tsx').then((parts) => ({ default: parts.PasskeyNameForm })),
+);
 
 function PasskeyRow({ passkey, onRename }: { passkey: SecurityState['passkeys'][number]; onRename: () => void }) {
   const reload = useReloadSecurity();
@@ -256,7 +257,7 @@ function Passkeys({ security }: { security: SecurityState }) {
   );
 }
 
-const EnrolForm = lazy(() => import('./security/enrol-form.tsx'));
+const EnrolForm = lazy(() => import('./security-forms.tsx').then((parts) => ({ default: parts.EnrolForm })));
 
 function AuthenticatorApp({ security }: { security: SecurityState }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
@@ -307,7 +308,7 @@ function AuthenticatorApp({ security }: { security: SecurityState }) {
   );
 }
 
-const PasswordForm = lazy(() => import('./security/password-form.tsx'));
+const PasswordForm = lazy(() => import('./security-forms.tsx').then((parts) => ({ default: parts.PasswordForm })));
 
 /** [000 §2 Profile, §5 Change password] */
 function ChangePassword() {
@@ -366,7 +367,7 @@ function DataExport() {
   );
 }
 
-const CloseForm = lazy(() => import('./security/close-form.tsx'));
+const CloseForm = lazy(() => import('./security-forms.tsx').then((parts) => ({ default: parts.CloseForm })));
 
 /** The delete-account dialog [000 §2 Profile, §5 Delete account, decision A12]. */
 function CloseAccount() {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { takeReturnPath } from '../../../ui/return-to.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { recordSignIn } from '../../../ui/signed-in-at.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -25,12 +26,24 @@ import {
 } from '../mail-link.ts';
 import { accountsBanners, accountsMessages, accountsNotices, authHeads } from '../messages.ts';
 import { SignIn } from '../schema.ts';
-import { DemoCustomers } from './parts/demo-customers.tsx';
-import { EmailField } from './parts/email-field.tsx';
-import { PasswordField } from './parts/password-field.tsx';
-import { ResendButton } from './parts/resend-button.tsx';
-import { parseRedirectOrigin, type RedirectOrigin } from './redirect-origin.ts';
-import { signWithPasskey, toastPasskeyError } from './security/passkey.ts';
+import { DemoCustomers, parseRedirectOrigin, type RedirectOrigin, ResendButton } from './auth-parts.tsx';
+import { EmailField, PasswordField } from './fields.tsx';
+import { signWithPasskey, toastPasskeyError } from './passkey.ts';
+
+/** Redirects a signed-in user from /auth to the requested page or home [000 §2 Auth, §6]. */
+function RedirectSignedIn() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  // Due agreements are shown here, before the redirect.
+  const { data: dueAgreements, isError } = useQuery(
+    api.agreements.due.queryOptions({ staleTime: Number.POSITIVE_INFINITY, retry: false }),
+  );
+  const canContinue = isError || dueAgreements?.length === 0;
+  useEffect(() => {
+    if (canContinue) void navigate(takeReturnPath(search) ?? '/', { replace: true });
+  }, [canContinue, search, navigate]);
+  return <Skeleton label="Opening the page" />;
+}
 
 function PasskeyButton({ onDone }: { onDone: () => void }) {
   const { mutate, isPending } = useMutation({
@@ -61,7 +74,7 @@ function useCompleteSignIn() {
   };
 }
 
-const SecondStep = lazy(() => import('./parts/second-step.tsx'));
+const SecondStep = lazy(() => import('./second-step.tsx').then((parts) => ({ default: parts.SecondStep })));
 
 /** The sign-in tab [000 §2 Auth]. */
 function SignInForm() {
@@ -113,8 +126,10 @@ function SignInForm() {
   );
 }
 
-const ForgotPasswordForm = lazy(() => import('./parts/forgot-password-form.tsx'));
-const SignUpForm = lazy(() => import('./parts/sign-up-form.tsx'));
+const ForgotPasswordForm = lazy(() =>
+  import('./mail-link-forms.tsx').then((parts) => ({ default: parts.ForgotPasswordForm })),
+);
+const SignUpForm = lazy(() => import('./sign-up-form.tsx').then((parts) => ({ default: parts.SignUpForm })));
 
 const suspendForm = (form: ReactNode) => (
   <Suspense fallback={<Skeleton label="Loading" lines={[40, 100, 40, 100]} />}>{form}</Suspense>
@@ -192,10 +207,12 @@ function useMailLink(): [MailLink | null, (link: MailLink | null) => void] {
 
 export const meta = () => [{ title: 'Sign in - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-const FinishVerification = lazy(() => import('./parts/finish-verification.tsx'));
-const NewPasswordForm = lazy(() => import('./parts/new-password-form.tsx'));
-
-const RedirectSignedIn = lazy(() => import('./redirect-signed-in.tsx'));
+const FinishVerification = lazy(() =>
+  import('./mail-link-forms.tsx').then((parts) => ({ default: parts.FinishVerification })),
+);
+const NewPasswordForm = lazy(() =>
+  import('./mail-link-forms.tsx').then((parts) => ({ default: parts.NewPasswordForm })),
+);
 
 /** Sign-in tabs and targets of mailed links [000 §2 Auth], with the toast 'Email Verified!' [000 §4 Auth state]. */
 export default function Auth() {

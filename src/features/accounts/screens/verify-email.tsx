@@ -3,9 +3,7 @@ import { Landscape } from '../../../ui/landscape.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { accountsBanners, accountsNotices } from '../messages.ts';
 import { EmailOnly } from '../schema.ts';
-import { useDemoCustomers } from './parts/demo-customers.tsx';
-import { ResendButton } from './parts/resend-button.tsx';
-import { parseRedirectOrigin } from './redirect-origin.ts';
+import { parseRedirectOrigin, ResendButton, useDemoCustomers } from './auth-parts.tsx';
 
 export const meta = () => [{ title: 'Verify your email - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 

@@ -22,7 +22,7 @@ function formatState({ deliveredAt, givenUpAt, answered, tries }: DeliveryState)
   return tries > 0 ? `Tried ${formatPlural(tries, 'time', 'times')}: ${answer}` : 'Sending';
 }
 
-export default function Deliveries({ endpointId, paused }: { endpointId: string; paused: boolean }) {
+export function Deliveries({ endpointId, paused }: { endpointId: string; paused: boolean }) {
   const invalidate = useInvalidatePrograms();
   const asked = useQuery(api.programs.deliveries.queryOptions({ input: { endpointId, before: null } }));
   const replay = useMutation({

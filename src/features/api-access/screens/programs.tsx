@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { toastRefusal } from '../../../ui/error-message.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -15,14 +18,159 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { scopeLabels } from '../scopes.ts';
-import { programsToasts } from '../toasts.ts';
-import { type Keys, useInvalidatePrograms } from './data.ts';
-import { EndDialog } from './end-dialog.tsx';
-import { SecretDialog } from './secret-dialog.tsx';
-import { WebhooksPart } from './webhooks-part.tsx';
+import { pausedTexts, programsToasts } from '../toasts.ts';
+import { type Endpoint, type Keys, useInvalidatePrograms, type Webhooks } from './data.ts';
 
-const KeyForm = lazy(() => import('./key-form.tsx'));
-const RotateForm = lazy(() => import('./rotate-form.tsx'));
+const WebhookForm = lazy(() => import('./program-forms.tsx').then((parts) => ({ default: parts.WebhookForm })));
+const Deliveries = lazy(() => import('./deliveries.tsx').then((parts) => ({ default: parts.Deliveries })));
+
+type WebhookDialog = { readonly what: 'rotate' | 'end' | 'look'; readonly endpoint: Endpoint };
+
+function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: WebhookDialog['what']) => void }) {
+  const { id, url, createdAt, pausedWhy, formerUntil } = endpoint;
+  const invalidate = useInvalidatePrograms();
+  const resume = useMutation({
+    ...api.programs.resumeWebhook.mutationOptions(),
+    onSuccess: () => toastSuccess(programsToasts.addressOn),
+    onError: toastRefusal,
+    onSettled: invalidate,
+  });
+  const act = (word: string, what: WebhookDialog['what']) => (
+    <Button variant="line" size="small" label={`${word}: ${url}`} onClick={() => onAct(what)}>
+      {word}
+    </Button>
+  );
+  return (
+    <li>
+      <div>
+        <b>{url}</b> {pausedWhy && <Badge kind="pending">Paused</Badge>}
+        <p className="t-xs ink-2">
+          Added {formatDateTime(createdAt)}.{pausedWhy && ` ${pausedTexts[pausedWhy].text}`}
+          {formerUntil && ` Until ${formatDateTime(formerUntil)}, we also sign with the previous secret.`}
+        </p>
+      </div>
+      <div className="row">
+        {pausedWhy && (
+          <Button size="small" label={`Turn on: ${url}`} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
+            Turn on
+          </Button>
+        )}
+        {act('Deliveries', 'look')}
+        {act('Change secret', 'rotate')}
+        {act('Remove', 'end')}
+      </div>
+    </li>
+  );
+}
+
+function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhooks: Webhooks; factor: boolean }) {
+  const invalidate = useInvalidatePrograms();
+  const [adding, setAdding] = useState(false);
+  const [openDialog, setDoing] = useState<WebhookDialog | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const showSecret = (newSecret: string) => {
+    setAdding(false);
+    setDoing(null);
+    setSecret(newSecret);
+    invalidate();
+  };
+  const id = openDialog?.endpoint.id ?? '';
+  const rotate = async (overlapHours: number) => (await call.programs.rotateWebhook({ id, overlapHours })).secret;
+  return (
+    <section className="lock stack" aria-labelledby="webhooks">
+      <header>
+        <h2 id="webhooks">Webhooks</h2>
+      </header>
+      <p className="ink-2">
+        We send a signed event when an order changes or its receipt is ready. It contains only the order id and status.
+      </p>
+      {endpoints.length > 0 && (
+        <ul className="keyring">
+          {endpoints.map((endpoint) => (
+            <EndpointRow key={endpoint.id} endpoint={endpoint} onAct={(what) => setDoing({ what, endpoint })} />
+          ))}
+        </ul>
+      )}
+      {factor && endpoints.length < most && (
+        <div className="row">
+          <Button variant="line" onClick={() => setAdding(true)}>
+            Add a URL
+          </Button>
+        </div>
+      )}
+      <Dialog open={adding} onClose={() => setAdding(false)} title="Add a URL">
+        <Suspense fallback={waiting}>
+          <WebhookForm onAdded={showSecret} />
+        </Suspense>
+      </Dialog>
+      <Dialog open={openDialog?.what === 'rotate'} onClose={() => setDoing(null)} title="New signing secret">
+        <Suspense fallback={waiting}>
+          <RotateForm act={rotate} onDone={showSecret} />
+        </Suspense>
+      </Dialog>
+      <Dialog open={openDialog?.what === 'look'} onClose={() => setDoing(null)} title="Deliveries" wide>
+        <Suspense fallback={waiting}>
+          <Deliveries endpointId={id} paused={openDialog?.endpoint.pausedAt !== null} />
+        </Suspense>
+      </Dialog>
+      <EndDialog
+        open={openDialog?.what === 'end'}
+        title="Remove this URL?"
+        text="We'll stop sending events to it and delete its delivery history."
+        says="Remove URL"
+        act={() => call.programs.removeWebhook({ id })}
+        onDone={() => {
+          toastSuccess(programsToasts.addressRemoved);
+          invalidate();
+        }}
+        onClose={() => setDoing(null)}
+      />
+      <SecretDialog secret={secret} what="signing secret" onClose={() => setSecret(null)} />
+    </section>
+  );
+}
+
+type EndProps = {
+  open: boolean;
+  title: string;
+  text: string;
+  says: string;
+  act: () => Promise<unknown>;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+export function EndDialog({ text, act, onDone, ...asked }: EndProps) {
+  const end = useMutation({ mutationFn: act, onSuccess: onDone, onError: toastRefusal, onSettled: asked.onClose });
+  return (
+    <ConfirmDialog {...asked} cancelLabel="Keep it" grave busy={end.isPending} onConfirm={() => end.mutate()}>
+      <p>{text}</p>
+    </ConfirmDialog>
+  );
+}
+
+type SecretProps = { secret: string | null; what: string; onClose: () => void };
+
+export const SecretDialog = ({ secret, what, onClose }: SecretProps) => (
+  <Dialog
+    open={secret !== null}
+    onClose={onClose}
+    focusHeading
+    title={`Your ${what}`}
+    actions={<Button onClick={onClose}>I've saved it</Button>}
+  >
+    <div className="stack">
+      <p>Store it with your program's secrets. We can't show it again.</p>
+      <p className="secret">
+        <code>{secret}</code>
+      </p>
+      <CopyButton text={secret ?? ''} name={what} withText />
+    </div>
+  </Dialog>
+);
+
+const KeyForm = lazy(() => import('./program-forms.tsx').then((parts) => ({ default: parts.KeyFormView })));
+const RotateForm = lazy(() => import('./program-forms.tsx').then((parts) => ({ default: parts.RotateForm })));
 const waiting = <Skeleton label="Loading" lines={[60, 100]} />;
 
 type KeyLine = Keys['keys'][number];

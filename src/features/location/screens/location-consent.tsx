@@ -1,11 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, newQueryClient } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import './location.css';
+import { createRoot } from 'react-dom/client';
 import { dismissQuestion, getQuestionDueAt, waitUntilIdle } from './consent-timing.ts';
 import { useAnswerConsent, useDetectLocation } from './use-location-commands.ts';
+
+export const renderLocation = (element: HTMLElement): void =>
+  createRoot(element).render(
+    <QueryClientProvider client={newQueryClient()}>
+      <LocationConsent />
+    </QueryClientProvider>,
+  );
 
 function useIsTimeToAsk(isWanted: boolean): boolean {
   const [hasCome, setHasCome] = useState(false);

@@ -16,7 +16,7 @@ export default function startLocation(element: HTMLElement): void {
     const answered = await isAnswered().catch(() => null);
     if (answered) dismissQuestion();
     if (answered === false)
-      import('./location-root.tsx').then(
+      import('./location-consent.tsx').then(
         ({ renderLocation: drawLocation }) => drawLocation(element),
         () => {},
       );

@@ -34,8 +34,7 @@ import { GoToKyc } from '../../trading/screens/trade/verdict-notice.tsx';
 import { formatTimeLeft, getElapsedShare, getGreeting, getTimeLeft, type Part } from '../countdown.ts';
 import { formatStepCount } from '../next-steps.ts';
 import { planLabels } from '../portfolio-messages.ts';
-import { NextStepsCard } from './dashboard/next-steps-card.tsx';
-import { useNextSteps } from './dashboard/use-next-steps.ts';
+import { NextStepsCard, useNextSteps } from './next-steps-card.tsx';
 import { ToSignIn, useSessionEnd } from './session-end.ts';
 import { useHashSection } from './use-hash-section.ts';
 

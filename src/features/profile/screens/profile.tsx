@@ -14,7 +14,7 @@ import { useViewer } from '../../../ui/viewer.ts';
 import { countryNames } from '../../accounts/countries.ts';
 import { KycProfileCards } from '../../kyc/screens/kyc-cards.tsx';
 import { formatPhoneNumber } from '../profile-change.ts';
-import { LockNotice, type OwnProfile } from './profile/lock-notice.tsx';
+import { LockNotice, type OwnProfile } from './lock-notice.tsx';
 import { useSessionEnd } from './session-end.ts';
 import { useHashSection } from './use-hash-section.ts';
 
@@ -32,7 +32,7 @@ const sections = {
 type SectionId = keyof typeof sections;
 const sectionIds = Object.keys(sections) as readonly SectionId[];
 
-const EditProfile = lazy(() => import('./profile/edit-profile.tsx'));
+const EditProfile = lazy(() => import('./edit-profile.tsx'));
 
 const notProvided = <span className="ink-3">Not provided</span>;
 const formatLongText = (text: string) => (text === '' ? notProvided : <span className="long">{text}</span>);

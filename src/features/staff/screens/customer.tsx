@@ -24,17 +24,16 @@ import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { getCountryName } from '../../accounts/countries.ts';
 import { accountPermissions } from '../../accounts/permissions.ts';
-import { CustomerAssessments } from '../../compliance/casework/staff/screens/parts/customer-assessments.tsx';
-import { RiskFigure } from '../../compliance/casework/staff/screens/parts/risk-figure.tsx';
 import { compliancePermissions } from '../../compliance/permissions.ts';
+import { CustomerAssessments } from '../../compliance/staff/screens/customer-assessments.tsx';
+import { RiskFigure } from '../../compliance/staff/screens/risk-figure.tsx';
 import { identityPermissions } from '../../kyc/permissions.ts';
 import type { CustomerRecord } from '../../kyc/staff/screens/data.ts';
 import { identityNotices } from '../../kyc/staff/screens/notices.ts';
 import { getTierLabel, riskLabels, statusLabels } from '../../kyc/staff/screens/review-labels.ts';
 import { SubmissionList } from '../../kyc/staff/screens/submission-history.tsx';
 import { tiers } from '../../kyc/tiers.ts';
-import { CustomerLinks } from './customer/customer-links.tsx';
-import { CustomerOrders } from './customer/customer-orders.tsx';
+import { CustomerLinks, CustomerOrders } from './customer-links.tsx';
 
 const DetailsSection = ({ title, details }: { title: string; details: readonly Detail[] }) => (
   <section>
@@ -163,8 +162,8 @@ function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
   );
 }
 
-const UnfreezeDialog = lazyPart(() => import('./customer/session-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
-const EndDialog = lazyPart(() => import('./customer/session-dialogs.tsx').then((parts) => parts.EndDialog));
+const UnfreezeDialog = lazyPart(() => import('./customer-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
+const EndDialog = lazyPart(() => import('./customer-dialogs.tsx').then((parts) => parts.EndDialog));
 
 /** Sessions, and the payout freeze after a reported sign-in. */
 function CustomerSessions({ userId, person }: { userId: string; person: StaffUser }) {
@@ -278,9 +277,7 @@ function CustomerFiles({ files }: { files: readonly CustomerFile[] }) {
   );
 }
 
-const CustomerLearning = lazyPart(() =>
-  import('./customer/customer-learning.tsx').then((parts) => parts.CustomerLearning),
-);
+const CustomerLearning = lazyPart(() => import('./customer-learning.tsx').then((parts) => parts.CustomerLearning));
 
 export const meta = () => adminMeta('Customer');
 

@@ -16,7 +16,7 @@ import { PageSection } from '../../../../ui/admin/section.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
 import type { ErasureReport, Erasures as Shown } from '../../erase-store.ts';
-import { Clock, updateClockOffset } from './parts/clock.tsx';
+import { Clock, updateClockOffset } from './clock.tsx';
 
 const formatTables = ({ counts }: ErasureReport): string =>
   Object.entries(counts)
@@ -65,9 +65,9 @@ function Erasures() {
   );
 }
 
-const NoteDialog = lazyPart(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.NoteDialog));
-const UpdateDialog = lazyPart(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.UpdateDialog));
-const NotifyDialog = lazyPart(() => import('./parts/breach-dialogs.tsx').then((parts) => parts.NotifyDialog));
+const NoteDialog = lazyPart(() => import('./breach-dialogs.tsx').then((parts) => parts.NoteDialog));
+const UpdateDialog = lazyPart(() => import('./breach-dialogs.tsx').then((parts) => parts.UpdateDialog));
+const NotifyDialog = lazyPart(() => import('./breach-dialogs.tsx').then((parts) => parts.NotifyDialog));
 
 export const meta = () => adminMeta('Breaches');
 

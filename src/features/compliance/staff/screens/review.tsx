@@ -7,15 +7,15 @@ import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcut-hel
 import { usePages, useUrlState } from '../../../../ui/admin/use-list.ts';
 import { api } from '../../../../ui/client.ts';
 import type { CustomerLine } from '../../views.ts';
-import './parts/review.css';
+import './review.css';
 import { Link } from 'react-router';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { formatDate, formatDay } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
-import { levelLabels, reviewFilters } from './parts/review-labels.ts';
-import { RiskBar } from './parts/score.tsx';
+import { levelLabels, reviewFilters } from './risk-figure.tsx';
+import { RiskBar } from './score.tsx';
 
 const Reviewed = ({ line: { lastReviewedAt, lastReviewedBy, nextReviewOn, reviewDue } }: { line: CustomerLine }) => (
   <>
@@ -87,7 +87,7 @@ const reviewColumns = (onReview: (line: CustomerLine) => void): readonly Column<
   },
 ];
 
-const ReviewDialog = lazyPart(() => import('./parts/review-dialog.tsx').then((parts) => parts.ReviewDialog));
+const ReviewDialog = lazyPart(() => import('./review-dialog.tsx').then((parts) => parts.ReviewDialog));
 
 export const meta = () => adminMeta('Review list');
 

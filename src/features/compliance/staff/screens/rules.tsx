@@ -10,14 +10,13 @@ import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import type { RuleProposal as Proposal, RuleSets, RuleSetVersion } from '../../../risk/views.ts';
 import '../../../../ui/admin/admin-page.css';
-import './parts/rules.css';
+import './rules.css';
 import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
 import { useDecide } from '../../../../ui/admin/use-decide.ts';
 import type { RuleSet } from '../../../risk/rule-set.ts';
 import { ruleNotices } from '../../notices.ts';
-import { Backtest } from './parts/backtest-panel.tsx';
-import { Differences, Limits, RuleTable } from './parts/rule-table.tsx';
-import { getDifferences } from './parts/rule-text.ts';
+import { Backtest } from './backtest-panel.tsx';
+import { Differences, getDifferences, Limits, RuleTable } from './rule-table.tsx';
 
 /** Names who proposed and approved a version. */
 const ruleSetPeople = ({ proposedBy, approvedBy }: RuleSetVersion): string =>
@@ -91,7 +90,7 @@ function RuleProposal({ proposal, inForce }: { proposal: Proposal; inForce: Rule
   );
 }
 
-const RuleForm = lazyPart(() => import('./parts/rule-form.tsx').then((parts) => parts.RuleForm));
+const RuleForm = lazyPart(() => import('./rule-form.tsx').then((parts) => parts.RuleForm));
 
 export const meta = () => adminMeta('Rules');
 

@@ -1,6 +1,6 @@
 import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../ui/client.ts';
-import { describeOutcome } from '../../../compliance/staff/screens/parts/use-action.ts';
+import { describeOutcome } from '../../../compliance/staff/screens/use-action.ts';
 import { DecideFrozen, Freeze, ProposeFrozenReturn, ProposeUnfreeze } from '../../schema.ts';
 import type { FreezeView, PendingProposal, StoppedMoneyView } from '../../views.ts';
 

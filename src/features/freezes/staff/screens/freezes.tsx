@@ -9,7 +9,7 @@ import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { type FreezeView, freezeCauses, type StoppedMoneyView, type StoppedOrderView } from '../../views.ts';
-import { PendingDecision } from './pending-decision.tsx';
+import { PendingDecision } from './stopped-money.tsx';
 
 const FreezeDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));
 const ReturnDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));

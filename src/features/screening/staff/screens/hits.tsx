@@ -10,7 +10,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
-import { RiskBar } from '../../../compliance/staff/screens/parts/score.tsx';
+import { RiskBar } from '../../../compliance/staff/screens/score.tsx';
 import type { HitState } from '../../filters.ts';
 import { clearReasons, confirmReasons } from '../../reasons.ts';
 import type { HitDetails, HitView, WaitingClearance } from '../../views.ts';

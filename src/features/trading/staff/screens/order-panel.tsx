@@ -20,7 +20,7 @@ import { TableHead } from '../../../../ui/table-head.tsx';
 import { Timeline, type TimelineStep } from '../../../../ui/timeline.tsx';
 import { networks } from '../../../assets/networks.ts';
 import { type AddressRules, useAddressRules } from '../../../assets/use-address-rules.ts';
-import { OrderAssessment } from '../../../compliance/casework/staff/screens/parts/order-assessment.tsx';
+import { OrderAssessment } from '../../../compliance/staff/screens/order-assessment.tsx';
 import { formatAmount, formatPlainAmount } from '../../../ledger/amount.ts';
 import { scamPermissions } from '../../../scam-reports/permissions.ts';
 import { scamQuestionMessages, walletWarningMessages } from '../../customer-messages.ts';

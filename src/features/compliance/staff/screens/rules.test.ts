@@ -1,0 +1,190 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shippedRuleSet } from '../../../../../test/shipped-rules.ts';
+import type { RuleSet } from '../../../risk/rule-set.ts';
+import type { BacktestOrder } from '../../../risk/views.ts';
+import { addPage, changeOf, emptyBacktest, mostSevereFirst, stoppedSentence } from './backtest.ts';
+import { formatSpan, getClockFace } from './clock.tsx';
+import { addMonths, proposeReviewDay } from './risk-figure.tsx';
+import { formatRules, parseRules, type RuleTexts } from './rule-form.tsx';
+import { formatCondition, formatPoints, getDifferences } from './rule-table.tsx';
+
+const rule = (code: string) => {
+  const found = shippedRuleSet.rules.find((each) => each.code === code);
+  if (!found) throw new Error(`no rule ${code}`);
+  return found;
+};
+const changed = (change: Partial<RuleSet>): RuleSet => ({ ...shippedRuleSet, ...change });
+
+describe('rule texts', () => {
+  test('amounts show J$, counts are plain, hours include their last minute', () => {
+    expect(formatCondition(rule('large_amount'))).toBe('above J$500,000');
+    const atLeast = { ...rule('large_amount'), comparison: 'at_least' } as RuleSet['rules'][number];
+    expect(formatCondition(atLeast)).toBe('J$500,000 or more');
+    expect(formatCondition(rule('travel_rule'))).toBe(formatCondition(rule('due_diligence')));
+    expect(formatCondition(rule('many_orders'))).toBe('above 10');
+    expect(formatCondition(rule('night'))).toBe('from 0:00 to 5:59');
+    expect(formatCondition(rule('sanctions'))).toBe('flagged or high risk');
+  });
+
+  test('the wallet rule adds up to its points, other rules add exactly their points', () => {
+    expect(formatPoints(rule('wallet'))).toBe('up to 100');
+    expect(formatPoints(rule('night'))).toBe('+10');
+  });
+});
+
+describe('differences between rule sets', () => {
+  test('equal rule sets have no differences, even with other number formats', () => {
+    const same = shippedRuleSet.rules.map((each) =>
+      each.code === 'large_amount' ? { ...each, threshold: '500000' } : each,
+    );
+    expect(getDifferences(shippedRuleSet, changed({ rules: same as RuleSet['rules'] }))).toEqual([]);
+  });
+
+  test('points, removed factors, added factors and limits each have a row', () => {
+    const rules = shippedRuleSet.rules
+      .filter(({ code }) => code !== 'night')
+      .map((each) => (each.code === 'pep' || each.code === 'travel_rule' ? { ...each, points: 25 } : each));
+    const added = { ...rule('large_amount'), code: 'very_large', threshold: '2000000' } as RuleSet['rules'][number];
+    const found = getDifferences(shippedRuleSet, changed({ rules: [...rules, added], blockAt: 75 }));
+    expect(found).toEqual([
+      { setting: 'Travel rule, points', before: '+15', after: '+25' },
+      { setting: 'Very large', before: 'Not counted', after: 'Order amount above J$2,000,000: +25' },
+      { setting: 'Night', before: 'Hour of the day from 0:00 to 5:59: +10', after: 'Not counted' },
+      { setting: 'Order blocked from', before: '80', after: '75' },
+    ]);
+  });
+
+  test('alert levels are shown as text', () => {
+    const after = changed({ alert: { levels: ['critical'], score: 60 } });
+    expect(getDifferences(shippedRuleSet, after)).toEqual([
+      {
+        setting: 'Staff alerted at',
+        before: 'high or critical or a score of 70',
+        after: 'critical or a score of 60',
+      },
+    ]);
+  });
+});
+
+describe('fields of a rule', () => {
+  const path = (code: string, part: string) =>
+    `rules.${shippedRuleSet.rules.findIndex((rule) => rule.code === code)}.${part}`;
+  const [threshold, points] = [path('large_amount', 'threshold'), path('large_amount', 'points')];
+  const parse = (texts: RuleTexts) =>
+    parseRules({ title: 'Change', ...formatRules(shippedRuleSet), ...texts }, shippedRuleSet);
+
+  test('an untouched form gives the same rule set', () => {
+    expect(parse({})).toEqual({ ruleSet: shippedRuleSet, errors: {} });
+  });
+
+  test('figures may contain J$, commas and spaces', () => {
+    const { ruleSet } = parse({ [threshold]: 'J$200,000', [points]: ' 20 ' });
+    expect(ruleSet?.rules.find(({ code }) => code === 'large_amount')).toMatchObject({
+      threshold: '200000',
+      points: 20,
+    });
+  });
+
+  test('alert levels are a list with commas', () => {
+    expect(parse({ 'alert.levels': 'Critical' }).ruleSet?.alert.levels).toEqual(['critical']);
+    expect(parse({ 'alert.levels': '' }).ruleSet?.alert.levels).toEqual([]);
+    expect(parse({ 'alert.levels': 'grave' }).errors).toEqual({ 'alert.levels': 'Use low, medium, high or critical' });
+  });
+
+  test.each([
+    [{ [threshold]: 'much' }, threshold],
+    [{ [path('night', 'threshold.from')]: '7' }, path('night', 'threshold.from')],
+    [{ [path('night', 'threshold.until')]: '24' }, path('night', 'threshold.until')],
+    [{ [points]: '101' }, points],
+    [{ [points]: '' }, points],
+    [{ [path('night', 'reason')]: ' ' }, path('night', 'reason')],
+    [{ title: ' ' }, 'title'],
+    [{ blockAt: '1.5' }, 'blockAt'],
+    [{ 'levels.high': '90' }, 'levels.medium'],
+  ])('%o shows its error at %s', (texts, field) => {
+    expect(Object.keys(parse(texts).errors)).toEqual([field]);
+  });
+});
+
+describe('tests on past orders', () => {
+  type Side = BacktestOrder['before'];
+  const calm: Side = { score: 10, level: 'low', stopped: false, alerted: false };
+  const alerted: Side = { score: 55, level: 'high', stopped: false, alerted: true };
+  const stopped: Side = { score: 90, level: 'critical', stopped: true, alerted: true };
+
+  test('an order is labelled with its most severe change', () => {
+    const text = (before: Side, after: Side) => changeOf({ before, after }).text;
+    expect(text(alerted, stopped)).toBe('Would be stopped');
+    expect(text(stopped, calm)).toBe('No longer stopped');
+    expect(text(calm, alerted)).toBe('New alert');
+    expect(text(alerted, calm)).toBe('No longer alerted');
+    expect(text(calm, { ...calm, score: 12 })).toBe('Different score');
+  });
+
+  test('pages add up, and the most severe and newest changes come first', () => {
+    const order = (id: string, at: string, [before, after]: readonly [Side, Side]) =>
+      ({ assessmentId: id, at: new Date(at), before, after }) as BacktestOrder;
+    const first = { ...emptyBacktest, orders: 300, stoppedBefore: 1, stoppedAfter: 3, next: 'more' };
+    const changed = [
+      order('a', '2026-11-01', [calm, alerted]),
+      order('b', '2026-11-02', [alerted, stopped]),
+      order('c', '2026-11-03', [calm, alerted]),
+    ];
+    const sum = addPage(first, { ...emptyBacktest, orders: 10, stoppedBefore: 1, stoppedAfter: 1, changed });
+    expect(sum).toMatchObject({ orders: 310, stoppedBefore: 2, stoppedAfter: 4, next: null });
+    expect(stoppedSentence(sum)).toContain('would have stopped 4 of 310');
+    expect(mostSevereFirst(sum.changed).map(({ assessmentId }) => assessmentId)).toEqual(['b', 'c', 'a']);
+  });
+});
+
+describe('labels of a review', () => {
+  test('adding months keeps the day within the month', () => {
+    expect(addMonths('2026-11-21', 3)).toBe('2027-02-21');
+    expect(addMonths('2026-08-31', 6)).toBe('2027-02-28');
+    expect(addMonths('2026-12-31', 12)).toBe('2027-12-31');
+  });
+
+  test('a more severe level means an earlier review', () => {
+    const days = (['critical', 'high', 'medium', 'low'] as const).map((level) => proposeReviewDay(level, '2026-11-21'));
+    expect(days).toEqual([...days].sort());
+    expect(new Set(days).size).toBe(4);
+  });
+});
+
+describe('the clock', () => {
+  const minute = 60_000;
+  const hour = 60 * minute;
+
+  test('a time span has two units, the smaller with two digits', () => {
+    expect(formatSpan(0)).toBe('0 m 00 s');
+    expect(formatSpan(29 * minute + 5_999)).toBe('29 m 05 s');
+    expect(formatSpan(hour - 1)).toBe('59 m 59 s');
+    expect(formatSpan(hour)).toBe('1 h 00 m');
+    expect(formatSpan(47 * hour + 59 * minute)).toBe('47 h 59 m');
+    expect(formatSpan(48 * hour)).toBe('2 d 00 h');
+    expect(formatSpan(15 * 24 * hour)).toBe('15 d 00 h');
+  });
+
+  test('an alert is due in the last quarter of its time and late after its deadline', () => {
+    const since = new Date('2026-11-20T10:00:00Z');
+    const until = new Date('2026-11-20T10:30:00Z');
+    const at = (seconds: number) => getClockFace({ since, until }, since.getTime() + seconds * 1000);
+    expect(at(0)).toEqual({ text: '30 m 00 s', late: false, tint: '' });
+    expect(at(22.5 * 60 - 1).tint).toBe('');
+    expect(at(22.5 * 60).tint).toBe('due');
+    expect(at(30 * 60)).toEqual({ text: '0 m 00 s', late: false, tint: 'due' });
+    expect(at(30 * 60 + 1)).toEqual({ text: '0 m 01 s late', late: true, tint: 'late' });
+  });
+
+  test('a clock is late only after its deadline', () => {
+    const until = new Date('2026-11-20T10:30:00Z');
+    const since = new Date('2026-11-19T10:30:00Z');
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 4 * 24 * 3600 }), (seconds) => {
+        const now = since.getTime() + seconds * 1000;
+        expect(getClockFace({ since, until }, now).late).toBe(now > until.getTime());
+      }),
+    );
+  });
+});

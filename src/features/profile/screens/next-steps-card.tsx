@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { formatMessages } from '../../../kernel/message-template.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { formatMoney } from '../../../ui/money-text.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { tierNames } from '../../kyc/screens/cards/tier-labels.ts';
+import type { OwnTier } from '../../kyc/views.ts';
+import { nextStepMessages } from '../next-step-messages.ts';
+import { type CheckState, formatMoreCount, formatStepCount, getNextSteps, type NextStep } from '../next-steps.ts';
+
+type StepTexts = { key: string; title: string; text: string; act: string; to: string };
+
+const numberTexts = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
+
+function getStepTexts(waiting: NextStep): StepTexts {
+  if ('tier' in waiting) {
+    const { kind, tier, parts } = waiting;
+    const count = numberTexts[parts] ?? String(parts);
+    const params = { tier: tierNames[tier], parts: count.toLowerCase(), Parts: count };
+    return {
+      ...formatMessages(nextStepMessages[kind !== 'begin' && parts === 1 ? (`${kind}_one` as const) : kind], params),
+      key: `tier ${tier}`,
+      to: '#kyc',
+    };
+  }
+  const { id, reference, fiat, coins, placedAt, chooseUntil } = waiting.order;
+  const params = {
+    reference,
+    amount: formatMoney(fiat),
+    symbol: coins.symbol,
+    moment: formatDateTime(placedAt),
+    until: chooseUntil ? formatDateTime(chooseUntil) : '',
+  };
+  return { ...formatMessages(nextStepMessages[waiting.kind], params), key: id, to: `/orders/${id}` };
+}
+
+const lateAfterMs = 900;
+
+function useIsLate(isKnown: boolean): boolean {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    if (isKnown) return;
+    const timer = setTimeout(() => setIsLate(true), lateAfterMs);
+    return () => clearTimeout(timer);
+  }, [isKnown]);
+  return isLate;
+}
+
+const MoreSteps = ({ waiting }: { waiting: readonly StepTexts[] }) => (
+  <ul>
+    {waiting.map(({ key, title, text, to, act }) => (
+      <li key={key} className="row between">
+        <div>
+          <h3>{title}</h3>
+          <p className="t-xs ink-2">{text}</p>
+        </div>
+        <ButtonLink to={to} variant="line" size="small">
+          {act}
+        </ButtonLink>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The customer's next step, with the others below. Reserves space, so that a slow response shifts nothing. */
+export function NextStepsCard({ found, error, retry }: NextStepsState) {
+  const isLate = useIsLate(found !== null || error !== null);
+  const label = { 'aria-label': 'Your next steps' };
+  if (!found && error)
+    return (
+      <section className="sheet awaited-sheet" {...label}>
+        <FailedState text="We couldn't load your next steps." error={error} onRetry={retry} />
+      </section>
+    );
+  if (!found)
+    return (
+      <section className="sheet awaited-sheet" {...label}>
+        <Skeleton label="Loading your next steps" lines={[30, 84, 62, 92]} />
+      </section>
+    );
+  const [first, ...others] = found.map(getStepTexts);
+  if (!first)
+    return isLate ? (
+      <section className="sheet awaited-sheet" {...label}>
+        <p className="ink-2">{formatStepCount(0)}</p>
+      </section>
+    ) : null;
+  return (
+    <section className={`sheet neat waits ${isLate ? 'awaited-sheet' : ''}`} {...label}>
+      <p className="turn">Your move</p>
+      <div className="row between">
+        <div>
+          <h2>{first.title}</h2>
+          <p className="ink-2">{first.text}</p>
+        </div>
+        <ButtonLink to={first.to}>{first.act}</ButtonLink>
+      </div>
+      {others.length > 0 &&
+        (isLate ? (
+          <details>
+            <summary>{formatMoreCount(others.length)}</summary>
+            <MoreSteps waiting={others} />
+          </details>
+        ) : (
+          <MoreSteps waiting={others} />
+        ))}
+    </section>
+  );
+}
+
+export type NextStepsState = { found: readonly NextStep[] | null; error: unknown; retry: () => void };
+
+const toCheckState = ({ status, waitsFor, give }: OwnTier): CheckState => ({ status, waitsFor, parts: give.length });
+
+export function useNextSteps(): NextStepsState {
+  const orders = useQuery(api.trading.list.queryOptions({ input: { status: 'pending', limit: 100 } }));
+  const identity = useQuery(api.identity.own.queryOptions());
+  const tiers = identity.data?.tiers;
+  return {
+    found:
+      orders.data && tiers
+        ? getNextSteps(orders.data.orders, {
+            1: toCheckState(tiers[1]),
+            2: toCheckState(tiers[2]),
+            3: toCheckState(tiers[3]),
+          })
+        : null,
+    error: orders.data && tiers ? null : (orders.error ?? identity.error),
+    retry: () => void Promise.all([orders.refetch(), identity.refetch()]),
+  };
+}

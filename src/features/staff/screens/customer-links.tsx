@@ -1,0 +1,253 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
+import { PageSection } from '../../../ui/admin/section.tsx';
+import { Badge, StatusBadge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { api } from '../../../ui/client.ts';
+import { toastRefusal } from '../../../ui/error-message.ts';
+import { FailedState } from '../../../ui/failed-state.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { formatDateTime } from '../../../ui/format.ts';
+import { groupThousands } from '../../../ui/number-format.ts';
+import { Pager } from '../../../ui/pager.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
+import { Rejected } from '../../approvals/staff/screens/rejected.tsx';
+import { linkKinds, linkSubject } from '../../kyc/identity-hashes.ts';
+import type { CustomerRecord } from '../../kyc/staff/screens/data.ts';
+import { identityNotices } from '../../kyc/staff/screens/notices.ts';
+import type { LinkView } from '../../kyc/views.ts';
+
+type Order = CustomerRecord['orders'][number];
+
+/** Returns the first orders, then older pages on request. Listed orders stay when new orders arrive. */
+function useOrders({ profile: { id: userId }, orders, moreOrders }: CustomerRecord) {
+  const [firstPage, setFirstPage] = useState<Pick<CustomerRecord, 'orders' | 'moreOrders'> | null>(null);
+  const query = useInfiniteQuery({
+    ...api.identity.customerOrders.infiniteOptions({
+      input: (before: string) => ({ userId, before }),
+      initialPageParam: (firstPage ?? { moreOrders }).moreOrders ?? '',
+      getNextPageParam: (last) => last.next,
+    }),
+    enabled: false,
+  });
+  const showMore = async () => {
+    if (!firstPage) setFirstPage({ orders, moreOrders });
+    const { error } = await query.fetchNextPage();
+    if (error) toastRefusal(error);
+  };
+  const older = query.data?.pages.flatMap((page) => page.orders) ?? [];
+  // Deduplicates by id: the latest version wins.
+  const ordersById = new Map(
+    [...orders, ...(firstPage?.orders ?? []), ...older].toReversed().map((each) => [each.id, each]),
+  );
+  return {
+    shown: [...ordersById.values()].toReversed(),
+    more: query.data ? query.hasNextPage : moreOrders !== null,
+    busy: query.isFetching,
+    showMore,
+  };
+}
+
+const OrderItem = ({ order: { id, reference, side, status, symbol, grossJmd, placedAt } }: { order: Order }) => (
+  <li>
+    <Link className="link b" to={`/admin/orders/${id}`}>
+      {reference}
+    </Link>
+    <span className="ink-2">
+      {side === 'buy' ? 'Buy' : 'Sell'} {symbol}, J${groupThousands(grossJmd)},{' '}
+      {formatDateTime(placedAt, { year: true })}
+    </span>
+    <StatusBadge status={status} />
+  </li>
+);
+
+export const CustomerOrders = ({ record }: { record: CustomerRecord }) => (
+  <Orders key={record.profile.id} record={record} />
+);
+
+function Orders({ record }: { record: CustomerRecord }) {
+  const { shown: orders, more, busy, showMore } = useOrders(record);
+  return (
+    <PageSection id="orders" title="Orders">
+      {orders.length === 0 && <p className="ink-2">No orders yet.</p>}
+      {orders.length > 0 && (
+        <ul className="lines num">
+          {orders.map((order) => (
+            <OrderItem key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
+      {record.moreOrders !== null && (
+        <Pager shownCount={orders.length} hasMore={more} busy={busy} onMore={() => void showMore()} />
+      )}
+    </PageSection>
+  );
+}
+
+type Decision = 'join' | 'apart';
+
+const decisions = {
+  join: {
+    title: 'Same person',
+    says: 'Join accounts',
+    text: 'From now on, all joined accounts share one limit.',
+  },
+  apart: {
+    title: 'Different people',
+    says: 'Keep separate',
+    text: 'We only ask again if the accounts share another detail.',
+  },
+} as const satisfies Record<Decision, object>;
+
+const stateLabels = {
+  open: { kind: 'pending', text: 'To decide' },
+  joined: { kind: 'approved', text: 'Same person' },
+  apart: { kind: 'other', text: 'Different people' },
+} as const;
+
+/** `proposalId` is set to decide a colleague's proposal. */
+type LinkDecision = { decision: Decision; link: LinkView; proposalId?: string };
+
+function DecideDialog({ choice, userId, onClose }: { choice: LinkDecision; userId: string; onClose: () => void }) {
+  const [note, setNote] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const queries = useQueryClient();
+  const { title, says, text } = decisions[choice.decision];
+  const decide = useMutation({
+    ...api.identity.decideLink.mutationOptions(),
+    onSuccess: ({ state }) => {
+      onClose();
+      const notice = identityNotices[state === 'proposed' ? 'split_proposed' : state];
+      void queries.invalidateQueries({ queryKey: api.identity.key() });
+      toastSuccess(notice, { name: choice.link.name });
+    },
+    onError: toastRefusal,
+  });
+  const send = () => {
+    const empty = note.trim() === '';
+    setIsMissing(empty);
+    if (!empty)
+      decide.mutate({
+        userId,
+        otherId: choice.link.otherId,
+        decision: choice.decision,
+        note,
+        proposalId: choice.proposalId ?? null,
+      });
+  };
+  return (
+    <ActionDialog
+      title={`${title}: ${choice.link.name}`}
+      says={says}
+      busy={decide.isPending}
+      submit={send}
+      onClose={onClose}
+    >
+      <p className="ink-2">{text}</p>
+      <TextField
+        label="Reason"
+        hint="Only staff can see it."
+        error={isMissing ? 'Enter a reason' : undefined}
+        rows={2}
+        maxLength={1_000}
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+      />
+    </ActionDialog>
+  );
+}
+
+type LinkItemProps = {
+  link: LinkView;
+  pairs: readonly string[];
+  pair: string;
+  onDecide: (choice: LinkDecision) => void;
+};
+
+function LinkItem({ link, pairs, pair, onDecide }: LinkItemProps) {
+  const { otherId, name, email, closed, kinds, state, decidedBy, decidedAt, note, waiting } = link;
+  return (
+    <li className="stack-s">
+      <p className="wrap-any">
+        <Link className="link b" to={`/admin/customers/${otherId}`}>
+          {name}
+        </Link>{' '}
+        <span className="ink-2">
+          {email}
+          {closed && ', closed'}
+        </span>{' '}
+        {state && <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>}
+      </p>
+      <p className="ink-2">{kinds.map((kind) => linkKinds[kind]).join(', ')}</p>
+      {decidedBy && decidedAt && (
+        <p className="t-2xs ink-3 num wrap-any">
+          “{note}” {decidedBy}, {formatDateTime(decidedAt, { year: true })}
+        </p>
+      )}
+      <Rejected kinds={['split']} subject={pair} among={pairs} />
+      {waiting && (
+        <div className="stack-s">
+          <p className="wrap-any">
+            {waiting.proposedBy} says these are different people: “{waiting.note}” One account is frozen, so a second
+            person must decide.
+          </p>
+          <div className="steps-row">
+            {!waiting.mine && (
+              <Button onClick={() => onDecide({ decision: 'apart', link, proposalId: waiting.proposalId })}>
+                Agree
+              </Button>
+            )}
+            <Button variant="line" onClick={() => onDecide({ decision: 'join', link, proposalId: waiting.proposalId })}>
+              {waiting.mine ? 'Withdraw' : 'Disagree'}
+            </Button>
+          </div>
+        </div>
+      )}
+      {state && !waiting && (
+        <div className="steps-row">
+          {state !== 'joined' && (
+            <Button variant="line" onClick={() => onDecide({ decision: 'join', link })}>
+              Same person
+            </Button>
+          )}
+          {state !== 'apart' && (
+            <Button variant="line" onClick={() => onDecide({ decision: 'apart', link })}>
+              Different people
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Accounts that share data with this customer, and the decisions (decision E3). Compliance only. */
+export function CustomerLinks({ userId }: { userId: string }) {
+  const [choice, setChoice] = useState<LinkDecision | null>(null);
+  const query = useQuery(api.identity.links.queryOptions({ input: { userId } }));
+  const pairs = query.data?.map(({ otherId }) => linkSubject(userId, otherId)) ?? [];
+  return (
+    <PageSection id="links" title="Other accounts">
+      {query.data && query.data.length > 0 && (
+        <ul className="notes">
+          {query.data.map((link) => (
+            <LinkItem
+              key={link.otherId}
+              link={link}
+              pairs={pairs}
+              pair={linkSubject(userId, link.otherId)}
+              onDecide={setChoice}
+            />
+          ))}
+        </ul>
+      )}
+      {query.data?.length === 0 && <p className="ink-2">No other account shares details with this one.</p>}
+      {query.error && (
+        <FailedState text="Couldn't load the links." error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {choice && <DecideDialog choice={choice} userId={userId} onClose={() => setChoice(null)} />}
+    </PageSection>
+  );
+}
