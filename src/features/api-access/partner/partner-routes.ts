@@ -5,7 +5,7 @@ import { RefusalError } from '../../../kernel/refusal.ts';
 import { getFaultCode } from '../../../platform/database/database-faults.ts';
 import { type Services, toOrpcError } from '../../../platform/http/procedure.ts';
 import { platformMessages } from '../../../platform/messages.ts';
-import contract from '../contract/openapi.json';
+import contract from '../contract/openapi.json' with { type: 'json' };
 import { refusal } from '../messages.ts';
 import { partnerApi } from './partner-api.ts';
 
