@@ -1,23 +1,32 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { createAuthor } from '../../../test/authors.ts';
 import { openBankReconciliation } from '../../../test/bank-lines.ts';
-import { closeLongAgo, passSevenYears, resetDates } from '../../../test/erasure-time.ts';
-import { buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
+import { validDraft } from '../../../test/drafts.ts';
+import { closeLongAgo, markAccountsClosed, passSevenYears, resetDates } from '../../../test/erasure-time.ts';
+import { buildPayIn, buildSent, placePaidBuy, upload } from '../../../test/orders.ts';
+import { solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { sealEntries } from '../../../test/sealing.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
 import { openPool } from '../../platform/database/database.ts';
 import { verify } from '../audit/verify.ts';
 import { eraseRecords } from './erase.ts';
 import { setRetentionDeadlines } from './jobs.ts';
 
 const server = await serverWithoutFaults();
-const { app, owner, services } = server;
+const { app, owner, services, call } = server;
 const { act, admin, compliance, done, finance, takingOff } = await setUpUnallocated(server);
-const { queue, upload } = openBankReconciliation(server, { done, finance });
+const { queue, upload: uploadLines } = openBankReconciliation(server, { done, finance });
 const sealer = openPool({ url: services.appUrl, role: 'cryptocommerce_sealer', max: 2 });
+const { another, rowsOf } = setUpSuspicions(server);
+
 afterAll(() => sealer.end());
+
 afterEach(async () => {
   await resetDates(server);
 });
@@ -96,7 +105,7 @@ test('erasing an order of an active customer also clears its audit texts', async
 
 test('anonymizing a dismissed bank line also clears its audit texts', async () => {
   const word = `Fontanelle${randomUUID().slice(0, 8)}`;
-  await upload([{ reference: word, details: word, credit: '71.00', payer: word }]);
+  await uploadLines([{ reference: word, details: word, credit: '71.00', payer: word }]);
   const line = (await queue()).find(({ reference }) => reference === word);
   await done('bankLines/dismissLine', { lineId: line?.id ?? '', reason: 'bank_matter', note: `${word} once more` });
   await passSevenYears(server);
@@ -114,4 +123,117 @@ test('verification finds an emptied entry without an erasure record', async () =
   expect((await verifyLog()).broken).toEqual([
     { line: expect.any(Number), why: expect.stringContaining('was emptied') },
   ]);
+});
+
+describe('awards of an erased person', async () => {
+  const [finance, second] = [await createSession(server, 'finance'), (await another('finance')).cookie];
+  const support = await createSession(server, 'support');
+  const run = async (path: string, input: object, cookie = finance) => {
+    const answer = await call<{ proposalId?: string }>(path, input, cookie);
+    expect([path, answer]).toMatchObject([path, { status: 200 }]);
+    return answer.body;
+  };
+
+  async function checkInParticipant(sessionId: string) {
+    const who = await confirmRegistration(server, sessionId);
+    const name = `Erasmus Q${randomUUID().slice(0, 8)}`;
+    await owner.query('update workshop_registrations set attendee = $1 where user_id = $2', [name, who.id]);
+    await run('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+    const [awardId, address] = [award?.id ?? '', solanaAddress()];
+    await run('workshops/nameAwardWallet', { awardId, address }, who.cookie);
+    return { ...who, name, awardId, address };
+  }
+  const findAuditEntries = (words: string) =>
+    rowsOf(`select action from audit_log l where to_jsonb(l)::text like $1`, [`%${words}%`]);
+  const findProposals = (words: string) =>
+    rowsOf(`select state from proposals p where to_jsonb(p)::text like $1`, [`%${words}%`]);
+
+  test('erasing a participant removes name and wallet from award proposals, and keeps those of others', async () => {
+    const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+    const [gone, stays] = [await checkInParticipant(sessionId), await checkInParticipant(sessionId)];
+    for (const decision of ['reject', 'approve']) {
+      const { proposalId } = await run('workshopsDesk/proposeAwards', { sessionId });
+      const { body } = await call<{ proposal: { awards: object[] } }>('workshopsDesk/awards', { sessionId }, second);
+      const read = [gone, stays].map(({ name, address }) => expect.objectContaining({ attendee: name, address }));
+      expect(body.proposal.awards).toEqual(expect.arrayContaining(read));
+      await run('workshopsDesk/decideAwards', { proposalId, decision, reason: `Not to ${gone.address}` }, second);
+    }
+    await run('workshopsDesk/recordAward', { awardId: gone.awardId, hash: solanaHash() });
+    expect(await findProposals(gone.name)).toEqual([]);
+    expect(await findProposals(gone.address)).toHaveLength(2);
+
+    await closeLongAgo(server, [gone]);
+    expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0 });
+    expect(await rowsOf('select id from profiles where id = $1', [gone.id])).toEqual([]);
+    expect([await findProposals(gone.name), await findProposals(gone.address)]).toEqual([[], []]);
+    expect([await findAuditEntries(gone.name), await findAuditEntries(gone.address)]).toEqual([[], []]);
+    expect(await findAuditEntries(stays.address)).toHaveLength(1);
+    expect(await findProposals(stays.address)).toHaveLength(2);
+    const left = await rowsOf(`select payload -> 'awards' awards from proposals where subject = $1`, [sessionId]);
+    const blank = { id: gone.awardId, lgm: 5000 };
+    for (const { awards } of left) expect(awards).toEqual(expect.arrayContaining([blank]));
+  });
+});
+
+describe('instructors', () => {
+  const past = new Date(Date.now() + 2_600 * 86_400_000);
+
+  async function closeAndExpire(userId: string) {
+    await markAccountsClosed(server, userId);
+    await setRetentionDeadlines(services);
+    server.setTime(past);
+    const day = `date '${past.toISOString().slice(0, 10)}'`;
+    await owner.query(`create or replace function app.today() returns date language sql stable as $$ select ${day} $$`);
+  }
+
+  test('erasing an instructor keeps the lesson pictures', async () => {
+    const teacher = await another('instructor');
+    const { made, act, saving, publishing, learner } = createAuthor(server, teacher.cookie);
+    const { body: shown } = await upload(server, teacher.cookie, 'lesson-picture');
+    const { body: unused } = await upload(server, teacher.cookie, 'lesson-picture');
+    const { body: flyer } = await upload(server, teacher.cookie, 'workshop-flyer');
+    const [section, ...rest] = validDraft.sections;
+    const [unit, ...others] = section?.units ?? [];
+    if (!section || !unit) throw new Error('the draft is incomplete');
+    const markdown = `${unit.markdown}\n![A phone](picture:${shown.id})\n`;
+    const draft = { ...validDraft, sections: [{ ...section, units: [{ ...unit, markdown }, ...others] }, ...rest] };
+    const courseId = await made();
+    expect(await act('save', saving(courseId, 1, draft))).toBe('done');
+    expect(await act('publish', publishing(courseId, 2))).toBe('done');
+    await owner.query(`update workshop_sessions set flyer_file = $1, flyer_alt = 'A wallet' where id = $2`, [
+      flyer.id,
+      await insertWorkshop(server),
+    ]);
+    await closeAndExpire(teacher.id);
+    expect(await eraseRecords(services)).toMatchObject({ people: 1, files: 1 });
+    const [profile] = await rowsOf('select display_name, phone_number from profiles where id = $1', [teacher.id]);
+    expect(profile).toEqual({ display_name: 'Erased', phone_number: '' });
+    const authors = `select saved_as author from course_drafts where course_id = $1 union all
+    select published_as from course_versions where course_id = $1`;
+    expect(await rowsOf(authors, [courseId])).toEqual([{ author: 'Erased' }, { author: 'Erased' }]);
+    const kept = await rowsOf<{ id: string; name: string }>('select id, name from files where user_id = $1', [
+      teacher.id,
+    ]);
+    expect(kept.map(({ id }) => id).sort()).toEqual([shown.id, flyer.id].sort());
+    for (const { name } of kept) expect(name).not.toContain('slip');
+    const { ask, cookie } = await learner(courseId);
+    await ask('enroll');
+    const picture = await server.app.inject({ url: `/api/lesson-pictures/${shown.id}`, headers: { cookie } });
+    expect(picture.statusCode).toBe(200);
+    expect(await rowsOf('select id from files where id = $1', [unused.id])).toEqual([]);
+    await setRetentionDeadlines(services);
+    expect(await eraseRecords(services)).toMatchObject({ people: 0 });
+  });
+});
+
+describe('the flag of an erased account', () => {
+  afterEach(() => resetDates(server));
+
+  test('the erasure flag is cleared after the erasure', async () => {
+    const ina = await newCustomer(server, 'Ina Brown');
+    await closeLongAgo(server, [ina]);
+    expect(await eraseRecords(services)).toMatchObject({ people: 1 });
+    expect((await owner.query('select xact from app.active_erasures')).rows).toEqual([]);
+  });
 });

@@ -2,17 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { demoPassword } from '../../../fakes/people.ts';
+import { demoAddresses } from '../../../fakes/screening/demo-list.ts';
 import { badFiles } from '../../../test/files/bad-files.ts';
-import { createPhonePhoto } from '../../../test/files/good-files.ts';
+import { createPhonePhoto, pdfWithRemark } from '../../../test/files/good-files.ts';
+import { sendFile } from '../../../test/files/uploads.ts';
 import { createDocx } from '../../../test/files/word.ts';
+import { buy } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { wordMimeTypes } from '../../kernel/mime-types.ts';
 import { getRule, type Purpose, purposes } from './purposes.ts';
+import { removeUnused, removeUnusedOf } from './remove-unused.ts';
 
 const server = await serverUnderTest();
-const { app, owner, faults, services } = server;
+const { app, owner, faults, services, call, setTime } = server;
 const cookie = await createSession(server, 'tier2');
 const staff = await createSession(server, 'admin');
 const cookieFor = (purpose: Purpose) => (getRule(purpose).act ? staff : cookie);
@@ -27,7 +32,9 @@ const put = (purpose: Purpose, payload: Buffer | Readable, name = 'paper.jpg') =
     payload,
   });
 const newDay = () => owner.query(`delete from rate_limits where key like 'upload%'`);
+
 beforeEach(newDay);
+
 /** True for plain text, which some purposes accept. */
 const isText = (bytes: Buffer) => !/[^\P{Cc}\t\r\n]|\ufffd/u.test(bytes.toString('utf8'));
 const markup = /<\?php|<script|<html|<svg|#!\/(usr\/)?bin/i;
@@ -128,4 +135,37 @@ test('the quota of an hour is smaller than that of a day', async () => {
   await owner.query(`update rate_limits set tries = 100 where key like 'upload-hour:%'`);
   const refused = await put('transaction-proof', await createPhonePhoto());
   expect([refused.statusCode, refused.json().code]).toEqual([429, 'documents.too_many_now']);
+});
+
+describe('proofs of a refused order', async () => {
+  const cookie = await server.signIn('enhanced');
+  const listedWallet = demoAddresses.sanctioned.find((address) => /^(bc1|1|3)/.test(address)) ?? '';
+
+  /** Tries to buy to a sanctioned wallet with a proof of funds, which opens a case. Returns the id of the proof. */
+  async function placeBlockedBuy(remark: string): Promise<string> {
+    const { body } = await sendFile(server, cookie, { purpose: 'source-of-funds', bytes: await pdfWithRemark(remark) });
+    const funds = { sourceOfFunds: 'savings', sourceOfFundsFile: body.id } as const;
+    const placed = await buy(server, cookie, { amount: '180000', walletAddress: listedWallet, ...funds });
+    expect([placed.status, placed.body.code]).toEqual([422, 'trading.wallet_blocked']);
+    return body.id;
+  }
+  const isStored = async (id: string) => (await owner.query('select from files where id = $1', [id])).rowCount === 1;
+
+  test('the proof of a refused order is kept with its case after a week', async () => {
+    const fileId = await placeBlockedBuy('first');
+    setTime(new Date(Date.now() + 8 * 86_400_000));
+    await removeUnused(services);
+    setTime(null);
+    expect(await isStored(fileId)).toBe(true);
+  });
+
+  test('closing the account keeps the proof of a refused order', async () => {
+    const fileId = await placeBlockedBuy('second');
+    const email = 'enhanced@demo.test';
+    const { rows } = await owner.query('select id from profiles where email = $1', [email]);
+    const closed = await call('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
+    expect(closed.status).toBe(200);
+    await removeUnusedOf(services, rows[0].id);
+    expect(await isStored(fileId)).toBe(true);
+  });
 });

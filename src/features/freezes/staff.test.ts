@@ -1,13 +1,15 @@
-import { expect, test } from 'vitest';
-import { buildPayIn, placePaidBuy } from '../../../test/orders.ts';
+import { describe, expect, test } from 'vitest';
+import { countLockWaits } from '../../../test/lock-waits.ts';
+import { buildPayIn, buy, placePaidBuy } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
-import { insertOpenHit, linkAccounts, newCustomer } from '../../../test/submissions.ts';
+import { type Customer, insertOpenHit, linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import { detectDuplicatesOf } from '../kyc/detect-duplicates.ts';
 
 /** Frozen staff lose all permissions, and no single officer can freeze staff. */
 const server = await serverWithoutFaults();
-const { call, owner } = server;
+const { call, owner, services } = server;
 const { another, alertAbout, caseAbout, rowsOf } = setUpSuspicions(server);
 const compliance = await createSession(server, 'compliance');
 const admin = await createSession(server, 'admin');
@@ -116,4 +118,99 @@ test("two accounts of one person can't approve each other", async () => {
   expect((await call('desk/preparePayout', target, first.cookie)).status).toBe(200);
   const approved = await call('desk/approvePayout', target, second.cookie);
   expect(approved.body).toMatchObject({ code: 'approvals.second_person_needed' });
+});
+
+/** Staff are exempt from duplicate freezes. The exemption doesn't extend to accounts merged with theirs. */
+describe('accounts merged with staff', () => {
+  type Account = Pick<Customer, 'id'>;
+  const decide = (first: Account, second: Account, decision: 'join' | 'apart') =>
+    call(
+      'identity/decideLink',
+      { userId: first.id, otherId: second.id, decision, note: 'Reviewed', proposalId: null },
+      compliance,
+    );
+  async function joinAccounts(first: Account, second: Account) {
+    await linkAccounts(server, [first.id, second.id], 'wallet');
+    expect(await decide(first, second, 'join')).toMatchObject({ body: { state: 'joined' } });
+  }
+  async function createFrozen(name: string) {
+    const frozen = await newCustomer(server, name);
+    const stop = { userId: frozen.id, reason: 'An authority asks for it' };
+    expect((await call('compliance/freeze', stop, compliance)).status).toBe(200);
+    return frozen;
+  }
+  async function takeName(customer: Customer, firstName: string, lastName: string) {
+    const named = { firstName, lastName, dateOfBirth: '1990-04-12' };
+    expect((await call('accountPages/updateProfile', named, customer.cookie)).status).toBe(200);
+    await detectDuplicatesOf(services, customer.id);
+  }
+  const tryToBuy = async ({ cookie }: Customer) =>
+    (await buy(server, cookie, { amount: '2000' })).body.code ?? 'placed';
+
+  test('a new account of a frozen customer is stopped when merged with staff, and the staff keep working', async () => {
+    const frozen = await createFrozen('Desmond Dacres');
+    const [again, staff] = [await newCustomer(server, 'Jane Newcomer'), await another('support')];
+    await joinAccounts(again, staff);
+    expect(await tryToBuy(again)).toBe('placed');
+    await takeName(again, 'Desmond', 'Dacres');
+    expect(await tryToBuy(again)).toBe('trading.not_possible');
+    expect((await call('compliance/freezes', { userId: again.id }, compliance)).body).toMatchObject({ stopped: true });
+    expect((await decide(again, frozen, 'apart')).body).toEqual({ state: 'proposed' });
+    expect((await decide(again, frozen, 'join')).body).toMatchObject({ code: 'approvals.works_at_desk' });
+    expect((await call('desk/queue', {}, staff.cookie)).status).toBe(200);
+  });
+
+  test('separating staff from a frozen namesake needs two people', async () => {
+    const frozen = await createFrozen('Toots Hibbert');
+    const staff = await newCustomer(server, 'Toots Hibbert');
+    await detectDuplicatesOf(services, staff.id);
+    expect(await tryToBuy(staff)).toBe('trading.not_possible');
+    await owner.query(`insert into user_roles (user_id, role) values ($1, 'support')`, [staff.id]);
+    expect((await call('desk/queue', {}, staff.cookie)).status).toBe(200);
+    expect((await decide(staff, frozen, 'apart')).body).toEqual({ state: 'proposed' });
+  });
+});
+
+describe('a role granted during a freeze', () => {
+  const act = server.actsAs(compliance);
+
+  const stops: Record<string, (userId: string) => Promise<() => Promise<unknown>>> = {
+    'manual freeze': async (userId) => () => act('compliance/freeze', { userId, reason: 'An authority asks' }),
+    'confirmed match': async (userId) => {
+      const hitId = await insertOpenHit(server, userId);
+      const found = { hitId, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and documents match.' };
+      return () => act('screening/decideHit', found);
+    },
+    'case closed with relationship_ends': async (userId) => {
+      const caseId = await caseAbout(userId, compliance);
+      expect(await act('compliance/startReview', { caseId })).toBe('done');
+      return () => act('compliance/closeCase', { caseId, outcome: 'relationship_ends', text: 'x' });
+    },
+    'merge with a frozen account': async (userId) => {
+      const mule = await newCustomer(server);
+      expect(await act('compliance/freeze', { userId: mule.id, reason: 'A mule' })).toBe('done');
+      await linkAccounts(server, [userId, mule.id]);
+      return () =>
+        act('identity/decideLink', { userId, otherId: mule.id, decision: 'join', note: 'One TRN, one face' });
+    },
+  };
+
+  test.each(Object.entries(stops))(
+    'freezing a customer who gets a staff role meanwhile is refused: %s',
+    async (_, prepare) => {
+      const { id } = await newCustomer(server);
+      const stop = await prepare(id);
+      const client = await owner.connect();
+      await client.query('begin');
+      // Lock taken by the database when it grants a role.
+      await client.query(`select pg_advisory_xact_lock_shared(hashtextextended('standing ' || $1::uuid, 0))`, [id]);
+      await client.query(`insert into user_roles (user_id, role) values ($1, 'support')`, [id]);
+      const stopping = stop();
+      await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBeGreaterThan(0);
+      await client.query('commit');
+      client.release();
+      expect(await stopping).toBe('approvals.works_at_desk');
+      expect(await rowsOf('select 1 from account_freezes where user_id = $1', [id])).toEqual([]);
+    },
+  );
 });

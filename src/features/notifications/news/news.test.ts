@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from '../../../../test/security/actors.ts';
 import { createPolicyTools } from '../../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { renderEmail } from '../../../kernel/email.ts';
 import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail } from '../../../platform/email/mail.ts';
 import { runAsJob } from '../../../platform/jobs/jobs.ts';
 import { openOutbox } from '../send-mail.ts';
 import { enqueueNewsMails, sendNewsMail } from './jobs.ts';
+import { findNewsFault, parseParagraphs } from './news-rules.ts';
 import { claimNextReaders } from './store.ts';
 
 const server = await serverWithoutFaults();
@@ -59,6 +62,7 @@ const takeJobs = async (name: string) =>
       name,
     ])
   ).rows;
+
 /** Runs the waiting jobs, each mail job twice: jobs may repeat. */
 async function runJobs(): Promise<void> {
   for (const { data } of await takeJobs('news.send')) await enqueueNewsMails(services, data);
@@ -227,4 +231,51 @@ test('the database requires two people for news and consent for each mail', asyn
     );
   await expect(write(oma.id)).rejects.toMatchObject({ constraint: 'news_with_consent' });
   expect((await write(ina.id)).rowCount).toBe(1);
+});
+
+describe('rules of news', () => {
+  const findFault = (subject: string, text: string) =>
+    findNewsFault({ subject, paragraphs: parseParagraphs(text) })?.what;
+  const frame = {
+    greeting: 'Hello Keisha,',
+    button: 'See it',
+    url: 'https://ours.test/courses',
+    closing: 'We never ask.',
+  };
+
+  test('plain copy can be sent', () =>
+    expect(findFault('A new course', 'It is about wallets.\n\nIt takes an hour.')).toBeUndefined());
+
+  test.each([
+    ['a subject of two lines', 'Here\r\nBcc: all@else.test', 'Good day.', 'one line'],
+    ['markup', 'Here', 'Buy <b>now</b>', '< and >'],
+    ['a link', 'Here', 'See https://else.test', 'Links and addresses'],
+    ['a link in the subject', 'See www.else.test', 'Good day.', 'Links and addresses'],
+    ['a host', 'Here', 'See else.test for more', 'Links and addresses'],
+    ['a host with full stops of another script', 'Here', 'See else。com', 'Links and addresses'],
+    ['a mail address', 'Here', 'me@else', 'Links and addresses'],
+    ['a parameter', 'Here', 'Hello {name}', 'Braces'],
+    ['a single brace', 'Here', 'Hello {', 'Braces'],
+    ['characters that reverse the text', 'Here', 'Good day \u202e', 'hidden characters'],
+    ['a missing text', 'Here', ' \n ', 'Add a text'],
+    ['a missing subject', ' ', 'Good day.', 'Add a subject'],
+    ['a text above the limit', 'Here', 'long '.repeat(1000), '4000 characters'],
+  ])('%s is rejected', (_, subject, text, what) => expect(findFault(subject, text)).toContain(what));
+
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 20 }),
+    fc.constantFrom('{name}', '{', '}', '\r\n', '\n\n', '<b>', ' and ', 'Here: '),
+  );
+  const anyText = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''));
+
+  test('any subject and text render as a one-line subject, our link and no foreign markup', () =>
+    fc.assert(
+      fc.property(anyText, anyText, (subject, text) => {
+        const mail = renderEmail('keisha@demo.test', { ...frame, subject, paragraphs: parseParagraphs(text) });
+        expect(mail.subject).not.toMatch(/[\r\n]/);
+        expect(mail.links).toEqual([frame.url]);
+        expect(mail.html.match(/<(?!!doctype|\/?(?:html|head|meta|title|body|table|tr|td|p|a)\b)/g)).toBeNull();
+      }),
+      { numRuns: 500 },
+    ));
 });

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { createPhonePhoto } from '../../../test/files/good-files.ts';
+import { sendFile } from '../../../test/files/uploads.ts';
+import { countLockWaits, waitForLock } from '../../../test/lock-waits.ts';
+import { buy } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import {
+  approveAs,
+  declaration,
+  enhancedForm,
+  insertDocument,
+  newCustomer,
+  type Outcome,
+  submitCheck,
+} from '../../../test/submissions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
+
+/** Risk scores before and after the approval of a declaration (decision E5). */
+const server = await serverWithoutFaults();
+const { call, owner } = server;
+
+const yes = { pep: true, pepDetails: 'A minister', highRiskJurisdiction: true, jurisdictionDetails: 'Family there' };
+const worst = { pep: true, jurisdiction: true, diligence: true, risk: 'critical' };
+
+async function scene() {
+  const ina = await newCustomer(server);
+  await owner.query(
+    `insert into kyc_submissions (user_id, tier, status, decided_at, created_at)
+     select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
+    [ina.id],
+  );
+  const declare = async (change: object, only = false) => {
+    const form = await enhancedForm(server, ina.id, { declaration: { ...declaration, ...change } });
+    const file = await insertDocument(server, {
+      userId: ina.id,
+      submissionId: form.id,
+      purpose: 'enhanced-jurisdiction',
+    });
+    const bare = { source_of_funds_proof: null, income_proof: null, wallets: null };
+    const more = only ? bare : { jurisdiction_proof: { file } };
+    const answer: Outcome = await call('identity/submitEnhanced', { ...form, ...more }, ina.cookie);
+    expect([answer.status, answer.body]).toMatchObject([200, {}]);
+    return form.id;
+  };
+  const counted = async () => {
+    const { rows } = await owner.query(
+      `select pep_status pep, high_risk_jurisdiction jurisdiction, enhanced_due_diligence_required diligence,
+              edd_triggers triggers, risk_classification risk
+         from enhanced_kyc_data join profiles on id = user_id where user_id = $1`,
+      [ina.id],
+    );
+    return rows[0];
+  };
+  const inputs = async (amount: string) => {
+    // Uses daytime, because night orders get extra risk points.
+    server.setTime(new Date(`${addDays(jamaicaDay(new Date()), 1)}T17:00:00Z`));
+    await server.app.inject({ method: 'POST', url: '/api/rpc/prices/refresh', payload: {} });
+    expect((await buy(server, ina.cookie, { amount })).status).toBe(200);
+    const { rows } = await owner.query(
+      'select inputs from risk_assessments where user_id = $1 order by id desc limit 1',
+      [ina.id],
+    );
+    return rows[0]?.inputs;
+  };
+  return { ina, declare, counted, inputs };
+}
+
+test('a milder declaration lowers the risk only after two approvals', async () => {
+  const { declare, counted } = await scene();
+  await declare(yes);
+  expect(await counted()).toMatchObject(worst);
+  const washed = await declare({});
+  expect(await counted()).toMatchObject({ ...worst, triggers: ['pep', 'high_risk_jurisdiction'] });
+  const staff = [await server.signIn('compliance'), await server.signIn('admin')] as const;
+  const items = [{ item: 'declaration', reasonCode: 'incomplete' }];
+  expect((await call('identity/reject', { submissionId: washed, items }, staff[0])).status).toBe(200);
+  expect(await counted()).toMatchObject(worst);
+  await approveAs(server, await declare({}, true), ...staff);
+  expect(await counted()).toEqual({ pep: false, jurisdiction: false, diligence: false, triggers: [], risk: 'medium' });
+});
+
+test('an order is scored by the first declaration and the lowest income despite later declarations', async () => {
+  const { declare, inputs } = await scene();
+  await declare({ highRiskJurisdiction: true, jurisdictionDetails: 'Family there', monthlyIncome: '900000' });
+  await declare({ monthlyIncome: '250000' });
+  await declare({ monthlyIncome: '800000' });
+  expect(await inputs('9000')).toMatchObject({
+    highRiskJurisdiction: true,
+    dueDiligence: true,
+    monthlyIncome: '250000.00',
+  });
+});
+
+/** A riskier declaration, submitted during the approval of an earlier declaration, still raises the risk. */
+
+const [first, second] = [await server.signIn('compliance'), await server.signIn('admin')];
+const waits = (atLeast: number) =>
+  expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBeGreaterThanOrEqual(atLeast);
+
+async function createOfficers() {
+  const ina = await newCustomer(server);
+  await owner.query(
+    `insert into kyc_submissions (user_id, tier, status, decided_at, created_at)
+     select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
+    [ina.id],
+  );
+  const mild = await enhancedForm(server, ina.id);
+  const hands = (form: object): Promise<Outcome> => call('identity/submitEnhanced', form, ina.cookie);
+  expect((await hands(mild)).status).toBe(200);
+  expect((await call('identity/approve', { submissionId: mild.id }, first)).status).toBe(200);
+  const worse = { ...declaration, pep: true, pepDetails: 'A minister' };
+  const form = await enhancedForm(server, ina.id, { declaration: worse });
+  const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
+    mild.id,
+  ]);
+  const read = { submissionId: mild.id, proposalId: rows[0]?.id };
+  const approves = async () => {
+    const { status, body }: Outcome = await call('identity/approve', read, second);
+    return status === 200 ? 'done' : body.code;
+  };
+  const declares = () => hands(form);
+  const isPep = async () =>
+    (await owner.query('select pep_status pep from enhanced_kyc_data where user_id = $1', [ina.id])).rows[0]?.pep;
+  return { id: ina.id, mild: mild.id, approves, declares, isPep };
+}
+
+async function holding(sql: string, id: string) {
+  const holder = await owner.connect();
+  await holder.query('begin');
+  await holder.query(sql, [id]);
+  return async () => {
+    await holder.query('commit');
+    holder.release();
+  };
+}
+
+test('a declaration counts when the second approval waits for a lock on the same document', async () => {
+  const { mild, approves, declares, isPep } = await createOfficers();
+  const letGo = await holding('select from kyc_submissions where id = $1 for no key update', mild);
+  const approving = approves();
+  await waits(1);
+  const declaring = declares();
+  // Wait until the submission blocks on the approval's lock.
+  await waitForLock(server, declaring, 2);
+  await letGo();
+  const answer = await approving;
+  expect((await declaring).status).toBe(200);
+  expect(['done', 'identity.superseded']).toContain(answer);
+  expect([answer, await isPep()]).toEqual([answer, true]);
+});
+
+test('a declaration counts when its transaction is open as the second approval begins', async () => {
+  const { id, approves, declares, isPep } = await createOfficers();
+  const letGo = await holding('select from profiles where id = $1 for no key update', id);
+  const declaring = declares();
+  await waits(1);
+  const approving = approves();
+  await waits(2);
+  await letGo();
+  expect((await declaring).status).toBe(200);
+  expect([await approving, await isPep()]).toEqual(['identity.superseded', true]);
+});
+
+describe('a locked name', () => {
+  test('a name cannot change while an approval of any tier depends on it', async () => {
+    const compliance = await createSession(server, 'compliance');
+    const who = await newCustomer(server);
+    await approveAs(server, await submitCheck(server, who, 1), compliance);
+    await approveAs(server, await submitCheck(server, who, 2), compliance);
+    const again = await submitCheck(server, who, 1);
+    await call(
+      'identity/reject',
+      { submissionId: again, items: [{ item: 'selfie', reasonCode: 'unreadable' }] },
+      compliance,
+    );
+    const renamed = await call('accountPages/updateProfile', { firstName: 'Mallory', lastName: 'Thief' }, who.cookie);
+    expect(renamed.body).toMatchObject({ code: 'account_pages.identity_locked' });
+  });
+
+  test('tier 2 is not approved while the newest tier 1 is not', async () => {
+    const compliance = await createSession(server, 'compliance');
+    const who = await newCustomer(server);
+    const one = await submitCheck(server, who, 1);
+    await approveAs(server, one, compliance);
+    const two = await submitCheck(server, who, 2);
+    const again = await submitCheck(server, who, 1);
+    await call(
+      'identity/reject',
+      { submissionId: again, items: [{ item: 'selfie', reasonCode: 'unreadable' }] },
+      compliance,
+    );
+    const approved = await call('identity/approve', { submissionId: two }, compliance);
+    expect(approved.body).toMatchObject({ code: 'identity.tier1_first' });
+  });
+
+  test('finance cannot open identity documents, even with a file id', async () => {
+    const who = await newCustomer(server);
+    const { body } = await sendFile(server, who.cookie, { purpose: 'kyc-id', bytes: await createPhonePhoto() });
+    const asked = (cookie: string) => call<{ code?: string }>('documents/link', { fileId: body.id }, cookie);
+    expect((await asked(await createSession(server, 'finance'))).body.code).toBe('documents.not_found');
+    expect((await asked(await createSession(server, 'compliance'))).status).toBe(200);
+  });
+});
