@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createScamTools } from '../../../test/scams.ts';
 import { createPolicyTools } from '../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import { collectIndicators } from './facts.ts';
+import { type LookupInput, maxFacts } from './schema.ts';
+import { isWeightyEnough, type Reporter, settledAfterDays } from './weight.ts';
 
 /** Runs statements as the application role, without the filters of our code: the database must reject them. */
 const server = await serverWithoutFaults();
@@ -13,7 +16,9 @@ const { asApp, outcome } = createPolicyTools(server);
 const [me, them] = [await newCustomer(server), await newCustomer(server)];
 const mine = (await submits(me, { website: 'mine-scam.com' })).id;
 const theirs = (await submits(them, { website: 'their-scam.com' })).id;
+
 await publish(theirs);
+
 const staffId = (await owner.query<{ id: string }>(`select id from auth."user" where email = 'support@demo.test'`))
   .rows[0]?.id;
 const customer = { user: me.id };
@@ -119,4 +124,73 @@ test('public views contain no reporter', async () => {
   expect(JSON.stringify(rows)).toContain('their-scam.com');
   const found = (words: string) => outcome({}, 'select * from app.published_scams($1, null, null, 10)', [words]);
   expect([await found('THEIR-scam'), await found('quick'), await found('mine-scam')]).toEqual([1, 1, 0]);
+});
+
+describe('facts', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const nothing: LookupInput = { name: '', website: '', contactInfo: '', text: '', facts: [] };
+
+  /** Counts parsed links. */
+  function linksRead(asked: Partial<LookupInput>): number {
+    let count = 0;
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        constructor(link: string) {
+          count++;
+          super(link);
+        }
+      },
+    );
+    collectIndicators({ ...nothing, ...asked }, { wallets: new Set(), tokens: new Set() });
+    return count;
+  }
+
+  const site = (n: number, length: number): string => `${String.fromCodePoint(0x4e00 + n).repeat(length)}.com`;
+
+  test('an overlong host is not parsed in any field', () => {
+    const long = (n: number) => `/${site(n, 300)}`;
+    const kinds = [
+      { kind: 'domain', scope: '' },
+      { kind: 'handle', scope: 'x' },
+      { kind: 'wallet', scope: 'evm' },
+      { kind: 'email', scope: '' },
+    ] as const;
+    const asked = {
+      website: long(1),
+      contactInfo: long(2),
+      text: Array.from({ length: 30 }, (_, n) => long(n)).join(' '),
+      facts: Array.from({ length: maxFacts }, (_, n) => ({ ...(kinds[n % 4] ?? kinds[0]), value: long(n) })),
+    };
+    expect(linksRead(asked)).toBe(0);
+  });
+
+  test('a site in a text is parsed three times: as wallet, as link and as stored value', () => {
+    const text = Array.from({ length: 20 }, (_, n) => `/${site(n, 30)}`).join(' ');
+    expect(linksRead({ text })).toBe(3 * 20);
+  });
+});
+
+describe('weight', () => {
+  const identified = (connection: number): Reporter => ({ identified: true, days: 0, connection });
+  const settled = (connection: number): Reporter => ({ identified: false, days: settledAfterDays, connection });
+  const fresh = (connection: number): Reporter => ({ identified: false, days: settledAfterDays - 1, connection });
+
+  test.each([
+    ['two identified people', [identified(1), identified(2)], true],
+    ['one identified and two settled accounts', [identified(1), settled(2), settled(3)], true],
+    ['four settled accounts', [settled(1), settled(2), settled(3), settled(4)], true],
+    ['one identified and one settled account', [identified(1), settled(2)], false],
+    ['twenty fresh accounts', Array.from({ length: 20 }, (_, n) => fresh(n)), false],
+    ['two identified people on one connection', [identified(1), identified(1)], false],
+    ['one identified person and fresh accounts', [identified(1), fresh(2), fresh(3)], false],
+    ['no reporter', [], false],
+  ])('reports of %s warn others: %#', (_, reporters, warns) => {
+    expect(isWeightyEnough(reporters, 2)).toBe(warns);
+  });
+
+  test('a fresh account does not reduce the weight of an identified person on its connection', () => {
+    expect(isWeightyEnough([fresh(1), identified(1), identified(2)], 2)).toBe(true);
+  });
 });

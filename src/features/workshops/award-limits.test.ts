@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { formatJamaicaTime } from '../../../test/orders.ts';
 import { buildChainReceipt, claimPlanInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
+import { createRefundTools } from '../../../test/refunds.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
@@ -111,4 +113,166 @@ test('the hash of a customer payment cannot be recorded for an award', async () 
   const line = buildChainReceipt(due);
   expect((await call('paymentsDesk/receive', line, finance)).status).toBe(200);
   expect(await act('recordAward', { awardId: one.awardId, hash: line.reference })).toBe('workshops.award_hash_used');
+});
+
+describe('concurrent awards', async () => {
+  const second = (await another('finance')).cookie;
+  const act = server.actsAs(finance);
+  async function whoCame(sessionId: string) {
+    const who = await confirmRegistration(server, sessionId);
+    expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+    const awardId = award?.id ?? '';
+    const address = solanaAddress();
+    expect(await act('workshops/nameAwardWallet', { awardId, address }, who.cookie)).toBe('done');
+    return { ...who, awardId, address };
+  }
+  const rowOf = async (id: string) =>
+    (
+      await rowsOf<{ address: string; released: boolean; sent: boolean }>(
+        'select address, released_at is not null released, sent_at is not null sent from lgm_awards where id = $1',
+        [id],
+      )
+    )[0];
+
+  test('changing the wallet during the release is refused or takes effect before it', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+      const { awardId, address, cookie } = await whoCame(sessionId);
+      const { body } = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+      const decide = { proposalId: body.proposalId, decision: 'approve' };
+      const holder = await owner.connect();
+      await holder.query('begin');
+      await holder.query('select from lgm_awards where id = $1 for update', [awardId]);
+      const both = [
+        () => act('workshopsDesk/decideAwards', decide, second),
+        () => act('workshops/nameAwardWallet', { awardId, address: solanaAddress() }, cookie),
+      ];
+      const running = (round % 2 ? both.toReversed() : both).map((one, n) =>
+        new Promise((done) => setTimeout(done, n * 250)).then(one),
+      );
+      await new Promise((done) => setTimeout(done, 700));
+      await holder.query('commit');
+      holder.release();
+      const answers = await Promise.all(running);
+      const row = await rowOf(awardId);
+      if (row?.released) expect(row.address).toBe(address);
+      const [decided, named] = round % 2 ? answers.toReversed() : answers;
+      expect([decided, named, row?.address === address]).toEqual(
+        decided === 'done' ? ['done', 'workshops.award_released', true] : [decided, 'done', false],
+      );
+    }
+  });
+
+  test('recording an award twice, or renaming its wallet meanwhile, sends it once to the first wallet', async () => {
+    const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+    const { awardId, address, cookie } = await whoCame(sessionId);
+    const { body } = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+    expect(await act('workshopsDesk/decideAwards', { proposalId: body.proposalId, decision: 'approve' }, second)).toBe(
+      'done',
+    );
+    const answers = await Promise.all([
+      act('workshopsDesk/recordAward', { awardId, hash: solanaHash() }),
+      act('workshopsDesk/recordAward', { awardId, hash: solanaHash() }, second),
+      act('workshops/nameAwardWallet', { awardId, address: solanaAddress() }, cookie),
+    ]);
+    expect([answers, answers.filter((one) => one === 'done').length]).toEqual([answers, 1]);
+    expect(answers[2]).toBe('workshops.award_released');
+    expect(await rowOf(awardId)).toEqual({ address, released: true, sent: true });
+  });
+});
+
+/** The hash of an award transfer cannot also prove a payment or a refund. */
+describe('hash of an award', async () => {
+  const { act, approves, prepares, records } = await createRefundTools(server);
+  const [finance, support] = [await createSession(server, 'finance'), await createSession(server, 'support')];
+  const second = (await another('finance')).cookie;
+
+  async function sent(): Promise<string> {
+    const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+    const who = await confirmRegistration(server, sessionId);
+    await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
+    const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+    await call('workshopsDesk/decideAwards', { proposalId: asked.body.proposalId, decision: 'approve' }, second);
+    const hash = solanaHash();
+    expect((await call('workshopsDesk/recordAward', { awardId: award?.id, hash }, finance)).status).toBe(200);
+    return hash;
+  }
+
+  test('a customer cannot use the hash of an award for a payment', async () => {
+    const hash = await sent();
+    const who = await newCustomer(server, 'Una Brown');
+    await expect(claimPlanInMahoni(server, who.cookie, { transactionHash: hash })).rejects.toThrow(
+      'payments.hash_taken',
+    );
+  });
+
+  test('the hash of an award cannot be recorded as received money or as a refund', async () => {
+    const hash = await sent();
+    const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
+    expect(await act('paymentsDesk/receive', buildChainReceipt(due, { reference: hash }))).toBe('desk.reference_used');
+    expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
+    expect([await prepares(due.paymentId, null), await approves(due.paymentId)]).toEqual(['done', 'done']);
+    const now = { movedTime: formatJamaicaTime(new Date()) };
+    expect(await records(due.paymentId, { ...now, reference: hash })).toBe('desk.reference_used');
+  });
+
+  test('recording a hash concurrently as payment and award keeps only one', async () => {
+    const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+    const who = await confirmRegistration(server, sessionId);
+    await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
+    const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+    await call('workshopsDesk/decideAwards', { proposalId: asked.body.proposalId, decision: 'approve' }, second);
+    const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
+    const hash = solanaHash();
+    const answers = await Promise.all([
+      act('paymentsDesk/receive', buildChainReceipt(due, { reference: hash })),
+      act('workshopsDesk/recordAward', { awardId: award?.id, hash }),
+    ]);
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(1);
+  });
+});
+
+/** Only the database can mark an award as erased. */
+describe('erased attendees', async () => {
+  const [support, finance] = [await createSession(server, 'support'), await createSession(server, 'finance')];
+
+  async function said(who: string, statement: string, values: unknown[]) {
+    const client = await owner.connect();
+    await client.query('begin; set local role cryptocommerce_app');
+    // Testing the permission to erase must erase nothing.
+    await client.query(`select set_config('app.user_id', '', true), set_config('app.all_rows', 'yes', true)`);
+    await client.query(`select app.may_erase('00000000-0000-0000-0000-000000000000', current_date)`);
+    await client.query(
+      `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
+            set_config('app.all_rows', 'yes', true), set_config('app.erasing', 'yes', true)`,
+      [who],
+    );
+    const answer = await client.query(statement, values).then(
+      ({ rowCount }) => rowCount,
+      ({ message, constraint }: { message: string; constraint?: string }) => constraint ?? message,
+    );
+    await client.query('rollback');
+    client.release();
+    return answer;
+  }
+
+  test('a statement that claims an erasure cannot move or release awards', async () => {
+    const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
+    const who = await confirmRegistration(server, sessionId);
+    await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
+    const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+    const [me] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
+    const theft = `update lgm_awards set address = $1, named_at = now(), proposal_id = $2, released_at = now(),
+      transaction_hash = $3, sent_at = now(), sent_by = $4 where id = $5`;
+    expect(
+      await said(me?.id ?? '', theft, [solanaAddress(), asked.body.proposalId, solanaHash(), me?.id, award?.id]),
+    ).toBe('this is not theirs to change');
+  });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { setCards } from '../../../test/cards.ts';
 import { upload } from '../../../test/orders.ts';
 import { buildBankReceipt } from '../../../test/payments.ts';
@@ -7,14 +7,22 @@ import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { buildRegistration, claimSeat, insertWorkshop, register, registerFrom } from '../../../test/workshops.ts';
+import {
+  buildRegistration,
+  claimSeat,
+  confirmRegistration,
+  insertWorkshop,
+  register,
+  registerFrom,
+} from '../../../test/workshops.ts';
 import { payables } from '../../fulfilment.ts';
 import { after, hours } from '../../kernel/clock.ts';
+import type { PaymentReceipt } from '../payments/build-receipt.ts';
 import { expirePayments } from '../payments/jobs.ts';
 import type { OwnSeat } from './store.ts';
 
 const server = await serverWithoutFaults();
-const { call } = server;
+const { call, owner } = server;
 const { rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
 
@@ -205,4 +213,47 @@ test('of five hundred concurrent requests for twenty seats twenty succeed', { ti
     [sessionId],
   );
   expect(due).toHaveLength(20);
+});
+
+describe('ticket', () => {
+  const receiptOf = async ({ paymentId, cookie }: { paymentId: string; cookie: string }) =>
+    (await call<PaymentReceipt>('payments/receipt', { paymentId }, cookie)).body;
+  const linesOf = ({ ticket }: PaymentReceipt) =>
+    Object.fromEntries(ticket?.part.lines.map(({ label, value }) => [label, value]) ?? []);
+
+  test('the receipt shows code, session and, after a move, the earlier session', async () => {
+    const [from, to] = [await insertWorkshop(server), await insertWorkshop(server, { title: 'Second wallet' })];
+    const who = await confirmRegistration(server, from);
+    const before = await receiptOf(who);
+    expect(before.ticket?.code).toBe(who.code);
+    expect(linesOf(before)).toMatchObject({ Workshop: 'First wallet', How: 'In person' });
+    expect(linesOf(before)).not.toHaveProperty('Moved from');
+    const moved = await call('workshops/move', { placeId: who.placeId, sessionId: to, mode: 'online' }, who.cookie);
+    expect(moved.status).toBe(200);
+    const after = await receiptOf(who);
+    expect(after.ticket?.code).toBe(who.code);
+    expect(linesOf(after)).toMatchObject({
+      Workshop: 'Second wallet',
+      How: 'Online',
+      'Moved from': 'First wallet, in person',
+    });
+    expect(after.parts[0].lines).toContainEqual(expect.objectContaining({ label: 'Charged', value: 'J$4,000.00' }));
+  });
+
+  test('the PDF has one page, and unpaid or cancelled seats have no ticket', async () => {
+    const sessionId = await insertWorkshop(server);
+    const who = await confirmRegistration(server, sessionId);
+    const paper = await server.app.inject({
+      method: 'GET',
+      url: `/api/receipts/${who.paymentId}.pdf`,
+      headers: { cookie: who.cookie },
+    });
+    expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(paper.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+    await owner.query(
+      `update workshop_sessions set status = 'cancelled', cancelled_at = now(), cancel_reason = 'x' where id = $1`,
+      [sessionId],
+    );
+    expect((await receiptOf(who)).ticket).toBeNull();
+  });
 });

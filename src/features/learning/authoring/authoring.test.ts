@@ -1,11 +1,17 @@
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, test } from 'vitest';
 import { createAuthor } from '../../../../test/authors.ts';
 import { answerExplanation } from '../../../../test/courses.ts';
-import { draftWithProject, validDraft } from '../../../../test/drafts.ts';
+import { getCpuMicros } from '../../../../test/cpu-time.ts';
+import { draftWithProject, insertDraftCourse, validDraft } from '../../../../test/drafts.ts';
+import { upload } from '../../../../test/orders.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
+import type { CourseFault } from '../course-faults.ts';
 import type { LessonView } from '../views.ts';
+import { isTooLong } from './draft.ts';
 import type { CourseLine } from './store.ts';
 
 const server = await serverWithoutFaults();
@@ -184,4 +190,89 @@ test('drafts and right answers are visible to instructors only', async () => {
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${answerExplanation}|"right"|"because"`));
   }
+});
+
+describe('the longest course', async () => {
+  const teacher = await setUpSuspicions(server).another('instructor');
+  const { act, call, publishing } = createAuthor(server, teacher.cookie);
+
+  const [first] = validDraft.sections;
+  const [unit] = first?.units ?? [];
+
+  if (!first || !unit) throw new Error('a draft without a lesson');
+
+  /** Creates the most expensive lesson: the maximum of list items and characters. */
+  const lesson = (id: string) => ({ ...unit, id, markdown: `For ${id}:\n\n${'- a\n'.repeat(300)}`, checks: [] });
+  const longest = {
+    ...validDraft,
+    sections: Array.from({ length: 12 }, (_, n) => ({
+      ...{ ...first, id: `part-${n}`, quiz: { asked: 5, questions: [] } },
+      units: Array.from({ length: 27 }, (_, at) => lesson(`unit-${n}-${at}`)),
+    })),
+  };
+
+  /** Measures CPU time and the longest block of this thread, in milliseconds. */
+  async function measureBlocking(work: () => Promise<unknown>): Promise<number[]> {
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    const startedAt = getCpuMicros();
+    await work();
+    const cpuMs = (getCpuMicros() - startedAt) / 1_000;
+    delay.disable();
+    return [cpuMs, delay.max / 1e6].map(Math.round);
+  }
+
+  test('checking or publishing the longest course does not block the process', async () => {
+    expect(isTooLong(longest)).toBe(false);
+    const courseId = await insertDraftCourse(server, teacher.id, longest);
+    let faults: CourseFault[] = [];
+    const checkTimes = await measureBlocking(async () => {
+      ({ faults } = await call<{ faults: CourseFault[] }>('check', { courseId }));
+    });
+    expect(faults.map(({ where }) => where)).toContain('quiz/part-11');
+    const publishTimes = await measureBlocking(async () =>
+      expect(await act('publish', publishing(courseId, 1))).toBe('authoring.faults'),
+    );
+    // The work usually takes half a second. The limit allows for a busy machine.
+    expect([...checkTimes, ...publishTimes].filter((ms) => ms >= 2_000)).toEqual([]);
+  }, 120_000);
+});
+
+describe('pictures', () => {
+  test('an uploaded picture joins its course on save and is visible to its learners', async () => {
+    const { body: own } = await upload(server, teacher.cookie, 'lesson-picture');
+    const { body: foreign } = await upload(server, second.cookie, 'lesson-picture');
+    const seenBy = async (id: string, cookie?: string) =>
+      (
+        await server.app.inject({
+          method: 'GET',
+          url: `/api/lesson-pictures/${id}`,
+          ...(cookie && { headers: { cookie } }),
+        })
+      ).statusCode;
+    const courseId = await made();
+    const [one, ...rest] = validDraft.sections;
+    const [unit, ...others] = one?.units ?? [];
+    if (!one || !unit) throw new Error('the draft is not whole');
+    const showing = (...ids: string[]) => {
+      const markdown = `${unit.markdown}\n${ids.map((id) => `![A phone](picture:${id})`).join('\n\n')}\n`;
+      return { ...validDraft, sections: [{ ...one, units: [{ ...unit, markdown }, ...others] }, ...rest] };
+    };
+    const customer = await learner(courseId);
+    expect(await seenBy(own.id, teacher.cookie)).toBe(200);
+    for (const cookie of [second.cookie, customer.cookie, undefined]) expect(await seenBy(own.id, cookie)).toBe(404);
+    await act('save', saving(courseId, 1, showing(own.id, foreign.id)));
+    expect(await call('check', { courseId })).toMatchObject({
+      faults: [{ where: 'lesson/first', says: `picture ${foreign.id} is missing` }],
+    });
+    await act('save', saving(courseId, 2, showing(own.id)));
+    expect(await act('publish', publishing(courseId, 3))).toBe('done');
+    expect(await seenBy(own.id, second.cookie)).toBe(200);
+    expect(await seenBy(own.id, customer.cookie)).toBe(404);
+    await customer.ask('enroll');
+    expect(await seenBy(own.id, customer.cookie)).toBe(200);
+    expect(await seenBy(randomUUID(), customer.cookie)).toBe(404);
+    expect(await seenBy(foreign.id, customer.cookie)).toBe(404);
+    expect((await upload(server, customer.cookie, 'lesson-picture')).status).not.toBe(200);
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { buildSandboxEvent, handleEvents, sendWebhook } from '../../../../test/cards.ts';
 import { buildCoursePurchase, publishTestCourse, smallCourse } from '../../../../test/courses.ts';
 import { upload } from '../../../../test/orders.ts';
@@ -14,11 +14,15 @@ import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { after, days } from '../../../kernel/clock.ts';
 import { priceInJmd } from '../price.ts';
+import type { DueReview, OwnCourse, QuizSheet } from '../views.ts';
+import { getGrantEnd, isGrantActive, isLaterEnd } from './grant.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { act, finance, goesBack } = await createRefundTools(server);
+
 await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
+
 await publishTestCourse(server, { courseId: 'free' });
 
 type Begun = { paymentId: string; code?: string };
@@ -155,4 +159,92 @@ test.each([
   [1_050, '160.505', 1_686],
 ])('%i US cents at J$%s are J$%i', (cents, buyRate, whole) => {
   expect(priceInJmd(cents, { rates: { buy: buyRate } } as never)).toBe(whole);
+});
+
+describe('an ended plan', async () => {
+  await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
+
+  async function learner() {
+    const { id, cookie } = await newCustomer(server, 'Ina Brown');
+    const plan = await claimPlan(server, cookie, { plan: 'basic', price: 5000 });
+    expect(await act('paymentsDesk/receive', buildBankReceipt(plan, { amount: '5000' }), finance)).toBe('done');
+    expect(await act('enrollment/withPlan', { courseId: 'dear' }, cookie)).toBe('done');
+    await owner.query(
+      `insert into unit_progress (enrollment_id, user_id, unit, opened_at, done_at)
+      select e.id, e.user_id, u, now(), now() from user_enrollments e, unnest('{first,second}'::text[]) u
+       where e.user_id = $1`,
+      [id],
+    );
+    const ask = async <T>(path: string, input: object = {}) => (await call<T>(`learning/${path}`, input, cookie)).body;
+    const beginQuiz = () => ask<QuizSheet & { code?: string }>('beginQuiz', { courseId: 'dear', section: 'one' });
+    const submitQuiz = ({ tryId, questions }: QuizSheet, text: string) =>
+      act('learning/handIn', { tryId, answers: questions.map(({ answers }) => [answers.indexOf(text)]) }, cookie);
+    const findDue = async () => (await ask<{ due: DueReview[] }>('reviews')).due;
+    const countDue = async () => (await ask<{ courses: OwnCourse[] }>('own')).courses[0]?.reviewsDue;
+    return { cookie, beginQuiz, submitQuiz, findDue, countDue };
+  }
+  const inDays = (n: number) => server.setTime(after(new Date(), days(n)));
+
+  test('an open quiz waits ungraded until a plan runs again', async () => {
+    const { beginQuiz, submitQuiz } = await learner();
+    const open = await beginQuiz();
+    inDays(40);
+    expect((await beginQuiz()).code).toBe('learning.plan_over');
+    expect(await submitQuiz(open, 'This one')).toBe('learning.plan_over');
+    inDays(1);
+    expect((await beginQuiz()).tryId).toBe(open.tryId);
+    expect(await submitQuiz(open, 'This one')).toBe('done');
+    inDays(40);
+    expect(await submitQuiz(open, 'This one')).toBe('learning.try_over');
+  });
+
+  test('due reviews wait until a plan runs again', async () => {
+    const { cookie, beginQuiz, submitQuiz, findDue, countDue } = await learner();
+    expect(await submitQuiz(await beginQuiz(), 'That one')).toBe('done');
+    inDays(2);
+    const [first] = await findDue();
+    expect(await countDue()).toBe(5);
+    inDays(40);
+    expect([await findDue(), await countDue()]).toEqual([[], 0]);
+    const answer = { id: first?.id, chosen: [0] };
+    expect(await act('learning/answerReview', answer, cookie)).toBe('learning.plan_over');
+    inDays(2);
+    expect(await findDue()).toHaveLength(5);
+    expect(await act('learning/answerReview', answer, cookie)).toBe('done');
+  });
+});
+
+describe('rules of a grant', () => {
+  const now = new Date('2026-11-24T15:00:00Z');
+  const end = (text: string) => new Date(text);
+
+  test('a grant lasts through its whole last day in Jamaica', () => {
+    expect(getGrantEnd('2026-11-24', now)).toEqual(end('2026-11-25T05:00:00.000Z'));
+    expect(getGrantEnd('2027-02-28', now)).toEqual(end('2027-03-01T05:00:00.000Z'));
+    expect(getGrantEnd(null, now)).toBeNull();
+  });
+
+  test('a past day and a day beyond five years are invalid', () => {
+    expect(getGrantEnd('2026-11-23', now)).toBe('invalid');
+    // In Jamaica, 23 November is not over yet.
+    expect(getGrantEnd('2026-11-23', end('2026-11-24T04:59:00Z'))).toEqual(end('2026-11-24T05:00:00.000Z'));
+    expect(getGrantEnd('2031-11-22', now)).toEqual(end('2031-11-23T05:00:00.000Z'));
+    expect(getGrantEnd('2031-11-23', now)).toBe('invalid');
+  });
+
+  test('an end can only move to a later one', () => {
+    const given = { until: end('2026-12-01T05:00:00Z'), revokedAt: null };
+    expect(isLaterEnd(given, end('2026-12-02T05:00:00Z'))).toBe(true);
+    expect(isLaterEnd(given, null)).toBe(true);
+    expect(isLaterEnd(given, given.until)).toBe(false);
+    expect(isLaterEnd(given, end('2026-11-30T05:00:00Z'))).toBe(false);
+    expect(isLaterEnd({ ...given, until: null }, end('2026-12-02T05:00:00Z'))).toBe(false);
+    expect(isLaterEnd({ ...given, revokedAt: now }, null)).toBe(false);
+  });
+
+  test('an ended grant is not active', () => {
+    expect(isGrantActive({ until: null, revokedAt: null }, now)).toBe(true);
+    expect(isGrantActive({ until: end('2026-12-01T05:00:00Z'), revokedAt: null }, now)).toBe(true);
+    expect(isGrantActive({ until: now, revokedAt: null }, now)).toBe(false);
+  });
 });

@@ -1,17 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { countLockWaits } from '../../../../test/lock-waits.ts';
 import { buildPayIn, buildSent, placePaidBuy } from '../../../../test/orders.ts';
 import { createSession } from '../../../../test/security/actors.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 const server = await serverWithoutFaults();
-const { owner } = server;
+const { owner, call, signIn } = server;
 const customer = await server.signIn('tier2');
 const [finance, admin] = await Promise.all(['finance', 'admin'].map((who) => createSession(server, who)));
+
 await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
   { ...demoSettings.order_limits, unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 ]);
+
 const callAs = server.actsAs(finance, 'desk/');
 async function placeApproved(amount = '3000') {
   const { orderId } = await placePaidBuy(server, customer, { amount });
@@ -80,6 +85,7 @@ test.each([
   client.release();
   expect(taken).toBe('');
 });
+
 let approvedOrder: string | null = null;
 
 test("a payout is rejected with another order's approval, an undone one, or while held", async () => {
@@ -117,4 +123,119 @@ test('approved and sent payouts cannot be changed or deleted', async () => {
   }
   await client.query('rollback');
   client.release();
+});
+
+describe('replaced proposals', async () => {
+  const { another } = setUpSuspicions(server);
+  const first = await another('finance');
+  const second = await createSession(server, 'finance');
+
+  type Shown = { waiting: { id: string; frozen: Record<string, string> } };
+  const viewOrder = async (orderId: string) => (await call<Shown>('desk/order', { orderId }, second)).body.waiting;
+  const findStates = async (orderId: string) =>
+    (await owner.query('select state from proposals where subject = $1 order by proposed_at', [orderId])).rows.map(
+      ({ state }) => state,
+    );
+  async function receiveFor(amount: string) {
+    const { cookie } = await newCustomer(server, 'Tamara Grant');
+    const { orderId } = await placePaidBuy(server, cookie, { amount });
+    expect((await call('desk/confirmReceived', buildPayIn(orderId, { amount }), second)).status).toBe(200);
+    return orderId;
+  }
+
+  test('a refund to another account than shown is neither approved nor declined', async () => {
+    const orderId = await receiveFor('3000');
+    await call('desk/cancel', { orderId, reasonCode: 'asked_by_customer', note: '' }, second);
+    await owner.query('alter table movements disable trigger all');
+    const { rows } = await owner.query<{ id: string }>(
+      'update movements set bank = null, account = null, holder = null where order_id = $1 returning id',
+      [orderId],
+    );
+    await owner.query('alter table movements enable trigger all');
+    const prepare = async (payerAccount: string, payerHolder: string) => {
+      const to = { payerBank: 'NCB', payerAccount, payerHolder };
+      const back = { orderId, movementId: rows[0]?.id, reasonCode: 'order_stopped', ...to, note: '' };
+      expect((await call('desk/prepareReturn', back, first.cookie)).status).toBe(200);
+    };
+    await prepare('404512345', 'Tamara Grant');
+    const { id: read, frozen } = await viewOrder(orderId);
+    expect(frozen['account']).toBe('404512345');
+    const taken = await call('desk/declineReturn', { orderId, proposalId: read, note: '' }, first.cookie);
+    expect(taken.status).toBe(200);
+    await prepare('666666666', 'Crook Himself');
+    for (const path of ['desk/approveReturn', 'desk/declineReturn'])
+      expect((await call(path, { orderId, proposalId: read, note: '' }, second)).body).toMatchObject({
+        code: 'approvals.already_decided',
+      });
+    expect(await findStates(orderId)).toEqual(['withdrawn', 'open']);
+    const { id: now } = await viewOrder(orderId);
+    expect((await call('desk/approveReturn', { orderId, proposalId: now, note: '' }, second)).status).toBe(200);
+  });
+
+  test('a replaced payout or one of another order is not approved', async () => {
+    const [orderId, other] = [await receiveFor('3100'), await receiveFor('3200')];
+    for (const one of [orderId, other]) {
+      await call('desk/startProcessing', { orderId: one, note: '' }, first.cookie);
+      expect((await call('desk/preparePayout', { orderId: one, note: '' }, first.cookie)).status).toBe(200);
+    }
+    const { id: read } = await viewOrder(orderId);
+    const { id: elsewhere } = await viewOrder(other);
+    await call('desk/withdrawPayout', { orderId, proposalId: read, note: '' }, first.cookie);
+    await call('desk/preparePayout', { orderId, note: '' }, first.cookie);
+    const approve = async (proposalId: string) =>
+      (await call<{ code: string }>('desk/approvePayout', { orderId, proposalId, note: '' }, second)).body.code;
+    expect(await approve(read)).toBe('approvals.already_decided');
+    expect(await approve(elsewhere)).toBe('approvals.not_found');
+    const sent = { orderId, proposalId: read, reasonCode: 'amount_wrong', note: '' };
+    expect((await call('desk/sendBackPayout', sent, second)).body).toMatchObject({ code: 'approvals.already_decided' });
+    expect(await findStates(orderId)).toEqual(['withdrawn', 'open']);
+  });
+});
+
+describe('parallel commands', async () => {
+  const customer = await signIn('tier2');
+  const [finance, admin] = await Promise.all(['finance', 'admin'].map(signIn));
+
+  const callAs = (path: string, input: object, cookie = finance) =>
+    call<{ code?: string }>(`desk/${path}`, input, cookie);
+  const buildSurplus = (orderId: string, reference: string) => buildPayIn(orderId, { reference });
+  const countWaiting = () => countLockWaits(server);
+
+  async function runInParallel(orderId: string, acts: readonly (() => ReturnType<typeof callAs>)[]) {
+    const holder = await owner.connect();
+    await holder.query('begin');
+    await holder.query('select from transactions where id = $1 for update', [orderId]);
+    const running = acts.map((one) => one());
+    await expect.poll(countWaiting, { timeout: 10_000 }).toBeGreaterThan(0);
+    await new Promise((done) => setTimeout(done, 300));
+    await holder.query('commit');
+    holder.release();
+    return (await Promise.all(running)).map(({ status }) => status);
+  }
+
+  async function placeReceived(amount: string): Promise<string> {
+    const { orderId } = await placePaidBuy(server, customer, { amount });
+    expect((await callAs('confirmReceived', buildPayIn(orderId, { amount }))).status).toBe(200);
+    return orderId;
+  }
+
+  test('two surplus payments recorded in parallel both wait for refunds', async () => {
+    const orderId = await placeReceived('20000');
+    const both = [
+      () => callAs('recordExtra', buildSurplus(orderId, 'PARALLEL 1')),
+      () => callAs('recordExtra', buildSurplus(orderId, 'PARALLEL 2'), admin),
+    ];
+    expect(await runInParallel(orderId, both)).toEqual([200, 200]);
+    const { rows } = await owner.query('select surplus_count extras from transactions where id = $1', [orderId]);
+    expect(rows).toEqual([{ extras: 2 }]);
+  });
+
+  test('a sent payout is recorded once, and the second attempt is refused', async () => {
+    const orderId = await placeReceived('20001');
+    const step = { orderId, note: '' };
+    for (const path of ['startProcessing', 'preparePayout']) expect((await callAs(path, step)).status).toBe(200);
+    expect((await callAs('approvePayout', step, admin)).status).toBe(200);
+    const both = ['a', 'b'].map((digit) => () => callAs('recordSent', buildSent(orderId, digit.repeat(64))));
+    expect((await runInParallel(orderId, both)).toSorted()).toEqual([200, 409]);
+  });
 });
