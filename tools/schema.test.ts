@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { serverUnderTest } from '../test/worker.ts';
+import { tableTypes } from './table-types.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -37,4 +39,31 @@ test('an interrupted run leaves no scratch files', async () => {
   await once(child, 'exit');
   expect(readdirSync(scratch)).toEqual([]);
   rmSync(folder, { recursive: true });
+});
+
+describe('table types', async () => {
+  const server = await serverUnderTest();
+  const { owner } = server;
+
+  test('the committed table types match the migrated database', async () => {
+    expect(readFileSync('src/platform/database/tables.ts', 'utf8')).toBe(await tableTypes(owner));
+  });
+
+  test.each([
+    ['renamed', 'alter table price_checks rename verdict to decided', 'decided: string;'],
+    ['nullable', 'alter table price_checks alter symbol drop not null', 'symbol: string | null;'],
+    ['of another type', 'alter table price_checks alter chosen type bigint', 'chosen: bigint | null;'],
+  ])('a column that becomes %s changes the table types', async (_, change, line) => {
+    const before = await tableTypes(owner);
+    const client = await owner.connect();
+    try {
+      await client.query(`begin; ${change}`);
+      const changed = await tableTypes(client);
+      expect(changed).not.toBe(before);
+      expect(changed).toContain(line);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
 });

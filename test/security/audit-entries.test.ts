@@ -134,7 +134,7 @@ const unauditedCommands: Readonly<Record<string, string>> = {
   'trading/list': 'a query about oneself',
   'trading/counts': 'a query about oneself',
   'trading/show': 'a query about oneself',
-  'trading/receipt': 'a query about oneself; entries of staff are tested in audited-views.test.ts',
+  'trading/receipt': 'a query about oneself; entries of staff are tested in security-events.test.ts',
   'desk/queue': 'a query',
   'bankLines/batch': 'a query',
   'bankLines/list': 'a query',

@@ -2,18 +2,32 @@ import { randomUUID } from 'node:crypto';
 import type { ORPCError } from '@orpc/server';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { countLockWaits } from '../../../test/lock-waits.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { toErrorResponse } from '../http/procedure.ts';
 import { compileInsert, defineRow } from './batch-insert.ts';
-import { commitWith, openPool, withUserPipelined, withVisitor } from './database.ts';
+import {
+  allRows,
+  allValues,
+  anyRow,
+  commitWith,
+  type Db,
+  firstRow,
+  firstValue,
+  newId,
+  onlyRow,
+  openPool,
+  withUserPipelined,
+  withVisitor,
+} from './database.ts';
 import { prepareStatement } from './prepared-statement.ts';
 
 const server = await serverUnderTest();
 const { app, call, faults: logged, owner, ownerUrl, services } = server;
 const pools: pg.Pool[] = [];
+
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())));
 
 /** Pool of one connection with its own table. */
@@ -28,6 +42,7 @@ const readKept = async (pool: pg.Pool) =>
 const messageOf = (transaction: Promise<unknown>) => transaction.catch((error: Error) => error.message);
 const waitBriefly = () => new Promise((results) => setTimeout(results, 50));
 const circularValue: { self?: unknown } = {};
+
 circularValue.self = circularValue;
 
 test('a transaction refused before its first statement leaves none open', async () => {
@@ -230,4 +245,35 @@ test('a prepared statement rejects a value that is inlined or nested', async () 
   expect(await messageOf(withVisitor(services.pool, (tx) => listStatement(tx, { one: 'mine' })))).toContain(
     'cannot transform its value "one"',
   );
+});
+
+describe('reading rows', () => {
+  const runAsVisitor = <T>(act: (tx: Db) => Promise<T>) => withVisitor(services.pool, act);
+  const series = (max: number) => sql`from generate_series(1, ${max}) it`;
+
+  test('statements return their rows, the first row, or whether there is one', async () => {
+    expect(await runAsVisitor((tx) => allRows(tx)`select it ${series(2)}`)).toEqual([{ it: 1 }, { it: 2 }]);
+    expect(await runAsVisitor((tx) => firstRow(tx)`select it ${series(2)}`)).toEqual({ it: 1 });
+    expect(await runAsVisitor((tx) => firstRow(tx)`select it ${series(0)}`)).toBe(null);
+    expect(await runAsVisitor((tx) => anyRow(tx)`select ${series(1)}`)).toBe(true);
+    expect(await runAsVisitor((tx) => anyRow(tx)`select ${series(0)}`)).toBe(false);
+  });
+
+  test('a single column returns its values, including lists and null', async () => {
+    expect(await runAsVisitor((tx) => allValues(tx)`select it ${series(3)}`)).toEqual([1, 2, 3]);
+    expect(await runAsVisitor((tx) => allValues(tx)`select array[it, null] ${series(2)}`)).toEqual([
+      [1, null],
+      [2, null],
+    ]);
+    expect(await runAsVisitor((tx) => firstValue(tx)`select it = 1 ${series(2)}`)).toBe(true);
+    expect(await runAsVisitor((tx) => firstValue(tx)`select null ${series(1)}`)).toBe(null);
+    expect(await runAsVisitor((tx) => firstValue(tx)`select it ${series(0)}`)).toBe(null);
+  });
+
+  test('a statement that must return a row throws without one', async () => {
+    expect(await runAsVisitor((tx) => onlyRow(tx)`select count(*)::int ${series(4)}`)).toEqual({ count: 4 });
+    await expect(runAsVisitor((tx) => onlyRow(tx)`select it ${series(0)}`)).rejects.toThrow('returned none');
+    expect(await runAsVisitor((tx) => newId(tx)`select it::text id ${series(1)}`)).toBe('1');
+    await expect(runAsVisitor((tx) => newId(tx)`select it::text id ${series(0)}`)).rejects.toThrow('returned none');
+  });
 });

@@ -1,9 +1,14 @@
-import { expect, test } from 'vitest';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
 import { startSmtpServer } from '../../../fakes/mail/smtp-server.ts';
 import { getCpuMicros } from '../../../test/cpu-time.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { readConfig } from '../config/config.ts';
 import { openMailer, renderEmail } from '../email/mail.ts';
+import { mapStackToSources } from './bundle-stack.ts';
 import { openLog, toLoggable } from './log.ts';
 
 test.each(['silent', 'fatal', 'error', 'warn'] as const)('at level %s, security events are still logged', (level) => {
@@ -64,6 +69,7 @@ const canaries: readonly ((prefix: string) => string)[] = [
   (prefix) => `${prefix} <"canary canary canary"@canary.example> was refused`,
   (prefix) => `${prefix}: "canary, canary and canary of canary", as it says`,
 ];
+
 test.each(canaries)('a long message loses its last, possibly truncated, part: %s', (message) => {
   for (let length = 400; length < 1_100; length += 1) {
     const said = JSON.stringify(toLoggable(new Error(message('long '.repeat(220).slice(0, length)))));
@@ -82,4 +88,44 @@ test('the cost of logging an error is linear in its length', () => {
   const shortWords = measureCost(longWords);
   for (const character of ['@', 'a@', '@a.', 'a', '<', '<@', ': "', '"', ' ', "'", '.'])
     expect(measureCost(character.repeat(2_000))).toBeLessThan(shortWords * 20 + 100_000);
+});
+
+describe('stacks of the bundle', () => {
+  const bundle = `// src/kernel/one.ts
+var one = () => {
+	throw new Error("broken");
+};
+// src/features/two.ts
+export function two() {
+	one();
+}
+`;
+
+  test('a stack of the bundled product names its source files', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'cryptocommerce-piece-')), 'build/product');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'start-product.js'), bundle);
+    const { two: frames } = await import(pathToFileURL(join(folder, 'start-product.js')).href);
+    let fault: unknown;
+    try {
+      frames();
+    } catch (error) {
+      fault = error;
+    }
+    const logged = toLoggable(fault);
+    const { where: frameNames } = logged as { where: string[] };
+    expect(frameNames[0]).toMatch(/at one .*start-product\.js:3:\d+\)? of src\/kernel\/one\.ts$/);
+    expect(frameNames[1]).toMatch(/at .*two .*start-product\.js:7:\d+\)? of src\/features\/two\.ts$/);
+    expect(frameNames.slice(2).join()).not.toContain(' of ');
+    expect(String((mapStackToSources(fault) as Error).stack)).toContain(frameNames[0]);
+  });
+
+  test('a stack is printed even when the bundle is gone', () => {
+    const error = new Error('broken');
+    error.stack = 'Error: broken\n    at one (/gone/build/product/start-product.js:3:1)';
+    expect(toLoggable(error)).toMatchObject({
+      message: 'broken',
+      where: [expect.stringContaining('start-product.js:3:1')],
+    });
+  });
 });
