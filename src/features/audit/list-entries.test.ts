@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sealEntries } from '../../../test/sealing.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database/database.ts';
 import type { EntryPage } from './api.ts';
+import { diffFields, formatCode } from './diff.ts';
 import { verify } from './verify.ts';
 
 const server = await serverWithoutFaults();
@@ -12,6 +13,7 @@ const compliance = await createSession(server, 'compliance');
 const admin = await createSession(server, 'admin');
 
 const ids: Record<string, string> = {};
+
 beforeAll(async () => {
   const { rows } = await owner.query<{ id: string; name: string }>(
     `select id, split_part(email, '@', 1) "name" from profiles`,
@@ -127,3 +129,44 @@ test('each search among 200,000 entries uses an index', async () => {
   console.info('milliseconds among 200,000 entries', durations);
   for (const [name, time] of Object.entries(durations)) expect([name, time < 1_500]).toEqual([name, true]);
 }, 240_000);
+
+describe('differences', () => {
+  test('a diff lists changed fields with their full path', () => {
+    const before = { status: 'pending', payOut: 'none', bank: { number: '1', branch: 'Kingston' }, held: false };
+    const after = { status: 'processing', payOut: 'none', bank: { number: '2', branch: 'Kingston' }, held: true };
+    expect(diffFields(before, after)).toEqual([
+      { name: 'status', before: 'pending', after: 'processing' },
+      { name: 'bank / number', before: '1', after: '2' },
+      { name: 'held', before: 'no', after: 'yes' },
+    ]);
+  });
+
+  test('added and removed values have null on the other side', () => {
+    expect(diffFields(null, { roles: ['admin', 'finance'] })).toEqual([
+      { name: 'roles', before: null, after: 'admin, finance' },
+    ]);
+    expect(diffFields({ roles: ['admin'] }, { roles: [] })).toEqual([
+      { name: 'roles', before: 'admin', after: 'none' },
+    ]);
+    expect(diffFields({ tag: '1' }, {})).toEqual([{ name: 'tag', before: '1', after: null }]);
+    expect(diffFields(5, 6)).toEqual([{ name: 'value', before: '5', after: '6' }]);
+    expect(diffFields(null, null)).toEqual([]);
+  });
+
+  test('lists of objects are compared item by item', () => {
+    const judged = [{ act: 'accept', item: 'selfie' }, { act: 'want' }];
+    expect(diffFields(undefined, { judged })).toEqual([
+      { name: 'judged / 1 / act', before: null, after: 'accept' },
+      { name: 'judged / 1 / item', before: null, after: 'selfie' },
+      { name: 'judged / 2 / act', before: null, after: 'want' },
+    ]);
+  });
+
+  test('codes are formatted as words', () => {
+    expect([formatCode('approvePayout'), formatCode('file_viewed'), formatCode('kyc_submission')]).toEqual([
+      'approve payout',
+      'file viewed',
+      'kyc submission',
+    ]);
+  });
+});

@@ -1,7 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openBankReconciliation } from '../../../test/bank-lines.ts';
 import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
-import { closeLongAgo, passSevenYears, resetDates } from '../../../test/erasure-time.ts';
+import { closeLongAgo, markAccountsClosed, passSevenYears, resetDates } from '../../../test/erasure-time.ts';
 import { upload as proof } from '../../../test/orders.ts';
 import {
   buildBankReceipt,
@@ -15,9 +15,11 @@ import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import { jamaicaDay } from '../../kernel/calendar.ts';
 import { eraseRecords } from './erase.ts';
 import type { Erasures } from './erase-store.ts';
 import { setRetentionDeadlines } from './jobs.ts';
+import type { ReportView } from './views.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
@@ -29,10 +31,15 @@ const runNightlyJobs = async () => {
   await setRetentionDeadlines(services);
   return eraseRecords(services);
 };
+
 await setRetentionDeadlines(services);
+
 await passSevenYears(server);
+
 await eraseRecords(services);
+
 await resetDates(server);
+
 afterEach(async () => {
   await resetDates(server);
 });
@@ -208,4 +215,49 @@ test('a rejection from before reasons were required is erased too', async () => 
   expect(await runNightlyJobs()).toMatchObject({ bankLines: 1 });
   expect(await rowsOf(`select payer from bank_lines where reference = 'OUT 79'`)).toEqual([{ payer: '' }]);
   expect(await rowsOf(`select from proposals where payload ->> 'note' = 'Olga rang'`)).toEqual([]);
+});
+
+describe('scam reports of an erased person', async () => {
+  const [admin, compliance] = [await createSession(server, 'admin'), await createSession(server, 'compliance')];
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const dayIn = (days: number) => jamaicaDay(inDays(days));
+
+  async function setDaysFromNow(later: number): Promise<void> {
+    server.setTime(inDays(later));
+    await owner.query(
+      `create or replace function app.today() returns date language sql stable as $$ select date '${dayIn(later)}' $$`,
+    );
+  }
+  const run = async (path: string, input: object, cookie: string): Promise<Record<string, string>> => {
+    const { status, body } = await call<Record<string, string>>(path, input, cookie);
+    expect(status).toBe(200);
+    return body;
+  };
+
+  test('a report to the authority is kept seven years from its filing, even if its case closed earlier', async () => {
+    const ina = await newCustomer(server, 'Ina Brown');
+    const caseId = await caseAbout(ina.id, compliance);
+    const { reportId } = await run('compliance/openReport', { caseId, suspicionFormedOn: dayIn(0) }, compliance);
+    const { body } = await call<ReportView>('compliance/report', { reportId }, compliance);
+    const narrative = 'The coins of this order come from a theft that was reported to the police years later.';
+    const content = { ...body.content, narrative, reasons: ['FRAUD'] };
+    await run('compliance/saveReport', { reportId, version: 1, content }, compliance);
+    await run('compliance/closeCase', { caseId, outcome: 'explained', text: 'The documents explain it' }, admin);
+    await markAccountsClosed(server, ina.id);
+    const reports = () => rowsOf('select state from str_reports where id = $1', [reportId]);
+    await setDaysFromNow(7 * 366);
+    await setRetentionDeadlines(services);
+    await eraseRecords(services);
+    expect(await reports()).toEqual([{ state: 'draft' }]);
+    const filed = { reportId, version: 2, fidReference: 'FID-LATE-1', filedOn: dayIn(7 * 366) };
+    await run('compliance/fileReport', filed, compliance);
+    await setDaysFromNow(7 * 366 + 100);
+    await setRetentionDeadlines(services);
+    await eraseRecords(services);
+    expect(await reports()).toEqual([{ state: 'filed' }]);
+    await setDaysFromNow(14 * 366 + 1);
+    await setRetentionDeadlines(services);
+    await eraseRecords(services);
+    expect(await reports()).toEqual([]);
+  }, 200_000);
 });

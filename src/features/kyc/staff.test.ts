@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { insertPastOrders } from '../../../test/past-orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { buildIdNumbers, type Customer, createReviewer, newCustomer, submitCheck } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { complianceJobs } from '../compliance/jobs.ts';
 import { readQuota } from '../documents/quotas.ts';
+import { loadReviewText } from './review-time.ts';
 import { formatTrn } from './trn.ts';
-import type { CustomerPage, IdentityQueue } from './views.ts';
+import type { CustomerOrders, CustomerPage, IdentityQueue } from './views.ts';
 
 const server = await serverWithoutFaults();
-const { call, owner } = server;
+const { call, owner, services } = server;
 const compliance = await createSession(server, 'compliance');
 const support = await createSession(server, 'support');
 
 let ina: Customer;
+
 beforeEach(async () => {
   ina = await newCustomer(server);
 });
@@ -117,4 +120,87 @@ test('staff find customers by name or e-mail, and customers cannot search', asyn
   expect(found.body.lines).toMatchObject([{ id: ina.id, status: { 1: 'not_submitted' } }]);
   const finance = await createSession(server, 'finance');
   for (const cookie of [ina.cookie, finance]) expect((await call('identity/customers', {}, cookie)).status).toBe(403);
+});
+
+describe('orders of a customer', () => {
+  test('the customer page shows the newest orders and pages through the rest without repeats', async () => {
+    const { id: userId } = await newCustomer(server);
+    const theirs = await insertPastOrders(
+      server,
+      userId,
+      Array.from({ length: 45 }, () => 'completed'),
+    );
+    await insertPastOrders(server, (await newCustomer(server)).id, ['completed']);
+    const { body } = await call<CustomerPage>('identity/customer', { userId }, support);
+    expect(body.orders).toHaveLength(20);
+    const seen = [...body.orders];
+    for (let before = body.moreOrders; before !== null; ) {
+      const more = await call<CustomerOrders>('identity/customerOrders', { userId, before }, support);
+      expect(more.status).toBe(200);
+      seen.push(...more.body.orders);
+      before = more.body.next;
+    }
+    expect(seen.map(({ id }) => id)).toEqual(theirs.toReversed());
+    const { rows } = await owner.query<{ after: unknown }>(
+      `select after from audit_log where action = 'customer.read' and subject_id = $1 order by id`,
+      [userId],
+    );
+    expect(rows.map(({ after }) => after)).toEqual([
+      null,
+      { orders: 20, behind: seen[19]?.id },
+      { orders: 5, behind: seen[39]?.id },
+    ]);
+  });
+
+  test('a customer without more orders gets no next page', async () => {
+    const { id: userId } = await newCustomer(server);
+    await insertPastOrders(
+      server,
+      userId,
+      Array.from({ length: 20 }, () => 'completed'),
+    );
+    const { body } = await call<CustomerPage>('identity/customer', { userId }, support);
+    expect([body.orders.length, body.moreOrders]).toEqual([20, null]);
+  });
+
+  test('paging through one’s own orders or those of an unknown customer is refused', async () => {
+    const { rows } = await owner.query<{ id: string }>(`select id from auth."user" where email = 'support@demo.test'`);
+    const leaf = (userId?: string) => call('identity/customerOrders', { userId, before: randomUUID() }, support);
+    expect(await leaf(rows[0]?.id)).toMatchObject({ status: 403, body: { code: 'approvals.own_matter' } });
+    expect(await leaf(randomUUID())).toMatchObject({ status: 404, body: { code: 'identity.customer_not_found' } });
+  });
+});
+
+describe('review times', () => {
+  async function decided(hours: readonly number[]): Promise<void> {
+    const at = services.clock().getTime() - 3_600_000;
+    for (const one of hours) {
+      const email = `${crypto.randomUUID()}@reviewed.test`;
+      const { rows } = await owner.query<{ id: string }>(
+        `insert into auth."user" (name, email, "emailVerified") values ('Ina Brown', $1, true) returning id`,
+        [email],
+      );
+      await owner.query(
+        `insert into kyc_submissions (user_id, tier, status, created_at, decided_at)
+           values ($1, 1, 'approved', $2, $3)`,
+        [rows[0]?.id, new Date(at - one * 3_600_000), new Date(at)],
+      );
+    }
+  }
+
+  /** The cache is per services object, so each call passes a copy. */
+  const text = () => loadReviewText({ ...services }, undefined);
+
+  test('the review time is the median of this week once enough checks are decided', async () => {
+    await owner.query(`update kyc_submissions set decided_at = null, status = 'pending' where decided_at is not null`);
+    expect(await text()).toBe('A check typically takes 12-24 hours.');
+    await decided([1, 2.2, 5, 9]);
+    expect(await text()).toBe('A check typically takes 12-24 hours.');
+    await decided([30]);
+    expect(await text()).toBe('This week, half of all checks took 5 hours or less.');
+    await owner.query(
+      `update kyc_submissions set decided_at = decided_at - interval '8 days' where decided_at is not null`,
+    );
+    expect(await text()).toBe('A check typically takes 12-24 hours.');
+  });
 });

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoPassword } from '../../../../fakes/people.ts';
 import { createPartnerClient, createUserWithFactor, insertApiKey } from '../../../../test/programs.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { setPassword } from '../../accounts/session-store.ts';
-import { hashKey } from './authenticate.ts';
+import { getMaxDays } from '../scopes.ts';
+import { createKey, getLastFour, hashKey, keyPrefix, parseBearerKey } from './authenticate.ts';
 import { deleteExpiredKeys } from './key-store.ts';
 
 const server = await serverWithoutFaults();
@@ -168,5 +169,35 @@ test('the application role cannot read key hashes, and the auth role cannot auth
   await expect(seen).rejects.toMatchObject({ code: '42501' });
   await expect(sql`select * from app.authenticate_key('x', 'y')`.execute(services.authDb)).rejects.toMatchObject({
     code: '42501',
+  });
+});
+
+describe('format of a key', () => {
+  test('a key has a fixed prefix, is unique and cannot be read from its hash', () => {
+    const keys = Array.from({ length: 50 }, createKey);
+    expect(new Set(keys).size).toBe(50);
+    for (const key of keys) {
+      expect(key.startsWith(keyPrefix)).toBe(true);
+      expect(parseBearerKey(`Bearer ${key}`)).toBe(key);
+      expect(hashKey(key)).toMatch(/^[0-9a-f]{64}$/);
+      expect(getLastFour(key)).toHaveLength(4);
+    }
+  });
+
+  test.each([
+    undefined,
+    '',
+    'Bearer',
+    'Basic ccm_x',
+    `bearer ${createKey()}`,
+    `Bearer  ${createKey()}`,
+    `Bearer ${createKey()}x`,
+    `Bearer ${createKey()},Bearer ${createKey()}`,
+    `Bearer xyz_${createKey().slice(4)}`,
+  ])('%j holds no key', (header) => expect(parseBearerKey(header)).toBeNull());
+
+  test('keys that place orders last a quarter, read-only keys a year', () => {
+    expect(getMaxDays(['prices:read', 'orders:place'])).toBe(90);
+    expect(getMaxDays(['prices:read', 'orders:read', 'receipts:read'])).toBe(365);
   });
 });
