@@ -1,6 +1,6 @@
 import { expect, type Route } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { ask, expectNoAxeFindings, fillSignIn, fits, placeBuy, signIn, signInWithNewSession, toast } from './scene.ts';
 
 /** Route handler that fetches the real response and changes its body. */
@@ -12,255 +12,265 @@ const changeResponse =
     await route.fulfill({ response, json: { json: change(json), meta } });
   };
 
-test('a signed-out visitor of the dashboard signs in and returns to it', async ({ page }) => {
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL('/auth');
-  await fillSignIn(page, 'tier1@demo.test', demoPassword);
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: /, Tariq$/ })).toBeVisible();
-});
+const dashboardSteps: Steps = {
+  'a signed-out visitor of the dashboard signs in and returns to it': async ({ page }) => {
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/auth');
+    await fillSignIn(page, 'tier1@demo.test', demoPassword);
+    await expect(page).toHaveURL('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: /, Tariq$/ })).toBeVisible();
+  },
 
-test('an active plan shows its dates and a countdown, and Manage offers another month', async ({ page }) => {
-  await signIn(page, 'tier2');
-  await page.goto('/dashboard');
-  const plan = page.getByRole('region', { name: 'Personal plan' });
-  await expect(plan.getByText('Active')).toBeVisible();
-  await expect(plan.locator('.count')).toHaveText(/^1[12]days?\d\dhours?\d\dminutes?\d\dseconds?$/);
-  const before = await plan.locator('.count').innerText();
-  await expect(plan.locator('.count')).not.toHaveText(before, { useInnerText: true });
-  await expect(plan.getByText(/Ends in 1[12] days, \d+ hours?/)).toBeVisible();
-  await expect(plan.getByRole('img', { name: /^From \w{3} \d+ \w{3} \d{4} to / })).toBeVisible();
-  await expectNoAxeFindings(page);
-  await plan.getByRole('button', { name: 'Manage' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Extend your subscription' });
-  await expect(dialog.getByText('Continue to payment')).toBeVisible();
-  await expectNoAxeFindings(page);
-  await page.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(plan.getByRole('button', { name: 'Manage' })).toBeFocused();
-});
+  'an active plan shows its dates and a countdown, and Manage offers another month': async ({ page }) => {
+    await signIn(page, 'tier2');
+    await page.goto('/dashboard');
+    const plan = page.getByRole('region', { name: 'Personal plan' });
+    await expect(plan.getByText('Active')).toBeVisible();
+    await expect(plan.locator('.count')).toHaveText(/^1[12]days?\d\dhours?\d\dminutes?\d\dseconds?$/);
+    const before = await plan.locator('.count').innerText();
+    await expect(plan.locator('.count')).not.toHaveText(before, { useInnerText: true });
+    await expect(plan.getByText(/Ends in 1[12] days, \d+ hours?/)).toBeVisible();
+    await expect(plan.getByRole('img', { name: /^From \w{3} \d+ \w{3} \d{4} to / })).toBeVisible();
+    await expectNoAxeFindings(page);
+    await plan.getByRole('button', { name: 'Manage' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Extend your subscription' });
+    await expect(dialog.getByText('Continue to payment')).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(plan.getByRole('button', { name: 'Manage' })).toBeFocused();
+  },
 
-test('an ended plan is marked Expired, a pending one has no countdown, and no plan is stated', async ({ page }) => {
-  await signIn(page, 'tier2');
-  const expired = (json: Record<string, never>) => ({
-    ...json,
-    subscription: { ...(json['subscription'] as object | undefined), endDate: '2026-01-02T00:00:00.000Z' },
-  });
-  await page.route('**/accountPages/subscription', changeResponse(expired));
-  await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Personal plan' }).getByText('Expired').first()).toBeVisible();
-  await expect(page.locator('.count')).toHaveCount(0);
-  await signIn(page, 'tier1');
-  await page.unroute('**/accountPages/subscription');
-  await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Basic plan' }).getByText('Pending')).toBeVisible();
-  await expect(page.locator('.count')).toHaveCount(0);
-  await signIn(page, 'visitor');
-  await page.goto('/dashboard');
-  await expect(
-    page.getByRole('region', { name: 'Subscription' }).getByText("You don't have a plan yet."),
-  ).toBeVisible();
-});
+  'an ended plan is marked Expired, a pending one has no countdown, and no plan is stated': async ({ page }) => {
+    await signIn(page, 'tier2');
+    const expired = (json: Record<string, never>) => ({
+      ...json,
+      subscription: { ...(json['subscription'] as object | undefined), endDate: '2026-01-02T00:00:00.000Z' },
+    });
+    await page.route('**/accountPages/subscription', changeResponse(expired));
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Personal plan' }).getByText('Expired').first()).toBeVisible();
+    await expect(page.locator('.count')).toHaveCount(0);
+    await signIn(page, 'tier1');
+    await page.unroute('**/accountPages/subscription');
+    await page.goto('/dashboard');
+    await expect(page.getByRole('region', { name: 'Basic plan' }).getByText('Pending')).toBeVisible();
+    await expect(page.locator('.count')).toHaveCount(0);
+    await signIn(page, 'visitor');
+    await page.goto('/dashboard');
+    await expect(
+      page.getByRole('region', { name: 'Subscription' }).getByText("You don't have a plan yet."),
+    ).toBeVisible();
+  },
 
-test('the dashboard shows account, monthly limit and courses, with links to their pages', async ({ page }) => {
-  await signIn(page, 'tier1');
-  await page.goto('/dashboard');
-  const account = page.getByRole('region', { name: 'Account Information' });
-  await expect(account.getByText('tier1@demo.test')).toBeVisible();
-  await expect(account.getByText('Verified', { exact: true })).toBeVisible();
-  const limit = page.getByRole('region', { name: 'Monthly limit' });
-  await expect(limit.getByRole('img', { name: /used and .* held of J\$262,500/ })).toBeVisible();
-  await expect(limit.getByText(/^Resets .*Jamaica time/)).toBeVisible();
-  for (const name of ['Browse Courses', 'Learning Hub', 'Curriculum'])
-    await expect(page.getByRole('heading', { name })).toBeVisible();
-  await limit.getByRole('link', { name: 'Go to KYC' }).click();
-  await expect(page).toHaveURL('/profile#kyc');
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page).toHaveURL('/profile');
-  await page.goto('/trading');
-  await page.getByRole('region', { name: 'Monthly limit' }).getByRole('link', { name: 'Go to KYC' }).click();
-  await expect(page).toHaveURL('/profile#kyc');
-});
+  'the dashboard shows account, monthly limit and courses, with links to their pages': async ({ page }) => {
+    await signIn(page, 'tier1');
+    await page.goto('/dashboard');
+    const account = page.getByRole('region', { name: 'Account Information' });
+    await expect(account.getByText('tier1@demo.test')).toBeVisible();
+    await expect(account.getByText('Verified', { exact: true })).toBeVisible();
+    const limit = page.getByRole('region', { name: 'Monthly limit' });
+    await expect(limit.getByRole('img', { name: /used and .* held of J\$262,500/ })).toBeVisible();
+    await expect(limit.getByText(/^Resets .*Jamaica time/)).toBeVisible();
+    for (const name of ['Browse Courses', 'Learning Hub', 'Curriculum'])
+      await expect(page.getByRole('heading', { name })).toBeVisible();
+    await limit.getByRole('link', { name: 'Go to KYC' }).click();
+    await expect(page).toHaveURL('/profile#kyc');
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page).toHaveURL('/profile');
+    await page.goto('/trading');
+    await page.getByRole('region', { name: 'Monthly limit' }).getByRole('link', { name: 'Go to KYC' }).click();
+    await expect(page).toHaveURL('/profile#kyc');
+  },
 
-test('an unverified e-mail address is marked Not Verified', async ({ page }) => {
-  await signIn(page, 'tier1');
-  await page.route(
-    '**/accountPages/overview',
-    changeResponse((json) => ({ ...json, verified: false })),
-  );
-  await page.goto('/dashboard');
-  await expect(page.getByText('Not Verified')).toBeVisible();
-});
+  'an unverified e-mail address is marked Not Verified': async ({ page }) => {
+    await signIn(page, 'tier1');
+    await page.route(
+      '**/accountPages/overview',
+      changeResponse((json) => ({ ...json, verified: false })),
+    );
+    await page.goto('/dashboard');
+    await expect(page.getByText('Not Verified')).toBeVisible();
+  },
 
-test('the next step of the customer comes first and links to it; without one, the dashboard offers trading', async ({
-  page,
-}) => {
-  await signIn(page, 'finance');
-  // Without tier 1, its verification is the next step.
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Raise your limit with Tier 1' })).toBeVisible();
-  const approved = (json: Record<string, never>) => {
-    const tiers: Record<string, object> = json['tiers'] ?? {};
-    return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'approved' } } };
-  };
-  await page.route('**/identity/own', changeResponse(approved));
-  await page.reload();
-  await expect(page.getByText("You're all set.")).toBeVisible();
-  await expect(page.getByText('Your move')).toHaveCount(0);
-  await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
-  await page.unroute('**/identity/own');
-  await signIn(page, 'enhanced');
-  const { orderId, reference } = await placeBuy(page, `${6000 + Math.floor(Math.random() * 900)}.00`);
-  await page.goto('/dashboard');
-  await expect(page.getByText('Your move')).toHaveCount(1);
-  await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn line');
-  await expect(page.getByText(`Order ${reference}, placed`)).toBeVisible();
-  await expectNoAxeFindings(page);
-  await page.locator(`a[href="/orders/${orderId}"]`).click();
-  await expect(page).toHaveURL(`/orders/${orderId}`);
-  await ask(page, 'trading/cancelOwn', { orderId });
-  await page.goto('/dashboard');
-  await expect(page.getByText(reference)).toHaveCount(0);
-});
+  'the next step of the customer comes first and links to it; without one, the dashboard offers trading': async ({
+    page,
+  }) => {
+    await signIn(page, 'finance');
+    // Without tier 1, its verification is the next step.
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Raise your limit with Tier 1' })).toBeVisible();
+    const approved = (json: Record<string, never>) => {
+      const tiers: Record<string, object> = json['tiers'] ?? {};
+      return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'approved' } } };
+    };
+    await page.route('**/identity/own', changeResponse(approved));
+    await page.reload();
+    await expect(page.getByText("You're all set.")).toBeVisible();
+    await expect(page.getByText('Your move')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
+    await page.unroute('**/identity/own');
+    await signIn(page, 'enhanced');
+    const { orderId, reference } = await placeBuy(page, `${6000 + Math.floor(Math.random() * 900)}.00`);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Your move')).toHaveCount(1);
+    await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn line');
+    await expect(page.getByText(`Order ${reference}, placed`)).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.locator(`a[href="/orders/${orderId}"]`).click();
+    await expect(page).toHaveURL(`/orders/${orderId}`);
+    await ask(page, 'trading/cancelOwn', { orderId });
+    await page.goto('/dashboard');
+    await expect(page.getByText(reference)).toHaveCount(0);
+  },
 
-test('a rejected identity check is shown as the next step and links to the rejected part', async ({ page }) => {
-  await signIn(page, 'compliance');
-  const rejected = (json: Record<string, never>) => {
-    const tiers: Record<string, object> = json['tiers'] ?? {};
-    return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'rejected', give: ['selfie'] } } };
-  };
-  await page.route('**/identity/own', changeResponse(rejected));
-  await page.goto('/dashboard');
-  await expect(page.getByText('One thing is waiting for you.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Correct one part of Tier 1' })).toBeVisible();
-  await page.getByRole('link', { name: 'See which part' }).click();
-  await expect(page).toHaveURL('/dashboard#kyc');
-});
+  'a rejected identity check is shown as the next step and links to the rejected part': async ({ page }) => {
+    await signIn(page, 'compliance');
+    const rejected = (json: Record<string, never>) => {
+      const tiers: Record<string, object> = json['tiers'] ?? {};
+      return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'rejected', give: ['selfie'] } } };
+    };
+    await page.route('**/identity/own', changeResponse(rejected));
+    await page.goto('/dashboard');
+    await expect(page.getByText('One thing is waiting for you.')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Correct one part of Tier 1' })).toBeVisible();
+    await page.getByRole('link', { name: 'See which part' }).click();
+    await expect(page).toHaveURL('/dashboard#kyc');
+  },
 
-test('parts that fail to load show an error and load with Try Again', async ({ page }) => {
-  await signIn(page, 'tier2');
-  const paths = ['**/accountPages/*', '**/trading/limits', '**/trading/list'];
-  for (const path of paths) await page.route(path, (route) => route.fulfill({ status: 400, json: { json: {} } }));
-  await page.goto('/dashboard');
-  const texts = [
-    "We couldn't load your next steps.",
-    "We couldn't load your limit.",
-    "We couldn't load your plan.",
-    "We couldn't load your account.",
-  ];
-  for (const text of texts) await expect(page.getByText(text)).toBeVisible();
-  await expectNoAxeFindings(page);
-  for (const path of paths) await page.unroute(path);
-  await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByText('tier2@demo.test')).toBeVisible();
-  await page.route('**/accountPages/profile', (route) => route.fulfill({ status: 400, json: { json: {} } }));
-  await page.goto('/profile');
-  await expect(page.getByText("We couldn't load your profile.")).toBeVisible();
-});
+  'parts that fail to load show an error and load with Try Again': async ({ page }) => {
+    await signIn(page, 'tier2');
+    const paths = ['**/accountPages/*', '**/trading/limits', '**/trading/list'];
+    for (const path of paths) await page.route(path, (route) => route.fulfill({ status: 400, json: { json: {} } }));
+    await page.goto('/dashboard');
+    const texts = [
+      "We couldn't load your next steps.",
+      "We couldn't load your limit.",
+      "We couldn't load your plan.",
+      "We couldn't load your account.",
+    ];
+    for (const text of texts) await expect(page.getByText(text)).toBeVisible();
+    await expectNoAxeFindings(page);
+    for (const path of paths) await page.unroute(path);
+    await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByText('tier2@demo.test')).toBeVisible();
+    await page.route('**/accountPages/profile', (route) => route.fulfill({ status: 400, json: { json: {} } }));
+    await page.goto('/profile');
+    await expect(page.getByText("We couldn't load your profile.")).toBeVisible();
+  },
 
-test('after the session ended elsewhere, the profile asks the customer to log in', async ({ page }) => {
-  await signIn(page, 'tier2');
-  // Without the live stream the page learns of the ended session only from its next request.
-  await page.route('**/api/live?*', (route) => route.abort());
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1, name: /, Tamara$/ })).toBeVisible();
-  // A pending request would detect the ended session before the click.
-  await expect(page.locator('.skeleton')).toHaveCount(0);
-  await page.waitForLoadState('networkidle');
-  await page.context().clearCookies();
-  await page.getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
-  await page.goto('/profile');
-  await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
-  await expectNoAxeFindings(page);
-});
+  'signing out from the dashboard ends the session': async ({ page }) => {
+    await signInWithNewSession(page, 'support');
+    await page.goto('/dashboard');
+    await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Sign Out' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(toast(page, 'Signed out')).toBeVisible();
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL('/auth');
+  },
+};
 
-test('signing out from the dashboard ends the session', async ({ page }) => {
-  await signInWithNewSession(page, 'support');
-  await page.goto('/dashboard');
-  await page.getByRole('region', { name: 'Account Information' }).getByRole('button', { name: 'Sign Out' }).click();
-  await expect(page).toHaveURL('/');
-  await expect(toast(page, 'Signed out')).toBeVisible();
-  await page.goto('/dashboard');
-  await expect(page).toHaveURL('/auth');
-});
+test('the dashboard', story(dashboardSteps));
 
-test('a profile edited by keyboard alone shows errors at invalid fields, and is saved once they are corrected', async ({
-  page,
-}) => {
-  await signIn(page, 'visitor');
-  await page.goto('/profile');
-  const part = page.getByRole('region', { name: 'Personal information' });
-  await part.getByRole('button', { name: 'Edit' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(part.getByLabel('First name')).toBeFocused();
-  await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type('V');
-  await part.getByLabel('Avatar URL').focus();
-  await page.keyboard.type('javascript:alert(1)');
-  await page.keyboard.press('Enter');
-  await expect(part.getByText('Must be at least 2 characters')).toBeVisible();
-  await expect(part.getByText('Please enter a valid URL that starts with https://')).toBeVisible();
-  await expect(part.getByLabel('First name')).toBeFocused();
-  await expectNoAxeFindings(page);
-  await part.getByLabel('First name').fill('Viviane');
-  await part.getByLabel('Avatar URL').fill('https://example.com/v.png');
-  await part.getByLabel('Phone number').fill('12345');
-  await page.keyboard.press('Enter');
-  await expect(part.getByText('Please enter a valid phone number')).toBeVisible();
-  await expect(part.getByLabel('Phone number')).toBeFocused();
-  await part.getByLabel('Phone number').fill('876-555-0188');
-  await part.getByLabel('Country of residence').selectOption('Canada');
-  await part.getByLabel('Phone number').focus();
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Profile updated')).toBeVisible();
-  await expect(part.getByText('+1 876 555 0188')).toBeVisible();
-  await expect(part.getByText('Viviane Brown')).toBeVisible();
-  await expect(part.getByText('Canada')).toBeVisible();
-  await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
-  await page.reload();
-  await expect(part.getByText('https://example.com/v.png')).toBeVisible();
-  await part.getByRole('button', { name: 'Edit' }).click();
-  await part.getByRole('button', { name: 'Cancel' }).click();
-  await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
-});
+const profileSteps: Steps = {
+  'after the session ended elsewhere, the profile asks the customer to log in': async ({ page }) => {
+    await signIn(page, 'tier2');
+    // Without the live stream the page learns of the ended session only from its next request.
+    await page.route('**/api/live?*', (route) => route.abort());
+    await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: /, Tamara$/ })).toBeVisible();
+    // A pending request would detect the ended session before the click.
+    await expect(page.locator('.skeleton')).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    await page.context().clearCookies();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
+    await page.goto('/profile');
+    await expect(page.getByRole('heading', { name: 'Please log in to view your profile.' })).toBeVisible();
+    await expectNoAxeFindings(page);
+  },
 
-test('verified personal data is read-only, and a failed save shows the documented text', async ({ page }) => {
-  await signIn(page, 'tier2');
-  await page.goto('/profile');
-  const part = page.getByRole('region', { name: 'Personal information' });
-  await expect(part.getByText(/^Your name and date of birth are verified/)).toBeVisible();
-  await part.getByRole('button', { name: 'Edit' }).click();
-  for (const name of ['First name', 'Last name', 'Date of birth', 'Country of residence'])
-    await expect(part.getByLabel(name)).toHaveAttribute('readonly', '');
-  await expect(part.getByLabel('Country of residence')).toHaveValue('Jamaica');
-  await expect(part.getByLabel('Display name')).toBeFocused();
-  await expectNoAxeFindings(page);
-  await page.route('**/accountPages/updateProfile', (route) => route.abort());
-  await part.getByLabel('Display name').fill('Tam');
-  await part.getByRole('button', { name: 'Save' }).click();
-  await expect(toast(page, 'Failed to update profile. Please try again.')).toBeVisible();
-  await expect(part.getByLabel('Display name')).toHaveValue('Tam');
-});
+  'a profile edited by keyboard alone shows errors at invalid fields, and is saved once they are corrected': async ({
+    page,
+  }) => {
+    await signIn(page, 'visitor');
+    await page.goto('/profile');
+    const part = page.getByRole('region', { name: 'Personal information' });
+    await part.getByRole('button', { name: 'Edit' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(part.getByLabel('First name')).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('V');
+    await part.getByLabel('Avatar URL').focus();
+    await page.keyboard.type('javascript:alert(1)');
+    await page.keyboard.press('Enter');
+    await expect(part.getByText('Must be at least 2 characters')).toBeVisible();
+    await expect(part.getByText('Please enter a valid URL that starts with https://')).toBeVisible();
+    await expect(part.getByLabel('First name')).toBeFocused();
+    await expectNoAxeFindings(page);
+    await part.getByLabel('First name').fill('Viviane');
+    await part.getByLabel('Avatar URL').fill('https://example.com/v.png');
+    await part.getByLabel('Phone number').fill('12345');
+    await page.keyboard.press('Enter');
+    await expect(part.getByText('Please enter a valid phone number')).toBeVisible();
+    await expect(part.getByLabel('Phone number')).toBeFocused();
+    await part.getByLabel('Phone number').fill('876-555-0188');
+    await part.getByLabel('Country of residence').selectOption('Canada');
+    await part.getByLabel('Phone number').focus();
+    await page.keyboard.press('Enter');
+    await expect(toast(page, 'Profile updated')).toBeVisible();
+    await expect(part.getByText('+1 876 555 0188')).toBeVisible();
+    await expect(part.getByText('Viviane Brown')).toBeVisible();
+    await expect(part.getByText('Canada')).toBeVisible();
+    await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
+    await page.reload();
+    await expect(part.getByText('https://example.com/v.png')).toBeVisible();
+    await part.getByRole('button', { name: 'Edit' }).click();
+    await part.getByRole('button', { name: 'Cancel' }).click();
+    await expect(part.getByRole('button', { name: 'Edit' })).toBeFocused();
+  },
 
-test('sections of the profile are reachable by URL and keyboard, and headings are in order', async ({ page }) => {
-  await signIn(page, 'tier2');
-  await page.goto('/profile#danger');
-  await expect(page.locator('#danger')).toBeFocused();
-  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Personal' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/profile#personal');
-  await expect(page.locator('#personal')).toBeFocused();
-  // The section appears before its content loads, and Tab would skip the missing button.
-  const edit = page.getByRole('button', { name: 'Edit' });
-  await edit.waitFor();
-  await page.keyboard.press('Tab');
-  await expect(edit).toBeFocused();
-  const levels = await page.locator('main :is(h1, h2, h3, h4)').evaluateAll((all) => all.map(({ tagName }) => tagName));
-  expect(levels.filter((level) => level === 'H1')).toHaveLength(1);
-  expect(levels.every((level, at) => Number(level[1]) <= Number(levels[at - 1]?.[1] ?? 0) + 1)).toBe(true);
-});
+  'verified personal data is read-only, and a failed save shows the documented text': async ({ page }) => {
+    await signIn(page, 'tier2');
+    await page.goto('/profile');
+    const part = page.getByRole('region', { name: 'Personal information' });
+    await expect(part.getByText(/^Your name and date of birth are verified/)).toBeVisible();
+    await part.getByRole('button', { name: 'Edit' }).click();
+    for (const name of ['First name', 'Last name', 'Date of birth', 'Country of residence'])
+      await expect(part.getByLabel(name)).toHaveAttribute('readonly', '');
+    await expect(part.getByLabel('Country of residence')).toHaveValue('Jamaica');
+    await expect(part.getByLabel('Display name')).toBeFocused();
+    await expectNoAxeFindings(page);
+    await page.route('**/accountPages/updateProfile', (route) => route.abort());
+    await part.getByLabel('Display name').fill('Tam');
+    await part.getByRole('button', { name: 'Save' }).click();
+    await expect(toast(page, 'Failed to update profile. Please try again.')).toBeVisible();
+    await expect(part.getByLabel('Display name')).toHaveValue('Tam');
+  },
+
+  'sections of the profile are reachable by URL and keyboard, and headings are in order': async ({ page }) => {
+    await signIn(page, 'tier2');
+    await page.goto('/profile#danger');
+    await expect(page.locator('#danger')).toBeFocused();
+    await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Personal' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/profile#personal');
+    await expect(page.locator('#personal')).toBeFocused();
+    // The section appears before its content loads, and Tab would skip the missing button.
+    const edit = page.getByRole('button', { name: 'Edit' });
+    await edit.waitFor();
+    await page.keyboard.press('Tab');
+    await expect(edit).toBeFocused();
+    const levels = await page
+      .locator('main :is(h1, h2, h3, h4)')
+      .evaluateAll((all) => all.map(({ tagName }) => tagName));
+    expect(levels.filter((level) => level === 'H1')).toHaveLength(1);
+    expect(levels.every((level, at) => Number(level[1]) <= Number(levels[at - 1]?.[1] ?? 0) + 1)).toBe(true);
+  },
+};
+
+test('the profile', story(profileSteps));
 
 for (const path of ['/dashboard', '/profile'])
   test(`${path} fits 320 px and passes axe in light and dark mode`, async ({ page }) => {

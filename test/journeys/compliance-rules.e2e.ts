@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { demoListedPerson } from '../../fakes/screening/demo-list.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import {
   ask,
   dialog,
@@ -185,69 +185,73 @@ test('a match of name and birth date is cleared by two people, and our own list 
   await expectNoAxeFindings(page);
 });
 
-test('the risk list shows the risk of a customer with an open alert and its date, also on a phone', async ({
-  browser,
-}) => {
-  const page = await openWindowFor(browser, 'compliance');
-  await page.setViewportSize({ width: 320, height: 740 });
-  await page.goto(`${desk}/customers?search=Bailey`);
-  const row = page.locator('.q tbody tr');
-  await expect(row).toContainText(/(Medium|High|Critical) \w{3} \d+ \w{3} 20\d\d/);
-  const open = row.locator('td').filter({ hasText: '1 alert' });
-  // The text is not cut off.
-  expect(await open.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
-  await fits(page);
-});
+const riskListSteps: Steps = {
+  'the risk list shows the risk of a customer with an open alert and its date, also on a phone': async ({
+    browser,
+  }) => {
+    const page = await openWindowFor(browser, 'compliance');
+    await page.setViewportSize({ width: 320, height: 740 });
+    await page.goto(`${desk}/customers?search=Bailey`);
+    const row = page.locator('.q tbody tr');
+    await expect(row).toContainText(/(Medium|High|Critical) \w{3} \d+ \w{3} 20\d\d/);
+    const open = row.locator('td').filter({ hasText: '1 alert' });
+    // The text is not cut off.
+    expect(await open.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBeLessThanOrEqual(0);
+    await fits(page);
+  },
 
-test('reviewing a customer updates the risk list', async ({ browser }) => {
-  const { email } = await openCustomerWindow(browser, 'Wray');
-  const page = await openWindowFor(browser, 'compliance');
-  await page.goto(`${desk}/customers`);
-  await expect(page.locator('.q tbody tr').first()).toBeVisible();
-  await expectNoAxeFindings(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type(email);
-  await expect(page.locator('.q tbody tr')).toHaveCount(1);
-  await expect(page).toHaveURL(/search=/);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('j');
-  await page.keyboard.press('r');
-  await dialog(page).getByLabel('Level').selectOption('medium');
-  await dialog(page).getByLabel('Findings').fill('Papers and orders agree with the occupation.');
-  await expectNoAxeFindings(page);
-  await dialog(page).getByRole('button', { name: 'Save review' }).click();
-  await expect(toast(page, 'Reviewed')).toContainText('Kerry-Ann Wray');
-  await expect(page.locator('.q tbody tr')).toContainText('Conrad Lewis');
-  await page.keyboard.press('Enter');
-  await expect(heading(page)).toHaveText('Kerry-Ann Wray');
-  await expect(page.getByRole('region', { name: 'Compliance' })).toContainText('Reviewed');
-  await expectNoAxeFindings(page);
-});
+  'reviewing a customer updates the risk list': async ({ browser }) => {
+    const { email } = await openCustomerWindow(browser, 'Wray');
+    const page = await openWindowFor(browser, 'compliance');
+    await page.goto(`${desk}/customers`);
+    await expect(page.locator('.q tbody tr').first()).toBeVisible();
+    await expectNoAxeFindings(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type(email);
+    await expect(page.locator('.q tbody tr')).toHaveCount(1);
+    await expect(page).toHaveURL(/search=/);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('r');
+    await dialog(page).getByLabel('Level').selectOption('medium');
+    await dialog(page).getByLabel('Findings').fill('Papers and orders agree with the occupation.');
+    await expectNoAxeFindings(page);
+    await dialog(page).getByRole('button', { name: 'Save review' }).click();
+    await expect(toast(page, 'Reviewed')).toContainText('Kerry-Ann Wray');
+    await expect(page.locator('.q tbody tr')).toContainText('Conrad Lewis');
+    await page.keyboard.press('Enter');
+    await expect(heading(page)).toHaveText('Kerry-Ann Wray');
+    await expect(page.getByRole('region', { name: 'Compliance' })).toContainText('Reviewed');
+    await expectNoAxeFindings(page);
+  },
 
-test('finance sees that an order is held, but no reason, score or list', async ({ browser }) => {
-  const customer = await openCustomerWindow(browser, 'Pinnock');
-  const { orderId, reference } = await placeBuy(customer.page, '1900');
-  const officer = await openWindowFor(browser, 'compliance');
-  await ask(officer, 'desk/hold', { orderId, reasonCode: 'unusual_pattern', note: '' });
-  await officer.goto(`/admin/orders/${orderId}`);
-  await expect(officer.getByRole('heading', { name: 'Risk assessment' })).toBeVisible();
-  await expect(officer.getByText('The stored inputs give the same score.')).toBeVisible();
-  await expect(officer.getByText('Demo list (invented)')).toBeVisible();
-  await expectNoAxeFindings(officer);
-  await officer.getByRole('button', { name: 'Screen again' }).click();
-  await expect(toast(officer, 'Screened')).toContainText('clear. The order stays on hold');
+  'finance sees that an order is held, but no reason, score or list': async ({ browser }) => {
+    const customer = await openCustomerWindow(browser, 'Pinnock');
+    const { orderId, reference } = await placeBuy(customer.page, '1900');
+    const officer = await openWindowFor(browser, 'compliance');
+    await ask(officer, 'desk/hold', { orderId, reasonCode: 'unusual_pattern', note: '' });
+    await officer.goto(`/admin/orders/${orderId}`);
+    await expect(officer.getByRole('heading', { name: 'Risk assessment' })).toBeVisible();
+    await expect(officer.getByText('The stored inputs give the same score.')).toBeVisible();
+    await expect(officer.getByText('Demo list (invented)')).toBeVisible();
+    await expectNoAxeFindings(officer);
+    await officer.getByRole('button', { name: 'Screen again' }).click();
+    await expect(toast(officer, 'Screened')).toContainText('clear. The order stays on hold');
 
-  const finance = await openWindowFor(browser, 'finance');
-  await finance.goto(`/admin/orders/${orderId}`);
-  await expect(heading(finance)).toBeVisible();
-  await expect(finance.locator('.held')).toHaveText(
-    /^Held\.\s+Payout and refund are blocked until compliance releases it\. The customer can't see this\.$/,
-  );
-  await expect(finance.getByRole('heading', { name: 'Risk assessment' })).toHaveCount(0);
-  for (const command of ['desk/wallet', 'risk/assessments'])
-    expect((await send(finance, command, { orderId })).status()).toBe(403);
-  await finance.goto(`${desk}/rules`);
-  await expect(finance.getByText('Your role does not include this.')).toBeVisible();
-  expect(JSON.stringify(await ask(customer.page, 'trading/list'))).not.toMatch(/held|unusual|score/i);
-  expect(reference).not.toBe('');
-});
+    const finance = await openWindowFor(browser, 'finance');
+    await finance.goto(`/admin/orders/${orderId}`);
+    await expect(heading(finance)).toBeVisible();
+    await expect(finance.locator('.held')).toHaveText(
+      /^Held\.\s+Payout and refund are blocked until compliance releases it\. The customer can't see this\.$/,
+    );
+    await expect(finance.getByRole('heading', { name: 'Risk assessment' })).toHaveCount(0);
+    for (const command of ['desk/wallet', 'risk/assessments'])
+      expect((await send(finance, command, { orderId })).status()).toBe(403);
+    await finance.goto(`${desk}/rules`);
+    await expect(finance.getByText('Your role does not include this.')).toBeVisible();
+    expect(JSON.stringify(await ask(customer.page, 'trading/list'))).not.toMatch(/held|unusual|score/i);
+    expect(reference).not.toBe('');
+  },
+};
+
+test('the risk list', story(riskListSteps));

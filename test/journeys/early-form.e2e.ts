@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { compareAddress, evmAddress, expectNoAxeFindings, expectToast, fits, newCustomer, signIn } from './scene.ts';
 
 /** The early form: it works before scripts load, and the screen then replaces it and keeps its input. */
@@ -65,154 +65,162 @@ test('an order is typed and priced with one page, its styles and one request', a
   await expectNoAxeFindings(page);
 });
 
-test('typed input continues in the screen, and an order without a shown price is not placed', async ({ page }) => {
-  await signIn(page, 'tier2');
-  const placed: string[] = [];
-  page.on('request', (request) => {
-    if (request.url().endsWith('/placeBuyOrder')) placed.push(request.url());
-  });
-  const letCome = await holdScripts(page);
-  await open(page);
-  await crypto(page).selectOption('ETH');
-  await page.getByLabel('Pay in').selectOption('USD');
-  await network(page).selectOption('erc20');
-  await page.getByLabel('Your ETH address').fill(`https://etherscan.io/address/${evmAddress}`);
-  await amount(page).pressSequentially('150.55');
-  await expect(gets(page)).not.toHaveValue('');
-  await pay(page).click({ force: true });
-  await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
-  const isLoaded = waitForScreen(page);
-  await compareAddress(page, async () => {
+const earlyFormIsTakenOverByTheScreenSteps: Steps = {
+  'typed input continues in the screen, and an order without a shown price is not placed': async ({ page }) => {
+    await signIn(page, 'tier2');
+    const placed: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/placeBuyOrder')) placed.push(request.url());
+    });
+    const letCome = await holdScripts(page);
+    await open(page);
+    await crypto(page).selectOption('ETH');
+    await page.getByLabel('Pay in').selectOption('USD');
+    await network(page).selectOption('erc20');
+    await page.getByLabel('Your ETH address').fill(`https://etherscan.io/address/${evmAddress}`);
+    await amount(page).pressSequentially('150.55');
+    await expect(gets(page)).not.toHaveValue('');
+    await pay(page).click({ force: true });
+    await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
+    const isLoaded = waitForScreen(page);
+    await compareAddress(page, async () => {
+      letCome();
+      await isLoaded;
+    });
+    for (const [field, value] of [
+      [crypto(page), 'ETH'],
+      [page.getByLabel('Pay in'), 'USD'],
+      [network(page), 'erc20'],
+      [amount(page), '150.55'],
+      [page.getByLabel('Your ETH address'), evmAddress],
+    ] as const)
+      await expect(field).toHaveValue(value);
+    await expect(page.getByText('All-in cost')).toBeVisible();
+    await expect(gets(page)).not.toHaveValue('');
+    await expect(pay(page)).toBeEnabled();
+    expect(placed).toEqual([]);
+  },
+
+  'typing continues at the same caret position when the screen takes over': async ({ page }) => {
+    await signIn(page, 'tier2');
+    const letCome = await holdScripts(page);
+    await open(page);
+    await amount(page).pressSequentially('2500');
+    await page.keyboard.press('ArrowLeft');
+    const isLoaded = waitForScreen(page);
     letCome();
     await isLoaded;
-  });
-  for (const [field, value] of [
-    [crypto(page), 'ETH'],
-    [page.getByLabel('Pay in'), 'USD'],
-    [network(page), 'erc20'],
-    [amount(page), '150.55'],
-    [page.getByLabel('Your ETH address'), evmAddress],
-  ] as const)
-    await expect(field).toHaveValue(value);
-  await expect(page.getByText('All-in cost')).toBeVisible();
-  await expect(gets(page)).not.toHaveValue('');
-  await expect(pay(page)).toBeEnabled();
-  expect(placed).toEqual([]);
-});
+    await expect(page.getByText('Loading your limit')).toHaveCount(0);
+    await expect(amount(page)).toBeFocused();
+    await page.keyboard.type('7');
+    await expect(amount(page)).toHaveValue('25,070');
+  },
 
-test('typing continues at the same caret position when the screen takes over', async ({ page }) => {
-  await signIn(page, 'tier2');
-  const letCome = await holdScripts(page);
-  await open(page);
-  await amount(page).pressSequentially('2500');
-  await page.keyboard.press('ArrowLeft');
-  const isLoaded = waitForScreen(page);
-  letCome();
-  await isLoaded;
-  await expect(page.getByText('Loading your limit')).toHaveCount(0);
-  await expect(amount(page)).toBeFocused();
-  await page.keyboard.type('7');
-  await expect(amount(page)).toHaveValue('25,070');
-});
+  'the scroll position stays when the screen takes over': async ({ page }) => {
+    await signIn(page, 'tier2');
+    await page.setViewportSize({ width: 360, height: 740 });
+    const letCome = await holdScripts(page);
+    await open(page);
+    await crypto(page).selectOption('BTC');
+    await network(page).selectOption('bitcoin');
+    const address = page.getByLabel('Your BTC address');
+    await address.focus();
+    const place = async () => (await address.boundingBox())?.y ?? -1;
+    const before = await place();
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
+    const isLoaded = waitForScreen(page);
+    letCome();
+    await isLoaded;
+    await expect(page.getByText('Loading your limit')).toHaveCount(0);
+    await expect(address).toBeFocused();
+    // Content above the form may still change its height a little.
+    expect(Math.abs((await place()) - before)).toBeLessThan(120);
+  },
 
-test('the scroll position stays when the screen takes over', async ({ page }) => {
-  await signIn(page, 'tier2');
-  await page.setViewportSize({ width: 360, height: 740 });
-  const letCome = await holdScripts(page);
-  await open(page);
-  await crypto(page).selectOption('BTC');
-  await network(page).selectOption('bitcoin');
-  const address = page.getByLabel('Your BTC address');
-  await address.focus();
-  const place = async () => (await address.boundingBox())?.y ?? -1;
-  const before = await place();
-  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
-  const isLoaded = waitForScreen(page);
-  letCome();
-  await isLoaded;
-  await expect(page.getByText('Loading your limit')).toHaveCount(0);
-  await expect(address).toBeFocused();
-  // Content above the form may still change its height a little.
-  expect(Math.abs((await place()) - before)).toBeLessThan(120);
-});
+  'the texts about payment methods keep their height in the screen': async ({ page }) => {
+    await signIn(page, 'tier2');
+    await page.setViewportSize({ width: 320, height: 640 });
+    const letCome = await holdScripts(page);
+    await open(page);
+    const ways = page.getByRole('group', { name: 'How do you want to pay?' });
+    const before = (await ways.boundingBox())?.height;
+    letCome();
+    await expect(ways.getByText('Pay within an hour.', { exact: false })).toBeVisible();
+    expect((await ways.boundingBox())?.height).toBe(before);
+  },
 
-test('the texts about payment methods keep their height in the screen', async ({ page }) => {
-  await signIn(page, 'tier2');
-  await page.setViewportSize({ width: 320, height: 640 });
-  const letCome = await holdScripts(page);
-  await open(page);
-  const ways = page.getByRole('group', { name: 'How do you want to pay?' });
-  const before = (await ways.boundingBox())?.height;
-  letCome();
-  await expect(ways.getByText('Pay within an hour.', { exact: false })).toBeVisible();
-  expect((await ways.boundingBox())?.height).toBe(before);
-});
+  'a button pressed early is handled by the screen': async ({ page }) => {
+    await signIn(page, 'tier2');
+    const letCome = await holdScripts(page);
+    await open(page);
+    await pay(page).click({ force: true });
+    letCome();
+    await expectToast(page, 'Please complete the form', 'Cryptocurrency');
+  },
 
-test('a button pressed early is handled by the screen', async ({ page }) => {
-  await signIn(page, 'tier2');
-  const letCome = await holdScripts(page);
-  await open(page);
-  await pay(page).click({ force: true });
-  letCome();
-  await expectToast(page, 'Please complete the form', 'Cryptocurrency');
-});
+  'a tab pressed early opens with the screen': async ({ page }) => {
+    await signIn(page, 'tier2');
+    const letCome = await holdScripts(page);
+    await open(page);
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    letCome();
+    await expect(page.getByRole('form', { name: 'Sell Cryptocurrency' })).toBeVisible();
+  },
+};
 
-test('the early form explains the address of the chosen network', async ({ page }) => {
-  await signIn(page, 'tier2');
-  await holdScripts(page);
-  await open(page);
-  const first = page.getByText('Choose the network first', { exact: false });
-  await crypto(page).selectOption('BTC');
-  await expect(first).toBeVisible();
-  await network(page).selectOption('bitcoin');
-  await expect(first).toBeHidden();
-  await expect(page.getByText('Paste it from your wallet.', { exact: true })).toBeVisible();
-  await crypto(page).selectOption('ETH');
-  await expect(first).toBeVisible();
-  await network(page).selectOption('erc20');
-  await expect(page.getByText('Paste it from your wallet. A link to a block explorer works too.')).toBeVisible();
-});
+test('the early form is taken over by the screen', story(earlyFormIsTakenOverByTheScreenSteps));
 
-test('a saved draft is shown in the early form and can be changed there', async ({ page }) => {
-  await signIn(page, 'tier2');
-  await page.addInitScript((kept) => sessionStorage.setItem('kept-buy', JSON.stringify(kept)), {
-    ...{ symbol: 'ETH', currency: 'USD', amount: '150.55', network: 'erc20', walletAddress: evmAddress },
-  });
-  const letCome = await holdScripts(page);
-  await open(page);
-  await expect(crypto(page)).toHaveValue('ETH');
-  await expect(network(page)).toHaveValue('erc20');
-  await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
-  await expect(gets(page)).toHaveValue(/^0\.\d+$/);
-  await page.getByLabel('Pay in').selectOption('JMD');
-  await crypto(page).selectOption('BTC');
-  await expect(gets(page)).toHaveValue('');
-  const isLoaded = waitForScreen(page);
-  letCome();
-  await isLoaded;
-  for (const [field, value] of [
-    [crypto(page), 'BTC'],
-    [page.getByLabel('Pay in'), 'JMD'],
-    [network(page), ''],
-    [amount(page), '150.55'],
-  ] as const)
-    await expect(field).toHaveValue(value);
-});
+const contentsOfTheEarlyFormSteps: Steps = {
+  'the early form explains the address of the chosen network': async ({ page }) => {
+    await signIn(page, 'tier2');
+    await holdScripts(page);
+    await open(page);
+    const first = page.getByText('Choose the network first', { exact: false });
+    await crypto(page).selectOption('BTC');
+    await expect(first).toBeVisible();
+    await network(page).selectOption('bitcoin');
+    await expect(first).toBeHidden();
+    await expect(page.getByText('Paste it from your wallet.', { exact: true })).toBeVisible();
+    await crypto(page).selectOption('ETH');
+    await expect(first).toBeVisible();
+    await network(page).selectOption('erc20');
+    await expect(page.getByText('Paste it from your wallet. A link to a block explorer works too.')).toBeVisible();
+  },
 
-test('a tab pressed early opens with the screen', async ({ page }) => {
-  await signIn(page, 'tier2');
-  const letCome = await holdScripts(page);
-  await open(page);
-  await page.getByRole('tab', { name: 'Sell' }).click();
-  letCome();
-  await expect(page.getByRole('form', { name: 'Sell Cryptocurrency' })).toBeVisible();
-});
+  'a saved draft is shown in the early form and can be changed there': async ({ page }) => {
+    await signIn(page, 'tier2');
+    await page.addInitScript((kept) => sessionStorage.setItem('kept-buy', JSON.stringify(kept)), {
+      ...{ symbol: 'ETH', currency: 'USD', amount: '150.55', network: 'erc20', walletAddress: evmAddress },
+    });
+    const letCome = await holdScripts(page);
+    await open(page);
+    await expect(crypto(page)).toHaveValue('ETH');
+    await expect(network(page)).toHaveValue('erc20');
+    await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
+    await expect(gets(page)).toHaveValue(/^0\.\d+$/);
+    await page.getByLabel('Pay in').selectOption('JMD');
+    await crypto(page).selectOption('BTC');
+    await expect(gets(page)).toHaveValue('');
+    const isLoaded = waitForScreen(page);
+    letCome();
+    await isLoaded;
+    for (const [field, value] of [
+      [crypto(page), 'BTC'],
+      [page.getByLabel('Pay in'), 'JMD'],
+      [network(page), ''],
+      [amount(page), '150.55'],
+    ] as const)
+      await expect(field).toHaveValue(value);
+  },
 
-test('the order list loads with the page for signed-in customers only', async ({ page }) => {
-  const visitor = await page.goto('/trading');
-  expect(await visitor?.text()).not.toContain('Buy Cryptocurrency');
-  await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
-  await newCustomer(page);
-  expect(await (await page.request.get('/trading')).text()).toContain('Buy Cryptocurrency');
-  expect(await (await page.request.get('/trading?tab=sell')).text()).not.toContain('Buy Cryptocurrency');
-});
+  'the order list loads with the page for signed-in customers only': async ({ page }) => {
+    const visitor = await page.goto('/trading');
+    expect(await visitor?.text()).not.toContain('Buy Cryptocurrency');
+    await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
+    await newCustomer(page);
+    expect(await (await page.request.get('/trading')).text()).toContain('Buy Cryptocurrency');
+    expect(await (await page.request.get('/trading?tab=sell')).text()).not.toContain('Buy Cryptocurrency');
+  },
+};
+
+test('contents of the early form', story(contentsOfTheEarlyFormSteps));

@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { buildPayIn } from '../orders.ts';
 import { buildUnallocated } from '../unassigned.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import {
   ask,
   bar,
@@ -43,71 +43,75 @@ async function freeze(page: Page, customer: Parameters<typeof openCustomer>[1]):
   await expect(region(page, 'Frozen')).toContainText('Frozen manually');
 }
 
-test('a payout to the wallet of a frozen customer is stopped, and compliance proposes the release', async ({
-  browser,
-}) => {
-  const bogle = await buyer(browser, 'Bogle', { amount: '1500' });
-  const seacole = await buyer(browser, 'Seacole', { amount: '1600' });
-  const officer = await openWindowFor(browser, 'compliance');
-  await freeze(officer, bogle);
+const ordersOfFrozenCustomersSteps: Steps = {
+  'a payout to the wallet of a frozen customer is stopped, and compliance proposes the release': async ({
+    browser,
+  }) => {
+    const bogle = await buyer(browser, 'Bogle', { amount: '1500' });
+    const seacole = await buyer(browser, 'Seacole', { amount: '1600' });
+    const officer = await openWindowFor(browser, 'compliance');
+    await freeze(officer, bogle);
 
-  const cashier = await openWindowFor(browser, 'finance');
-  const { orderId } = seacole;
-  await ask(cashier, 'desk/confirmReceived', buildPayIn(orderId, { amount: '1600' }));
-  await ask(cashier, 'desk/startProcessing', { orderId, note: '' });
-  await cashier.goto(`/admin/orders/${orderId}`);
-  await bar(cashier).getByRole('button', { name: 'Prepare payout' }).click();
-  await dialog(cashier).getByRole('button', { name: 'Prepare payout' }).click();
-  await expect(toast(cashier, 'Frozen')).toContainText('The payer or recipient is frozen or matches a list');
+    const cashier = await openWindowFor(browser, 'finance');
+    const { orderId } = seacole;
+    await ask(cashier, 'desk/confirmReceived', buildPayIn(orderId, { amount: '1600' }));
+    await ask(cashier, 'desk/startProcessing', { orderId, note: '' });
+    await cashier.goto(`/admin/orders/${orderId}`);
+    await bar(cashier).getByRole('button', { name: 'Prepare payout' }).click();
+    await dialog(cashier).getByRole('button', { name: 'Prepare payout' }).click();
+    await expect(toast(cashier, 'Frozen')).toContainText('The payer or recipient is frozen or matches a list');
 
-  await openCustomer(officer, seacole);
-  const kept = region(officer, 'Account active');
-  await expect(kept).toContainText('Linked to a frozen customer: Kerry-Ann Bogle');
-  await kept.getByRole('button', { name: 'Propose release' }).click();
-  await expectNoAxeFindings(officer);
-  await dialog(officer).getByLabel('Reason').fill('Another person, according to documents');
-  await officer.setViewportSize({ width: 360, height: 780 });
-  await fits(officer);
-  await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
-  await expect(kept.getByRole('button', { name: 'Withdraw' })).toBeVisible();
-  await fits(officer);
-  await expectNoAxeFindings(officer);
+    await openCustomer(officer, seacole);
+    const kept = region(officer, 'Account active');
+    await expect(kept).toContainText('Linked to a frozen customer: Kerry-Ann Bogle');
+    await kept.getByRole('button', { name: 'Propose release' }).click();
+    await expectNoAxeFindings(officer);
+    await dialog(officer).getByLabel('Reason').fill('Another person, according to documents');
+    await officer.setViewportSize({ width: 360, height: 780 });
+    await fits(officer);
+    await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
+    await expect(kept.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+    await fits(officer);
+    await expectNoAxeFindings(officer);
 
-  // Unassigned coins from that wallet belong to the frozen customer.
-  const found = { asset: 'BTC', rail: 'bitcoin', amount: '0.002', senderAddress: wallet };
-  await ask(cashier, 'unassigned/record', buildUnallocated('5'.repeat(64), { ...found, ...unknownPayer }));
-  await openCustomer(officer, bogle);
-  const frozen = region(officer, 'Frozen');
-  await expect(frozen).toContainText('0.002 BTC linked to this customer: on hold.');
-  await fits(officer);
-  await frozen.getByRole('button', { name: 'Propose return' }).click();
-  await dialog(officer).getByLabel('Reason').fill('Another owner, according to documents');
-  await fits(officer);
-  await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
-  await expect(frozen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
-  await fits(officer);
-  await expectNoAxeFindings(officer);
-});
+    // Unassigned coins from that wallet belong to the frozen customer.
+    const found = { asset: 'BTC', rail: 'bitcoin', amount: '0.002', senderAddress: wallet };
+    await ask(cashier, 'unassigned/record', buildUnallocated('5'.repeat(64), { ...found, ...unknownPayer }));
+    await openCustomer(officer, bogle);
+    const frozen = region(officer, 'Frozen');
+    await expect(frozen).toContainText('0.002 BTC linked to this customer: on hold.');
+    await fits(officer);
+    await frozen.getByRole('button', { name: 'Propose return' }).click();
+    await dialog(officer).getByLabel('Reason').fill('Another owner, according to documents');
+    await fits(officer);
+    await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
+    await expect(frozen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+    await fits(officer);
+    await expectNoAxeFindings(officer);
+  },
 
-test('compliance returns the surplus of an open order of a frozen customer', async ({ browser }) => {
-  const bravo = await buyer(browser, 'Bravo', { amount: '1700', to: anotherWallet });
-  const officer = await openWindowFor(browser, 'compliance');
-  const cashier = await openWindowFor(browser, 'finance');
-  const { orderId } = bravo;
-  // No other customer uses this bank account, because the freeze stays in force.
-  const payer = { payerAccount: '981117001', payerHolder: 'Kerry-Ann Bravo' };
-  const surplus = buildPayIn(orderId, { amount: '50', reference: 'BRAVO SURPLUS' });
-  await ask(cashier, 'desk/confirmReceived', { ...buildPayIn(orderId, { amount: '1700' }), ...payer });
-  await ask(cashier, 'desk/recordExtra', { ...surplus, ...payer });
-  await freeze(officer, bravo);
-  const kept = region(officer, 'Frozen');
-  await expect(kept).toContainText('J$50.00 on top of the order amount: on hold.');
-  await kept.getByRole('button', { name: 'Propose return' }).click();
-  await expect(dialog(officer)).toContainText('J$50.00 will go back to where it came from.');
-  await dialog(officer).getByLabel('Reason').fill('It came in twice');
-  await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
-  await expect(kept).toContainText('proposed to return J$50.00 of ');
-  await officer.setViewportSize({ width: 360, height: 780 });
-  await fits(officer);
-  await expectNoAxeFindings(officer);
-});
+  'compliance returns the surplus of an open order of a frozen customer': async ({ browser }) => {
+    const bravo = await buyer(browser, 'Bravo', { amount: '1700', to: anotherWallet });
+    const officer = await openWindowFor(browser, 'compliance');
+    const cashier = await openWindowFor(browser, 'finance');
+    const { orderId } = bravo;
+    // No other customer uses this bank account, because the freeze stays in force.
+    const payer = { payerAccount: '981117001', payerHolder: 'Kerry-Ann Bravo' };
+    const surplus = buildPayIn(orderId, { amount: '50', reference: 'BRAVO SURPLUS' });
+    await ask(cashier, 'desk/confirmReceived', { ...buildPayIn(orderId, { amount: '1700' }), ...payer });
+    await ask(cashier, 'desk/recordExtra', { ...surplus, ...payer });
+    await freeze(officer, bravo);
+    const kept = region(officer, 'Frozen');
+    await expect(kept).toContainText('J$50.00 on top of the order amount: on hold.');
+    await kept.getByRole('button', { name: 'Propose return' }).click();
+    await expect(dialog(officer)).toContainText('J$50.00 will go back to where it came from.');
+    await dialog(officer).getByLabel('Reason').fill('It came in twice');
+    await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
+    await expect(kept).toContainText('proposed to return J$50.00 of ');
+    await officer.setViewportSize({ width: 360, height: 780 });
+    await fits(officer);
+    await expectNoAxeFindings(officer);
+  },
+};
+
+test('orders of frozen customers', story(ordersOfFrozenCustomersSteps));

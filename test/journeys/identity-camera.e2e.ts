@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { openTier1, phone } from './identity-scene.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { toast } from './scene.ts';
 
 test.use(phone);
@@ -25,52 +25,76 @@ const running = (page: Page) =>
         .filter(({ readyState }) => readyState === 'live').length,
   );
 
-test('the camera is released after the photo, on Cancel, on close and on leaving the page', async ({ page }) => {
-  await page.addInitScript(watchStreams);
-  await openTier1(page);
-  const open = page.getByRole('button', { name: 'Open Camera' });
-  const capture = page.getByRole('button', { name: 'Capture' });
+const cameraSteps: Steps = {
+  'the camera is released after the photo, on Cancel, on close and on leaving the page': async ({ page }) => {
+    await page.addInitScript(watchStreams);
+    await openTier1(page);
+    const open = page.getByRole('button', { name: 'Open Camera' });
+    const capture = page.getByRole('button', { name: 'Capture' });
 
-  await open.click();
-  await expect(capture).toBeEnabled();
-  await expect(capture).toBeFocused();
-  expect(await running(page)).toBe(1);
-  // The requested resolution must be enough to read an ID held next to the face.
-  const wished = await page.evaluate(() => (window as unknown as { wishes: unknown[] }).wishes[0]);
-  expect(wished).toMatchObject({ facingMode: 'user', height: { ideal: 1080 } });
-  await page.getByRole('group', { name: 'Live Selfie with ID' }).getByRole('button', { name: 'Cancel' }).click();
-  await expect(open).toBeFocused();
-  await expect.poll(() => running(page)).toBe(0);
+    await open.click();
+    await expect(capture).toBeEnabled();
+    await expect(capture).toBeFocused();
+    expect(await running(page)).toBe(1);
+    // The requested resolution must be enough to read an ID held next to the face.
+    const wished = await page.evaluate(() => (window as unknown as { wishes: unknown[] }).wishes[0]);
+    expect(wished).toMatchObject({ facingMode: 'user', height: { ideal: 1080 } });
+    await page.getByRole('group', { name: 'Live Selfie with ID' }).getByRole('button', { name: 'Cancel' }).click();
+    await expect(open).toBeFocused();
+    await expect.poll(() => running(page)).toBe(0);
 
-  await page.keyboard.press('Enter');
-  await expect(capture).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(page.getByAltText('Your selfie with ID')).toBeVisible();
-  await expect.poll(() => running(page)).toBe(0);
-  await page.getByRole('button', { name: 'Retake' }).click();
-  await expect(open).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(capture).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByAltText('Your selfie with ID')).toBeVisible();
+    await expect.poll(() => running(page)).toBe(0);
+    await page.getByRole('button', { name: 'Retake' }).click();
+    await expect(open).toBeFocused();
 
-  await open.click();
-  await capture.click();
-  await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(open).toBeVisible();
+    await open.click();
+    await capture.click();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(open).toBeVisible();
 
-  await open.click();
-  await expect(capture).toBeEnabled();
-  await page.evaluate(() => {
-    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  });
-  await expect(page.getByText('We switched the camera off because you left the page.')).toBeVisible();
-  await expect.poll(() => running(page)).toBe(0);
+    await open.click();
+    await expect(capture).toBeEnabled();
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect(page.getByText('We switched the camera off because you left the page.')).toBeVisible();
+    await expect.poll(() => running(page)).toBe(0);
 
-  await open.click();
-  await expect(capture).toBeEnabled();
-  await page.locator('.kyc-foot').getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeHidden();
-  await expect(page.getByRole('button', { name: /Tier 1$/ }).first()).toBeFocused();
-  await expect.poll(() => running(page)).toBe(0);
-});
+    await open.click();
+    await expect(capture).toBeEnabled();
+    await page.locator('.kyc-foot').getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeHidden();
+    await expect(page.getByRole('button', { name: /Tier 1$/ }).first()).toBeFocused();
+    await expect.poll(() => running(page)).toBe(0);
+  },
+
+  'Capture waits for the camera, and a failed picture is reported': async ({ page }) => {
+    await page.addInitScript(() => {
+      const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      navigator.mediaDevices.getUserMedia = async (wish) => {
+        await new Promise((resolve) => Object.assign(window, { allow: resolve }));
+        return ask(wish);
+      };
+      HTMLCanvasElement.prototype.toBlob = (done) => done(null);
+    });
+    await openTier1(page);
+    await page.getByRole('button', { name: 'Open Camera' }).click();
+    const capture = page.getByRole('button', { name: 'Capture' });
+    await expect(capture).toBeDisabled();
+    await expect(capture).toHaveAccessibleDescription('Waiting for camera... please allow permissions.');
+    await page.evaluate(() => (window as unknown as { allow: () => void }).allow());
+    await capture.click();
+    await expect(toast(page, 'Camera not ready')).toBeVisible();
+    await expect(capture).toBeEnabled();
+  },
+};
+
+test('the camera', story(cameraSteps));
 
 for (const [error, title] of [
   ['NotAllowedError', 'Camera permission denied'],
@@ -88,23 +112,3 @@ for (const [error, title] of [
     await expect(page.getByRole('group', { name: 'Live Selfie with ID' })).toContainText(title);
     await expect(page.getByRole('button', { name: 'Open Camera' })).toBeVisible();
   });
-
-test('Capture waits for the camera, and a failed picture is reported', async ({ page }) => {
-  await page.addInitScript(() => {
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-    navigator.mediaDevices.getUserMedia = async (wish) => {
-      await new Promise((resolve) => Object.assign(window, { allow: resolve }));
-      return ask(wish);
-    };
-    HTMLCanvasElement.prototype.toBlob = (done) => done(null);
-  });
-  await openTier1(page);
-  await page.getByRole('button', { name: 'Open Camera' }).click();
-  const capture = page.getByRole('button', { name: 'Capture' });
-  await expect(capture).toBeDisabled();
-  await expect(capture).toHaveAccessibleDescription('Waiting for camera... please allow permissions.');
-  await page.evaluate(() => (window as unknown as { allow: () => void }).allow());
-  await capture.click();
-  await expect(toast(page, 'Camera not ready')).toBeVisible();
-  await expect(capture).toBeEnabled();
-});

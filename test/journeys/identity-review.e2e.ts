@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { loadStatus, submitTier1, submitTier3 } from './identity-scene.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { bar, dialog, expectNoAxeFindings, openCustomerWindow, openWindowFor, region, send, toast } from './scene.ts';
 
 /** Opens the first row in a browser that takes longer to render than the queue waits to store the selection. */
@@ -83,82 +83,86 @@ async function requestSelfie(page: Page): Promise<void> {
   await expect(page.getByText('“Face is in the shade.”')).toBeVisible();
 }
 
-test('a submission is reviewed, returned in part, and approved after resubmission', async ({ browser }) => {
-  const customer = await openCustomerWindow(browser, 'Brown');
-  await submitTier1(customer.page);
-  const page = await openWindowFor(browser, 'compliance');
+const reviewsOfIdentityChecksSteps: Steps = {
+  'a submission is reviewed, returned in part, and approved after resubmission': async ({ browser }) => {
+    const customer = await openCustomerWindow(browser, 'Brown');
+    await submitTier1(customer.page);
+    const page = await openWindowFor(browser, 'compliance');
 
-  await openSubmission(page, customer.email);
-  await viewDocuments(page);
-  await expect(region(page, 'TRN document')).toContainText(/1\d\d-\d{3}-\d{3}/);
-  await expect(region(page, 'Personal details')).toContainText('Differs: the profile says Kerry-Ann Brown');
-  await expectNoAxeFindings(page);
+    await openSubmission(page, customer.email);
+    await viewDocuments(page);
+    await expect(region(page, 'TRN document')).toContainText(/1\d\d-\d{3}-\d{3}/);
+    await expect(region(page, 'Personal details')).toContainText('Differs: the profile says Kerry-Ann Brown');
+    await expectNoAxeFindings(page);
 
-  await reviewItems(page);
-  await requestSelfie(page);
+    await reviewItems(page);
+    await requestSelfie(page);
 
-  await submitTier1(customer.page, ['personal_details', 'id_document']);
-  await page.getByRole('link', { name: 'Open the newer submission' }).click();
-  await expect(region(page, 'ID document')).toContainText('Kept from an earlier submission');
-  await page.keyboard.press('a');
-  await expect(dialog(page)).toContainText('This also accepts: TRN document, Live selfie with ID.');
-  await dialog(page).getByRole('button', { name: 'Approve' }).click();
-  await expect(toast(page, 'Approved')).toContainText('Kerry-Ann Brown');
-  await expect(bar(page)).toContainText('This submission was approved.');
-  expect(await loadStatus(customer.page, 1)).toBe('approved');
-});
+    await submitTier1(customer.page, ['personal_details', 'id_document']);
+    await page.getByRole('link', { name: 'Open the newer submission' }).click();
+    await expect(region(page, 'ID document')).toContainText('Kept from an earlier submission');
+    await page.keyboard.press('a');
+    await expect(dialog(page)).toContainText('This also accepts: TRN document, Live selfie with ID.');
+    await dialog(page).getByRole('button', { name: 'Approve' }).click();
+    await expect(toast(page, 'Approved')).toContainText('Kerry-Ann Brown');
+    await expect(bar(page)).toContainText('This submission was approved.');
+    expect(await loadStatus(customer.page, 1)).toBe('approved');
+  },
 
-test('a rejection names its reasons and opens the next submission', async ({ browser }) => {
-  const customer = await openCustomerWindow(browser, 'Reid');
-  const next = await openCustomerWindow(browser, 'Clarke');
-  const id = await submitTier1(customer.page);
-  const nextId = await submitTier1(next.page);
-  const page = await openWindowFor(browser, 'admin');
-  await page.goto(`/admin/identity/${id}?tier=1&search=journey.test`);
-  await expect(region(page, 'Live selfie with ID')).toBeVisible();
-  await page.keyboard.press('x');
-  await dialog(page).getByRole('button', { name: 'Reject' }).click();
-  await expect(dialog(page)).toContainText('Choose at least one item and a reason');
-  await dialog(page).getByLabel('ID document').selectOption('expired');
-  await dialog(page).getByRole('button', { name: 'Reject' }).click();
-  await expect(toast(page, 'Rejected')).toContainText('Kerry-Ann Reid');
-  await expect(page.locator('.way')).toContainText('Past its expiry date.');
-  expect(await loadStatus(customer.page, 1)).toBe('rejected');
-  await page.keyboard.press('j');
-  await expect(page).not.toHaveURL(new RegExp(id));
-  await expect(page).toHaveURL(/tier=1/);
-  await page.goto(`/admin/identity/${nextId}`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tier 1: Kerry-Ann Clarke');
-  await page.keyboard.press('Escape');
-  await expect(page).toHaveURL(/\/admin\/identity\?at=/);
-});
+  'a rejection names its reasons and opens the next submission': async ({ browser }) => {
+    const customer = await openCustomerWindow(browser, 'Reid');
+    const next = await openCustomerWindow(browser, 'Clarke');
+    const id = await submitTier1(customer.page);
+    const nextId = await submitTier1(next.page);
+    const page = await openWindowFor(browser, 'admin');
+    await page.goto(`/admin/identity/${id}?tier=1&search=journey.test`);
+    await expect(region(page, 'Live selfie with ID')).toBeVisible();
+    await page.keyboard.press('x');
+    await dialog(page).getByRole('button', { name: 'Reject' }).click();
+    await expect(dialog(page)).toContainText('Choose at least one item and a reason');
+    await dialog(page).getByLabel('ID document').selectOption('expired');
+    await dialog(page).getByRole('button', { name: 'Reject' }).click();
+    await expect(toast(page, 'Rejected')).toContainText('Kerry-Ann Reid');
+    await expect(page.locator('.way')).toContainText('Past its expiry date.');
+    expect(await loadStatus(customer.page, 1)).toBe('rejected');
+    await page.keyboard.press('j');
+    await expect(page).not.toHaveURL(new RegExp(id));
+    await expect(page).toHaveURL(/tier=1/);
+    await page.goto(`/admin/identity/${nextId}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tier 1: Kerry-Ann Clarke');
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/admin\/identity\?at=/);
+  },
 
-test('tier 3 needs two different approvers', async ({ browser }) => {
-  const customer = await openCustomerWindow(browser, 'Whyte');
-  const id = await submitTier3(customer.page);
-  const first = await openWindowFor(browser, 'compliance');
-  const second = await openWindowFor(browser, 'admin');
-  await first.goto(`/admin/identity/${id}`);
-  await expect(first.getByText('Tier 3 needs two approvals. None yet.')).toBeVisible();
-  await first.keyboard.press('a');
-  await dialog(first).getByRole('button', { name: 'Give first approval' }).click();
-  await expect(toast(first, 'First approval')).toBeVisible();
-  await expect(bar(first).getByRole('button', { name: 'Approve' })).toHaveCount(0);
-  await expect(bar(first)).toContainText('You approved first, so a colleague');
-  const repeated = await send(first, 'identity/approve', { submissionId: id });
-  expect(repeated.status()).toBe(403);
-  expect(await loadStatus(customer.page, 3)).toBe('pending');
+  'tier 3 needs two different approvers': async ({ browser }) => {
+    const customer = await openCustomerWindow(browser, 'Whyte');
+    const id = await submitTier3(customer.page);
+    const first = await openWindowFor(browser, 'compliance');
+    const second = await openWindowFor(browser, 'admin');
+    await first.goto(`/admin/identity/${id}`);
+    await expect(first.getByText('Tier 3 needs two approvals. None yet.')).toBeVisible();
+    await first.keyboard.press('a');
+    await dialog(first).getByRole('button', { name: 'Give first approval' }).click();
+    await expect(toast(first, 'First approval')).toBeVisible();
+    await expect(bar(first).getByRole('button', { name: 'Approve' })).toHaveCount(0);
+    await expect(bar(first)).toContainText('You approved first, so a colleague');
+    const repeated = await send(first, 'identity/approve', { submissionId: id });
+    expect(repeated.status()).toBe(403);
+    expect(await loadStatus(customer.page, 3)).toBe('pending');
 
-  await second.goto(`/admin/identity?filter=second&search=${customer.email}`);
-  await expect(second.locator('.q tbody tr')).toContainText('Second approval');
-  await second.locator('.q tbody tr').click();
-  await expect(second.getByRole('region', { name: 'Two-person approval' })).toContainText(
-    'Conrad Lewis approved first',
-  );
-  await expectNoAxeFindings(second);
-  await second.keyboard.press('a');
-  await dialog(second).getByRole('button', { name: 'Approve' }).click();
-  await expect(toast(second, 'Approved')).toBeVisible();
-  expect(await loadStatus(customer.page, 3)).toBe('approved');
-  await expect(bar(first)).toContainText('This submission was approved.');
-});
+    await second.goto(`/admin/identity?filter=second&search=${customer.email}`);
+    await expect(second.locator('.q tbody tr')).toContainText('Second approval');
+    await second.locator('.q tbody tr').click();
+    await expect(second.getByRole('region', { name: 'Two-person approval' })).toContainText(
+      'Conrad Lewis approved first',
+    );
+    await expectNoAxeFindings(second);
+    await second.keyboard.press('a');
+    await dialog(second).getByRole('button', { name: 'Approve' }).click();
+    await expect(toast(second, 'Approved')).toBeVisible();
+    expect(await loadStatus(customer.page, 3)).toBe('approved');
+    await expect(bar(first)).toContainText('This submission was approved.');
+  },
+};
+
+test('reviews of identity checks', story(reviewsOfIdentityChecksSteps));

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { fillDetails, getTierRow, loadSubmission, openTier1, phone, submitForm, takeSelfie } from './identity-scene.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { createPdf, createPhoto } from './sample-files.ts';
 import {
   ask,
@@ -117,169 +117,177 @@ test('a customer is verified, resubmits what failed, and reaches tier 2', async 
   await desk.context().close();
 });
 
-test('a failed submission shows the documented texts and keeps what was typed', async ({ page }) => {
-  await newCustomer(page);
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Start Tier 1' }).click();
-  await fillDetails(page);
-  await page.getByLabel('ID Document').setInputFiles(await createPhoto('id.png'));
-  await page.getByLabel('TRN Document').setInputFiles(await createPhoto('trn.png'));
-  await takeSelfie(page);
-  await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
-  const fault = {
-    json: { code: 'general.fault', status: 500, message: '', data: { reference: 'K7M4' }, defined: true },
-  };
-  await page.route('**/api/rpc/identity/submitTier1', (route) => route.fulfill({ status: 500, json: fault }));
-  await submitForm(page).click();
-  await expectToast(page, 'Submission Error', 'Failed to submit KYC. Please try again.');
-  await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
-  await page.unroute('**/api/rpc/identity/submitTier1');
-
-  await page
-    .getByLabel('ID Document')
-    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
-  await expectToast(page, 'Invalid file', 'Accepted: images or PDF. Max 10MB.');
-  const large = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
-  await page.getByLabel('TRN Document').setInputFiles(large);
-  await expectToast(page, 'File Too Large', 'File must be less than 10MB');
-
-  await page.getByRole('button', { name: 'Test KYC Upload' }).click();
-  await expect(toast(page, 'KYC storage OK')).toBeVisible();
-  await page.route('**/api/rpc/documents/testKycUpload', (route) => route.abort());
-  await page.getByRole('button', { name: 'Test KYC Upload' }).click();
-  await expect(toast(page, 'KYC storage test failed')).toBeVisible();
-
-  await page.unroute('**/api/rpc/documents/testKycUpload');
-});
-
-test('an expired session is reported, and the form is kept', async ({ page }) => {
-  await signIn(page, 'tier1');
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Start Enhanced KYC' }).click();
-  await page.getByLabel('Primary source of funds').selectOption({ label: 'Gift' });
-  await page.getByLabel('Monthly income (JMD)').fill('90000');
-  await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Judge' });
-  await page.context().clearCookies();
-  await submitForm(page).click();
-  await expectToast(page, 'Error', 'You must be logged in to submit KYC.');
-  await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90,000');
-});
-
-test('a draft survives reload, Back and Cancel, and is deleted after submission', async ({ page }) => {
-  await openTier1(page);
-  await fillDetails(page);
-  const expectDraft = async () => {
-    await page.getByRole('button', { name: /^(Start|Resubmit) Tier 1$/ }).click();
+const formsOfAnIdentityCheckSteps: Steps = {
+  'a failed submission shows the documented texts and keeps what was typed': async ({ page }) => {
+    await newCustomer(page);
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Start Tier 1' }).click();
+    await fillDetails(page);
+    await page.getByLabel('ID Document').setInputFiles(await createPhoto('id.png'));
+    await page.getByLabel('TRN Document').setInputFiles(await createPhoto('trn.png'));
+    await takeSelfie(page);
+    await expect(page.getByText(/^Uploaded, /)).toHaveCount(2);
+    const fault = {
+      json: { code: 'general.fault', status: 500, message: '', data: { reference: 'K7M4' }, defined: true },
+    };
+    await page.route('**/api/rpc/identity/submitTier1', (route) => route.fulfill({ status: 500, json: fault }));
+    await submitForm(page).click();
+    await expectToast(page, 'Submission Error', 'Failed to submit KYC. Please try again.');
     await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
-    await expect(page.getByLabel('TRN Number')).toHaveValue('123-456-789');
-    await expect(page.getByLabel('ID Type')).toHaveValue('national_id');
-  };
-  await page.reload();
-  await expectDraft();
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expectDraft();
-  await page.goto('/faq');
-  await page.goBack();
-  await expectDraft();
-});
+    await page.unroute('**/api/rpc/identity/submitTier1');
 
-test('a form is completed by keyboard alone', async ({ page }) => {
-  await signIn(page, 'tier1');
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Start Tier 2' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'KYC Tier 2' })).toBeFocused();
-  const next = async (label: string, text: string) => {
+    await page
+      .getByLabel('ID Document')
+      .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
+    await expectToast(page, 'Invalid file', 'Accepted: images or PDF. Max 10MB.');
+    const large = { name: 'id.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+    await page.getByLabel('TRN Document').setInputFiles(large);
+    await expectToast(page, 'File Too Large', 'File must be less than 10MB');
+
+    await page.getByRole('button', { name: 'Test KYC Upload' }).click();
+    await expect(toast(page, 'KYC storage OK')).toBeVisible();
+    await page.route('**/api/rpc/documents/testKycUpload', (route) => route.abort());
+    await page.getByRole('button', { name: 'Test KYC Upload' }).click();
+    await expect(toast(page, 'KYC storage test failed')).toBeVisible();
+
+    await page.unroute('**/api/rpc/documents/testKycUpload');
+  },
+
+  'an expired session is reported, and the form is kept': async ({ page }) => {
+    await signIn(page, 'tier1');
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Start Enhanced KYC' }).click();
+    await page.getByLabel('Primary source of funds').selectOption({ label: 'Gift' });
+    await page.getByLabel('Monthly income (JMD)').fill('90000');
+    await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Judge' });
+    await page.context().clearCookies();
+    await submitForm(page).click();
+    await expectToast(page, 'Error', 'You must be logged in to submit KYC.');
+    await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90,000');
+  },
+
+  'a draft survives reload, Back and Cancel, and is deleted after submission': async ({ page }) => {
+    await openTier1(page);
+    await fillDetails(page);
+    const expectDraft = async () => {
+      await page.getByRole('button', { name: /^(Start|Resubmit) Tier 1$/ }).click();
+      await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
+      await expect(page.getByLabel('TRN Number')).toHaveValue('123-456-789');
+      await expect(page.getByLabel('ID Type')).toHaveValue('national_id');
+    };
+    await page.reload();
+    await expectDraft();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expectDraft();
+    await page.goto('/faq');
+    await page.goBack();
+    await expectDraft();
+  },
+
+  'a form is completed by keyboard alone': async ({ page }) => {
+    await signIn(page, 'tier1');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Start Tier 2' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: 'KYC Tier 2' })).toBeFocused();
+    const next = async (label: string, text: string) => {
+      await page.keyboard.press('Tab');
+      await expect(page.getByLabel(label)).toBeFocused();
+      await page.keyboard.type(text);
+    };
+    await next('Employment Status', 'Student');
+    await next('Employer/Company Name', 'UWI Mona');
+    await next('Job Title/Position', 'Student');
+    await next('Monthly Income (JMD)', '0');
+    await next('Source of Funds', 'Savings');
     await page.keyboard.press('Tab');
-    await expect(page.getByLabel(label)).toBeFocused();
-    await page.keyboard.type(text);
-  };
-  await next('Employment Status', 'Student');
-  await next('Employer/Company Name', 'UWI Mona');
-  await next('Job Title/Position', 'Student');
-  await next('Monthly Income (JMD)', '0');
-  await next('Source of Funds', 'Savings');
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel('Address Proof')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByLabel('Proof of Income')).toBeFocused();
-  await page.keyboard.press('Tab');
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'Missing Files', 'Please upload both address proof and income proof.');
-  await expect(page.getByLabel('Address Proof')).toBeFocused();
-  await expect(page.getByLabel('Employment Status')).toHaveValue('student');
-});
+    await expect(page.getByLabel('Address Proof')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Proof of Income')).toBeFocused();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expectToast(page, 'Missing Files', 'Please upload both address proof and income proof.');
+    await expect(page.getByLabel('Address Proof')).toBeFocused();
+    await expect(page.getByLabel('Employment Status')).toHaveValue('student');
+  },
+};
 
-test('Enhanced KYC: due diligence, wallets checked while typing, and the preview for admins', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Test KYC Storage Upload' }).click();
-  await expect(toast(page, 'KYC storage OK')).toBeVisible();
-  await page.getByRole('button', { name: /(Start|Resubmit) Enhanced KYC/ }).click();
-  await expect(page.getByRole('heading', { name: 'Enhanced KYC', level: 2 })).toBeFocused();
-  await page.getByLabel('Primary source of funds').selectOption({ label: 'Business income' });
-  await page.getByLabel('Monthly income (JMD)').fill('1,000,000.01');
-  await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Other' });
-  await submitForm(page).click();
-  await expect(page.getByText('Please describe your occupation')).toBeVisible();
-  await expect(page.getByLabel('Occupation details')).toBeFocused();
-  await page.getByLabel('Occupation details').fill('Tailor');
-  const preview = page.getByRole('complementary', { name: 'Risk preview, for admins' });
-  await expect(preview).toContainText('Low');
-  await expect(preview).toContainText('Monthly income above J$1,000,000');
-  await page.getByLabel(/politically exposed person/).check();
-  await expect(preview).toContainText('Critical');
-  await page.getByLabel('PEP details').fill('Parish councillor, St Ann, since 2024');
-  await page.getByLabel(/high-risk jurisdiction/).check();
-  await submitForm(page).click();
-  await expectToast(page, 'Missing Files', 'Supporting document for the jurisdiction');
-  await expect(page.getByText('Jurisdiction details are required')).toBeVisible();
-  await page.getByLabel('Jurisdiction details').fill('Family in Myanmar');
-  const note = { name: 'permit.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
-  await page.getByLabel('Supporting document').setInputFiles(note);
-  await expectToast(page, 'Invalid file', 'Unsupported file type: text/plain');
-  await page.getByLabel('Supporting document').setInputFiles(await createPdf('permit.pdf'));
+test('the forms of an identity check', story(formsOfAnIdentityCheckSteps));
 
-  const add = page.getByRole('button', { name: 'Add a wallet' });
-  await add.click();
-  await page.getByLabel('Cryptocurrency', { exact: true }).selectOption('LGM');
-  await expect(page.getByLabel('Network', { exact: true })).toHaveValue('solana');
-  await page.getByLabel('Cryptocurrency', { exact: true }).selectOption('ETH');
-  await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
-  await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Ethereum (ERC20)' });
-  await page.getByLabel('Wallet provider').selectOption({ label: 'Other' });
-  await page.getByLabel('Wallet address').fill(evmAddress.replace('F', 'f'));
-  await expect(page.getByText('A letter or digit in this address is wrong.')).toBeVisible();
-  await submitForm(page).click();
-  await expect(page.getByText('Please name the wallet provider')).toBeVisible();
-  await page.getByLabel('Provider name').fill('Rabby');
-  await page.getByLabel('Wallet address').fill(`https://etherscan.io/address/${evmAddress}`);
-  await expect(page.getByLabel('Wallet address')).toHaveValue(evmAddress);
-  for (let wallets = 2; wallets <= 6; wallets += 1) await add.click();
-  await expect(add).toBeDisabled();
-  await expectNoAxeFindings(page);
-  for (let wallets = 6; wallets >= 2; wallets -= 1)
-    await page.getByRole('button', { name: `Remove wallet ${wallets}` }).click();
-  await page.route('**/api/rpc/identity/submitEnhanced', (route) => route.fulfill({ status: 500, json: {} }));
-  await submitForm(page).click();
-  await expectToast(page, 'Submission Failed', 'There was an error submitting your enhanced KYC. Please try again.');
-  await page.unroute('**/api/rpc/identity/submitEnhanced');
-  await submitForm(page).click();
-  await expectToast(page, 'Enhanced KYC Submitted', '12-24 hours');
-  await expect(getTierRow(page, 'Enhanced KYC').getByText('Pending', { exact: true })).toBeVisible();
-});
+const enhancedKYCSteps: Steps = {
+  'Enhanced KYC: due diligence, wallets checked while typing, and the preview for admins': async ({ page }) => {
+    await signIn(page, 'admin');
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Test KYC Storage Upload' }).click();
+    await expect(toast(page, 'KYC storage OK')).toBeVisible();
+    await page.getByRole('button', { name: /(Start|Resubmit) Enhanced KYC/ }).click();
+    await expect(page.getByRole('heading', { name: 'Enhanced KYC', level: 2 })).toBeFocused();
+    await page.getByLabel('Primary source of funds').selectOption({ label: 'Business income' });
+    await page.getByLabel('Monthly income (JMD)').fill('1,000,000.01');
+    await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Other' });
+    await submitForm(page).click();
+    await expect(page.getByText('Please describe your occupation')).toBeVisible();
+    await expect(page.getByLabel('Occupation details')).toBeFocused();
+    await page.getByLabel('Occupation details').fill('Tailor');
+    const preview = page.getByRole('complementary', { name: 'Risk preview, for admins' });
+    await expect(preview).toContainText('Low');
+    await expect(preview).toContainText('Monthly income above J$1,000,000');
+    await page.getByLabel(/politically exposed person/).check();
+    await expect(preview).toContainText('Critical');
+    await page.getByLabel('PEP details').fill('Parish councillor, St Ann, since 2024');
+    await page.getByLabel(/high-risk jurisdiction/).check();
+    await submitForm(page).click();
+    await expectToast(page, 'Missing Files', 'Supporting document for the jurisdiction');
+    await expect(page.getByText('Jurisdiction details are required')).toBeVisible();
+    await page.getByLabel('Jurisdiction details').fill('Family in Myanmar');
+    const note = { name: 'permit.txt', mimeType: 'text/plain', buffer: Buffer.from('a') };
+    await page.getByLabel('Supporting document').setInputFiles(note);
+    await expectToast(page, 'Invalid file', 'Unsupported file type: text/plain');
+    await page.getByLabel('Supporting document').setInputFiles(await createPdf('permit.pdf'));
 
-test('a customer sees no risk preview, and everything fits on 320 pixels', async ({ page }) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  await signIn(page, 'tier2');
-  await page.goto('/profile');
-  await expect(page.getByRole('button', { name: 'Test KYC Storage Upload' })).toBeHidden();
-  for (const tier of ['Tier 1', 'Tier 2', 'Enhanced KYC']) {
-    await page.getByRole('button', { name: new RegExp(`(Start|Resubmit) ${tier}$`) }).click();
-    await expect(submitForm(page)).toBeVisible();
-    await fits(page);
-  }
-  await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Political figure' });
-  await page.getByLabel('Monthly income (JMD)').fill('1');
-  await expect(page.getByRole('complementary', { name: 'Risk preview, for admins' })).toBeHidden();
-});
+    const add = page.getByRole('button', { name: 'Add a wallet' });
+    await add.click();
+    await page.getByLabel('Cryptocurrency', { exact: true }).selectOption('LGM');
+    await expect(page.getByLabel('Network', { exact: true })).toHaveValue('solana');
+    await page.getByLabel('Cryptocurrency', { exact: true }).selectOption('ETH');
+    await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
+    await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Ethereum (ERC20)' });
+    await page.getByLabel('Wallet provider').selectOption({ label: 'Other' });
+    await page.getByLabel('Wallet address').fill(evmAddress.replace('F', 'f'));
+    await expect(page.getByText('A letter or digit in this address is wrong.')).toBeVisible();
+    await submitForm(page).click();
+    await expect(page.getByText('Please name the wallet provider')).toBeVisible();
+    await page.getByLabel('Provider name').fill('Rabby');
+    await page.getByLabel('Wallet address').fill(`https://etherscan.io/address/${evmAddress}`);
+    await expect(page.getByLabel('Wallet address')).toHaveValue(evmAddress);
+    for (let wallets = 2; wallets <= 6; wallets += 1) await add.click();
+    await expect(add).toBeDisabled();
+    await expectNoAxeFindings(page);
+    for (let wallets = 6; wallets >= 2; wallets -= 1)
+      await page.getByRole('button', { name: `Remove wallet ${wallets}` }).click();
+    await page.route('**/api/rpc/identity/submitEnhanced', (route) => route.fulfill({ status: 500, json: {} }));
+    await submitForm(page).click();
+    await expectToast(page, 'Submission Failed', 'There was an error submitting your enhanced KYC. Please try again.');
+    await page.unroute('**/api/rpc/identity/submitEnhanced');
+    await submitForm(page).click();
+    await expectToast(page, 'Enhanced KYC Submitted', '12-24 hours');
+    await expect(getTierRow(page, 'Enhanced KYC').getByText('Pending', { exact: true })).toBeVisible();
+  },
+
+  'a customer sees no risk preview, and everything fits on 320 pixels': async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    await signIn(page, 'tier2');
+    await page.goto('/profile');
+    await expect(page.getByRole('button', { name: 'Test KYC Storage Upload' })).toBeHidden();
+    for (const tier of ['Tier 1', 'Tier 2', 'Enhanced KYC']) {
+      await page.getByRole('button', { name: new RegExp(`(Start|Resubmit) ${tier}$`) }).click();
+      await expect(submitForm(page)).toBeVisible();
+      await fits(page);
+    }
+    await page.getByLabel('Occupation', { exact: true }).selectOption({ label: 'Political figure' });
+    await page.getByLabel('Monthly income (JMD)').fill('1');
+    await expect(page.getByRole('complementary', { name: 'Risk preview, for admins' })).toBeHidden();
+  },
+};
+
+test('Enhanced KYC', story(enhancedKYCSteps));

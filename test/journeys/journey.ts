@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type BrowserContext, test as base } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
 
 const hand = process.env['FAKETIME_TIMESTAMP_FILE'];
 
@@ -63,3 +63,40 @@ export const test = base.extend<{ windows: undefined }, object>({
     { scope: 'worker' },
   ],
 });
+
+type StoryWindow = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly browser: Browser;
+  readonly baseURL: string | undefined;
+};
+
+/** Leaves the screen like a new window: signed out, online, without drafts, routes, permissions or another size. */
+async function leave(page: Page, size: { width: number; height: number } | null): Promise<void> {
+  const context = page.context();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.setOffline(false);
+  await context.clearPermissions();
+  // Screens keep drafts when they are left, so the storage is cleared from a page without screens.
+  await page.goto('/robots.txt');
+  await page.evaluate(() => [localStorage, sessionStorage].map((storage) => storage.clear()));
+  await context.clearCookies();
+  await page.emulateMedia({ media: null, colorScheme: null });
+  if (size) await page.setViewportSize(size);
+}
+
+export type Steps = Readonly<Record<string, (window: StoryWindow) => Promise<void>>>;
+
+/**
+ * Body of a journey whose steps share one window, because a new window loads and compiles every script again. Each step
+ * starts signed out. A failed step ends the journey.
+ */
+export const story =
+  (steps: Steps) =>
+  async ({ page, context, browser, baseURL }: StoryWindow): Promise<void> => {
+    const size = page.viewportSize();
+    for (const [at, [name, step]] of Object.entries(steps).entries()) {
+      if (at > 0) await leave(page, size);
+      await test.step(name, () => step({ page, context, browser, baseURL }));
+    }
+  };

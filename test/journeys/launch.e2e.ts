@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { createDocx, getDocxParts, packZip } from '../files/word.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import {
   ask,
   dialog,
@@ -186,46 +186,50 @@ test('a launch is submitted on a phone, questioned, answered and decided', async
   await expectGoodLayout(page);
 });
 
-test('a launch is withdrawn, a fourth is refused, and visitors are asked to log in', async ({ browser }) => {
-  test.slow();
-  const { page } = await openPhone(browser, 'Grant');
-  const upload = await page.request.put('/api/files?purpose=launch-whitepaper', {
-    headers: { 'content-type': 'application/octet-stream', 'x-file-name': 'paper.docx' },
-    data: createDocx('One paper.'),
-  });
-  const { id: whitepaper } = await upload.json();
-  for (const coinName of ['Coin One', 'Coin Two', 'Coin Three'])
-    await ask(page, 'launches/submit', {
-      ...{ key: crypto.randomUUID(), coinName, idea: 'What it is for.', communityLinks: '', whitepaper },
+const launchesSteps: Steps = {
+  'a launch is withdrawn, a fourth is refused, and visitors are asked to log in': async ({ browser }) => {
+    test.slow();
+    const { page } = await openPhone(browser, 'Grant');
+    const upload = await page.request.put('/api/files?purpose=launch-whitepaper', {
+      headers: { 'content-type': 'application/octet-stream', 'x-file-name': 'paper.docx' },
+      data: createDocx('One paper.'),
     });
-  await page.goto('/launch');
-  await page.getByLabel('Coin name').fill('Coin Four');
-  await page.getByLabel('Idea').fill('What it is for, at length.');
-  await choose(page, createWhitepaper('paper.docx', createDocx('Another.')));
-  await expect(page.getByText('Uploaded', { exact: false })).toBeVisible();
-  await sendIt(page);
-  await expectToast(page, 'Could not submit', "We're already reviewing three of your projects.");
-  await page.getByRole('button', { name: 'Withdraw Coin Two' }).click();
-  await expectGoodLayout(page);
-  await dialog(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
-  await expectToast(page, 'Withdrawn', "You've withdrawn your project.");
-  await expect(region(page, 'Coin Two')).toContainText('You withdrew this project.');
-  await sendIt(page);
-  await expectToast(page, 'Could not submit', "You've submitted three projects today.");
+    const { id: whitepaper } = await upload.json();
+    for (const coinName of ['Coin One', 'Coin Two', 'Coin Three'])
+      await ask(page, 'launches/submit', {
+        ...{ key: crypto.randomUUID(), coinName, idea: 'What it is for.', communityLinks: '', whitepaper },
+      });
+    await page.goto('/launch');
+    await page.getByLabel('Coin name').fill('Coin Four');
+    await page.getByLabel('Idea').fill('What it is for, at length.');
+    await choose(page, createWhitepaper('paper.docx', createDocx('Another.')));
+    await expect(page.getByText('Uploaded', { exact: false })).toBeVisible();
+    await sendIt(page);
+    await expectToast(page, 'Could not submit', "We're already reviewing three of your projects.");
+    await page.getByRole('button', { name: 'Withdraw Coin Two' }).click();
+    await expectGoodLayout(page);
+    await dialog(page).getByRole('button', { name: 'Withdraw', exact: true }).click();
+    await expectToast(page, 'Withdrawn', "You've withdrawn your project.");
+    await expect(region(page, 'Coin Two')).toContainText('You withdrew this project.');
+    await sendIt(page);
+    await expectToast(page, 'Could not submit', "You've submitted three projects today.");
 
-  await page.context().clearCookies();
-  await page.goto('/launch');
-  await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
-});
+    await page.context().clearCookies();
+    await page.goto('/launch');
+    await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
+  },
 
-test('other roles see no launches, and the menu leads to the form', async ({ browser }) => {
-  const finance = await openWindowFor(browser, 'finance');
-  await finance.goto('/admin/launches');
-  await expect(finance.getByText('Compliance, support or admin can open it.')).toBeVisible();
-  const { page } = await openPhone(browser, 'Menu');
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.getByRole('dialog').getByRole('link', { name: 'Launch a coin' }).click();
-  await expect(page.getByRole('heading', { name: 'Launch a coin' })).toBeVisible();
-});
+  'other roles see no launches, and the menu leads to the form': async ({ browser }) => {
+    const finance = await openWindowFor(browser, 'finance');
+    await finance.goto('/admin/launches');
+    await expect(finance.getByText('Compliance, support or admin can open it.')).toBeVisible();
+    const { page } = await openPhone(browser, 'Menu');
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.getByRole('dialog').getByRole('link', { name: 'Launch a coin' }).click();
+    await expect(page.getByRole('heading', { name: 'Launch a coin' })).toBeVisible();
+  },
+};
+
+test('launches', story(launchesSteps));

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { solanaAddress } from '../payments.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import {
   compareAddress,
   dialog,
@@ -38,54 +38,58 @@ async function setPrice(proposer: Page, approver: Page, price: string): Promise<
 const staff = async (browser: Browser) =>
   [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')] as const;
 
-test('Lignum is free until a price is set, is bought at it, and is free again afterwards', async ({ browser }) => {
-  const [{ page }, [finance, admin]] = [await openCustomerWindow(browser, 'Brown'), await staff(browser)];
-  await page.goto('/trading');
-  await crypto(page).selectOption('LGM');
-  await isFree(page);
-  await expect(page.getByRole('link', { name: 'Ways to get free Lignum' })).toHaveAttribute('href', '/coins');
-  await expect(pay(page)).toHaveCount(0);
+const lignumSteps: Steps = {
+  'Lignum is free until a price is set, is bought at it, and is free again afterwards': async ({ browser }) => {
+    const [{ page }, [finance, admin]] = [await openCustomerWindow(browser, 'Brown'), await staff(browser)];
+    await page.goto('/trading');
+    await crypto(page).selectOption('LGM');
+    await isFree(page);
+    await expect(page.getByRole('link', { name: 'Ways to get free Lignum' })).toHaveAttribute('href', '/coins');
+    await expect(pay(page)).toHaveCount(0);
 
-  await finance.goto('/admin/settings');
-  await expect(prices(finance).locator('dd').nth(1)).toHaveText('None, free');
-  await setPrice(finance, admin, '0.0001');
+    await finance.goto('/admin/settings');
+    await expect(prices(finance).locator('dd').nth(1)).toHaveText('None, free');
+    await setPrice(finance, admin, '0.0001');
 
-  await expect(pay(page)).toBeVisible();
-  await expect(region(page, 'Market Overview').getByRole('row', { name: /LGM/ })).toContainText('set by the company');
-  await page.getByLabel('You pay').fill('1500');
-  await compareAddress(page, async () => {
-    await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Solana (Sol)' });
-    await page.getByLabel('Your LGM address').fill(solanaAddress());
-  });
-  const slip = page.getByRole('form', { name: 'Buy Cryptocurrency' }).locator('.slip');
-  await expect(slip).toContainText(/Price of 1\sLGM\s*set by the company\s*US\$0\.0001/);
-  // J$1,500 less 8 %. Network fees are zero unless configured.
-  await expect(page.getByLabel("You'll Receive")).toHaveValue(/^78,857\.14/);
-  await expectGoodLayout(page);
-  await pay(page).click();
-  await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toContainText('J$1,500');
-  await page.getByRole('button', { name: "I'll pay later" }).click();
-  await page.getByRole('tab', { name: 'Sell' }).click();
-  await crypto(page).selectOption('LGM');
-  await expect(page.getByText('Current price: 1 LGM = US$0.0001')).toBeVisible();
-  await page.getByLabel('You sell').fill('100000');
-  await expect(page.locator('.slip:visible').first()).toContainText(/US\$0\.0001\d* for 1\sLGM, set by the company/);
+    await expect(pay(page)).toBeVisible();
+    await expect(region(page, 'Market Overview').getByRole('row', { name: /LGM/ })).toContainText('set by the company');
+    await page.getByLabel('You pay').fill('1500');
+    await compareAddress(page, async () => {
+      await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Solana (Sol)' });
+      await page.getByLabel('Your LGM address').fill(solanaAddress());
+    });
+    const slip = page.getByRole('form', { name: 'Buy Cryptocurrency' }).locator('.slip');
+    await expect(slip).toContainText(/Price of 1\sLGM\s*set by the company\s*US\$0\.0001/);
+    // J$1,500 less 8 %. Network fees are zero unless configured.
+    await expect(page.getByLabel("You'll Receive")).toHaveValue(/^78,857\.14/);
+    await expectGoodLayout(page);
+    await pay(page).click();
+    await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toContainText('J$1,500');
+    await page.getByRole('button', { name: "I'll pay later" }).click();
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    await crypto(page).selectOption('LGM');
+    await expect(page.getByText('Current price: 1 LGM = US$0.0001')).toBeVisible();
+    await page.getByLabel('You sell').fill('100000');
+    await expect(page.locator('.slip:visible').first()).toContainText(/US\$0\.0001\d* for 1\sLGM, set by the company/);
 
-  await setPrice(admin, finance, '');
-  await isFree(page);
-});
+    await setPrice(admin, finance, '');
+    await isFree(page);
+  },
+
+  'texts about Lignum follow whether it has a price': async ({ page }) => {
+    await expectText(page, '/coins', "Lignum is educational. It has no monetary value. We don't buy or sell it");
+    await page.goto('/');
+    await expect(page.getByRole('article').filter({ hasText: 'The training token' })).toContainText(
+      'It has no monetary value: it is free and has no price.',
+    );
+    await expect(page.locator('#coin option[value="LGM"]')).toHaveClass('gone');
+  },
+};
+
+test('Lignum', story(lignumSteps));
 
 const expectText = (page: Page, path: string, text: string) =>
   expect(async () => {
     await page.goto(path);
     await expect(page.getByText(text)).toBeVisible({ timeout: 1_000 });
   }).toPass();
-
-test('texts about Lignum follow whether it has a price', async ({ page }) => {
-  await expectText(page, '/coins', "Lignum is educational. It has no monetary value. We don't buy or sell it");
-  await page.goto('/');
-  await expect(page.getByRole('article').filter({ hasText: 'The training token' })).toContainText(
-    'It has no monetary value: it is free and has no price.',
-  );
-  await expect(page.locator('#coin option[value="LGM"]')).toHaveClass('gone');
-});

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import {
   ask,
   dialog,
@@ -27,66 +27,70 @@ async function createReader(browser: Parameters<typeof openCustomerWindow>[0], a
   return { email, page };
 }
 
-test('news reach those who agreed, need two people, and stop by the link in the mail', async ({ browser }) => {
-  test.slow();
-  const subject = `Wallets, a new course ${crypto.randomUUID().slice(0, 8)}`;
-  const [first, second] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];
-  const [ina, oma] = [await createReader(browser, true), await createReader(browser, false)];
+const newsSteps: Steps = {
+  'news reach those who agreed, need two people, and stop by the link in the mail': async ({ browser }) => {
+    test.slow();
+    const subject = `Wallets, a new course ${crypto.randomUUID().slice(0, 8)}`;
+    const [first, second] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];
+    const [ina, oma] = [await createReader(browser, true), await createReader(browser, false)];
 
-  await first.goto('/admin');
-  await first.getByRole('link', { name: 'News' }).click();
-  await expect(first.getByRole('heading', { name: 'News', exact: true })).toBeVisible();
-  await expectGoodLayout(first);
-  await first.getByLabel('Subject').fill(subject);
-  await first.getByLabel('Text').fill('Look at https://elsewhere.example now.');
-  await first.getByLabel('Why').fill('It opens today.');
-  await first.getByRole('button', { name: 'Propose' }).click();
-  await expect(first.locator('.err')).toBeVisible();
-  await first.getByLabel('Text').fill('It is open now.\n\nIt takes an hour.');
-  const typed = region(first, 'Preview');
-  await expect(typed.frameLocator('iframe').getByText('It takes an hour.')).toBeVisible();
-  await expect(typed.locator('pre')).toContainText('You get this email because you signed up for news and offers.');
-  await expectGoodLayout(first);
-  await first.reload();
-  await expect(first.getByLabel('Subject')).toHaveValue(subject);
-  await first.getByRole('button', { name: 'Propose' }).click();
-  await expect(toast(first, 'Proposed')).toBeVisible();
-  await expect(first.getByLabel('Subject')).toHaveValue('');
-  await expect(first.getByRole('button', { name: 'Approve' })).toHaveCount(0);
+    await first.goto('/admin');
+    await first.getByRole('link', { name: 'News' }).click();
+    await expect(first.getByRole('heading', { name: 'News', exact: true })).toBeVisible();
+    await expectGoodLayout(first);
+    await first.getByLabel('Subject').fill(subject);
+    await first.getByLabel('Text').fill('Look at https://elsewhere.example now.');
+    await first.getByLabel('Why').fill('It opens today.');
+    await first.getByRole('button', { name: 'Propose' }).click();
+    await expect(first.locator('.err')).toBeVisible();
+    await first.getByLabel('Text').fill('It is open now.\n\nIt takes an hour.');
+    const typed = region(first, 'Preview');
+    await expect(typed.frameLocator('iframe').getByText('It takes an hour.')).toBeVisible();
+    await expect(typed.locator('pre')).toContainText('You get this email because you signed up for news and offers.');
+    await expectGoodLayout(first);
+    await first.reload();
+    await expect(first.getByLabel('Subject')).toHaveValue(subject);
+    await first.getByRole('button', { name: 'Propose' }).click();
+    await expect(toast(first, 'Proposed')).toBeVisible();
+    await expect(first.getByLabel('Subject')).toHaveValue('');
+    await expect(first.getByRole('button', { name: 'Approve' })).toHaveCount(0);
 
-  await second.goto('/admin/news');
-  await expect(region(second, `Proposed: ${subject}`).locator('pre')).toContainText('It takes an hour.');
-  await expectGoodLayout(second);
-  await second.getByRole('button', { name: 'Approve' }).click();
-  await expect(dialog(second)).toContainText("can't be recalled");
-  await expectNoAxeFindings(second);
-  await dialog(second).getByRole('button', { name: 'Approve and send' }).click();
-  await expect(toast(second, 'On its way')).toBeVisible();
-  await expect(region(second, 'Sent')).toContainText(subject);
-  await expectGoodLayout(second);
+    await second.goto('/admin/news');
+    await expect(region(second, `Proposed: ${subject}`).locator('pre')).toContainText('It takes an hour.');
+    await expectGoodLayout(second);
+    await second.getByRole('button', { name: 'Approve' }).click();
+    await expect(dialog(second)).toContainText("can't be recalled");
+    await expectNoAxeFindings(second);
+    await dialog(second).getByRole('button', { name: 'Approve and send' }).click();
+    await expect(toast(second, 'On its way')).toBeVisible();
+    await expect(region(second, 'Sent')).toContainText(subject);
+    await expectGoodLayout(second);
 
-  const link = await findMailedLink(ina.page, ina.email, '/stop-mails');
-  expect(await findMail(ina.page, ina.email)).toContain(subject);
-  expect(await findMail(ina.page, oma.email)).not.toContain(subject);
-  await ina.page.goto('/notices');
-  await expect(ina.page.getByRole('link', { name: subject })).toBeVisible();
+    const link = await findMailedLink(ina.page, ina.email, '/stop-mails');
+    expect(await findMail(ina.page, ina.email)).toContain(subject);
+    expect(await findMail(ina.page, oma.email)).not.toContain(subject);
+    await ina.page.goto('/notices');
+    await expect(ina.page.getByRole('link', { name: subject })).toBeVisible();
 
-  const visitor = await openWindow(browser);
-  await visitor.goto(link);
-  await visitor.getByRole('button', { name: 'Stop these emails' }).click();
-  await expect(visitor.getByText("You've unsubscribed from these emails: News and offers.")).toBeVisible();
-  await ina.page.goto('/notices/settings');
-  await expect(region(ina.page, 'News and offers').getByRole('checkbox')).not.toBeChecked();
-  await expect(ina.page.getByText('You unsubscribed with the link in an email.')).toBeVisible();
-  const { consent } = await ask<{ consent: { given: boolean } }>(ina.page, 'notices/settings');
-  expect(consent.given).toBe(false);
-});
+    const visitor = await openWindow(browser);
+    await visitor.goto(link);
+    await visitor.getByRole('button', { name: 'Stop these emails' }).click();
+    await expect(visitor.getByText("You've unsubscribed from these emails: News and offers.")).toBeVisible();
+    await ina.page.goto('/notices/settings');
+    await expect(region(ina.page, 'News and offers').getByRole('checkbox')).not.toBeChecked();
+    await expect(ina.page.getByText('You unsubscribed with the link in an email.')).toBeVisible();
+    const { consent } = await ask<{ consent: { given: boolean } }>(ina.page, 'notices/settings');
+    expect(consent.given).toBe(false);
+  },
 
-test('other staff cannot write news', async ({ browser }) => {
-  const page = await openWindowFor(browser, 'compliance');
-  await page.goto('/admin/news');
-  await expect(page.getByText('Your role does not include this.')).toBeVisible();
-  await page.getByRole('button', { name: 'All pages' }).click();
-  await expect(dialog(page).getByRole('link', { name: 'Audit' })).toBeVisible();
-  await expect(dialog(page).getByRole('link', { name: 'News' })).toHaveCount(0);
-});
+  'other staff cannot write news': async ({ browser }) => {
+    const page = await openWindowFor(browser, 'compliance');
+    await page.goto('/admin/news');
+    await expect(page.getByText('Your role does not include this.')).toBeVisible();
+    await page.getByRole('button', { name: 'All pages' }).click();
+    await expect(dialog(page).getByRole('link', { name: 'Audit' })).toBeVisible();
+    await expect(dialog(page).getByRole('link', { name: 'News' })).toHaveCount(0);
+  },
+};
+
+test('news', story(newsSteps));

@@ -1,5 +1,5 @@
 import { expect, type Page, type Worker } from '@playwright/test';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { expectGoodLayout, openCustomerWindow, region, toast } from './scene.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -56,43 +56,47 @@ async function deliverPush(page: Page, data: string): Promise<void> {
   await line.send('ServiceWorker.deliverPushMessage', { origin: new URL(page.url()).origin, registrationId, data });
 }
 
-test('push is turned on, notifies without content, and is turned off', async ({ browser }) => {
-  test.slow();
-  const { page } = await openCustomerWindow(browser, 'Push');
-  await page.context().grantPermissions(['notifications']);
-  await page.addInitScript(fakePushService, `https://push.example/${crypto.randomUUID()}`);
-  await page.goto('/notices/settings');
-  await expect(device(page)).toContainText('Notifications never show details.');
-  await expectGoodLayout(page);
-  const started = page.waitForResponse('**/api/rpc/notices/startPush');
-  await device(page).getByRole('button', { name: 'Turn on here' }).click();
-  await expect(toast(page, 'Saved')).toBeVisible();
-  expect((await started).status()).toBe(200);
-  await expect(device(page).getByRole('button', { name: 'Turn off here' })).toBeVisible();
-  await expect(device(page).getByRole('checkbox', { name: 'Notify my devices: Workshops' })).toBeChecked();
-  await expectGoodLayout(page);
-  await page.reload();
-  await expect(device(page).getByRole('button', { name: 'Turn off here' })).toBeVisible();
+const pushSteps: Steps = {
+  'push is turned on, notifies without content, and is turned off': async ({ browser }) => {
+    test.slow();
+    const { page } = await openCustomerWindow(browser, 'Push');
+    await page.context().grantPermissions(['notifications']);
+    await page.addInitScript(fakePushService, `https://push.example/${crypto.randomUUID()}`);
+    await page.goto('/notices/settings');
+    await expect(device(page)).toContainText('Notifications never show details.');
+    await expectGoodLayout(page);
+    const started = page.waitForResponse('**/api/rpc/notices/startPush');
+    await device(page).getByRole('button', { name: 'Turn on here' }).click();
+    await expect(toast(page, 'Saved')).toBeVisible();
+    expect((await started).status()).toBe(200);
+    await expect(device(page).getByRole('button', { name: 'Turn off here' })).toBeVisible();
+    await expect(device(page).getByRole('checkbox', { name: 'Notify my devices: Workshops' })).toBeChecked();
+    await expectGoodLayout(page);
+    await page.reload();
+    await expect(device(page).getByRole('button', { name: 'Turn off here' })).toBeVisible();
 
-  const worker = await getWorker(page);
-  await deliverPush(page, 'Your order was paid out');
-  await expect
-    .poll(() => listNotifications(worker))
-    .toEqual([['Cryptocommerce', { body: 'You have a new notification', tag: 'notices' }]]);
+    const worker = await getWorker(page);
+    await deliverPush(page, 'Your order was paid out');
+    await expect
+      .poll(() => listNotifications(worker))
+      .toEqual([['Cryptocommerce', { body: 'You have a new notification', tag: 'notices' }]]);
 
-  const ended = page.waitForResponse('**/api/rpc/notices/stopPush');
-  await device(page).getByRole('button', { name: 'Turn off here' }).click();
-  expect((await ended).status()).toBe(200);
-  await expect(device(page).getByRole('button', { name: 'Turn on here' })).toBeVisible();
-});
+    const ended = page.waitForResponse('**/api/rpc/notices/stopPush');
+    await device(page).getByRole('button', { name: 'Turn off here' }).click();
+    expect((await ended).status()).toBe(200);
+    await expect(device(page).getByRole('button', { name: 'Turn on here' })).toBeVisible();
+  },
 
-test('a denied permission explains why push is off', async ({ browser }) => {
-  const { page } = await openCustomerWindow(browser, 'Push');
-  await page.addInitScript(() => {
-    Notification.requestPermission = async () => 'denied';
-  });
-  await page.goto('/notices/settings');
-  await device(page).getByRole('button', { name: 'Turn on here' }).click();
-  await expect(toast(page, 'Not turned on')).toBeVisible();
-  await expect(device(page).getByRole('button', { name: 'Turn on here' })).toBeVisible();
-});
+  'a denied permission explains why push is off': async ({ browser }) => {
+    const { page } = await openCustomerWindow(browser, 'Push');
+    await page.addInitScript(() => {
+      Notification.requestPermission = async () => 'denied';
+    });
+    await page.goto('/notices/settings');
+    await device(page).getByRole('button', { name: 'Turn on here' }).click();
+    await expect(toast(page, 'Not turned on')).toBeVisible();
+    await expect(device(page).getByRole('button', { name: 'Turn on here' })).toBeVisible();
+  },
+};
+
+test('push', story(pushSteps));

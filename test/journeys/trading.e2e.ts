@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { createProof } from './sample-files.ts';
 import { compareAddress, evmAddress, expectToast, signIn } from './scene.ts';
 
@@ -27,44 +27,118 @@ const fillBuyCompared = (page: Page, purchase: Purchase) => compareAddress(page,
 
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Bank Transfer' });
 
-test('a customer buys, gets account and reference, and uploads the proof', async ({ page }) => {
-  await signInAndOpen(page, 'tier2');
-  const link = `https://etherscan.io/address/${evmAddress}`;
-  await fillBuyCompared(page, {
-    symbol: 'ETH',
-    amount: pickAmount(20_000),
-    network: 'Ethereum (ERC20)',
-    address: link,
-  });
-  await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
-  await expect(page.getByText('Address verified')).toBeVisible();
-  await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
-  await expect(page.getByText('All-in cost')).toBeVisible();
+const buyingSteps: Steps = {
+  'a customer buys, gets account and reference, and uploads the proof': async ({ page }) => {
+    await signInAndOpen(page, 'tier2');
+    const link = `https://etherscan.io/address/${evmAddress}`;
+    await fillBuyCompared(page, {
+      symbol: 'ETH',
+      amount: pickAmount(20_000),
+      network: 'Ethereum (ERC20)',
+      address: link,
+    });
+    await expect(page.getByLabel('Your ETH address')).toHaveValue(evmAddress);
+    await expect(page.getByText('Address verified')).toBeVisible();
+    await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
+    await expect(page.getByText('All-in cost')).toBeVisible();
 
-  await pay(page).dblclick();
-  const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
-  await expect(account.getByText('Savings')).toBeVisible();
-  await expect(account.getByRole('button', { name: 'Copy reference' })).toBeVisible();
+    await pay(page).dblclick();
+    const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
+    await expect(account.getByText('Savings')).toBeVisible();
+    await expect(account.getByRole('button', { name: 'Copy reference' })).toBeVisible();
 
-  await account.getByRole('button', { name: "I'll pay later" }).click();
-  await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible();
-  await page.reload();
-  await expectToast(page, 'Transaction Pending', 'Please upload your payment confirmation.');
+    await account.getByRole('button', { name: "I'll pay later" }).click();
+    await expect(page.getByRole('heading', { name: 'Complete Your Payment' })).toBeVisible();
+    await page.reload();
+    await expectToast(page, 'Transaction Pending', 'Please upload your payment confirmation.');
 
-  await page.getByRole('button', { name: 'Upload Payment Confirmation' }).click();
-  const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
-  await proof.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect(proof.getByText('Please upload your payment confirmation', { exact: true })).toBeVisible();
-  await proof.getByLabel('Payment confirmation').setInputFiles(createProof());
-  await expect(proof.getByText(/Uploaded, \d+ B/)).toBeVisible();
-  await proof.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expectToast(
-    page,
-    'Success',
-    'Our team is working diligently to process your transaction within the next 12-48 hours.',
-  );
-  await expect(page).toHaveURL(/\/orders\//);
-});
+    await page.getByRole('button', { name: 'Upload Payment Confirmation' }).click();
+    const proof = page.getByRole('dialog', { name: 'Upload Payment Confirmation' });
+    await proof.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(proof.getByText('Please upload your payment confirmation', { exact: true })).toBeVisible();
+    await proof.getByLabel('Payment confirmation').setInputFiles(createProof());
+    await expect(proof.getByText(/Uploaded, \d+ B/)).toBeVisible();
+    await proof.getByRole('button', { name: 'Submit', exact: true }).click();
+    await expectToast(
+      page,
+      'Success',
+      'Our team is working diligently to process your transaction within the next 12-48 hours.',
+    );
+    await expect(page).toHaveURL(/\/orders\//);
+  },
+
+  'while a price loads, no figure of the old choice is shown': async ({ page }) => {
+    await signInAndOpen(page, 'tier2');
+    await fillBuy(page, { symbol: 'ETH', amount: '20000', network: 'Ethereum (ERC20)', address: evmAddress });
+    const form = page.getByRole('form', { name: 'Buy Cryptocurrency' });
+    const gets = page.getByLabel("You'll Receive");
+    await expect(gets).not.toHaveValue('');
+    await expect(form.locator('.slip .money').first()).toBeVisible();
+    let letCome = () => {};
+    let held = Promise.resolve();
+    await page.route('**/trading/quoteBuy', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const changes = [
+      () => page.getByLabel('Pay in').selectOption({ index: 1 }),
+      () => page.getByLabel('Crypto', { exact: true }).selectOption('BTC'),
+      () => page.getByLabel('You pay').fill('150'),
+    ];
+    for (const change of changes) {
+      const before = (await form.locator('.slip').boundingBox())?.height ?? 0;
+      held = new Promise((resolve) => {
+        letCome = resolve;
+      });
+      await change();
+      await expect(gets).toHaveValue('', { timeout: 1_000 });
+      await expect(form.locator('.money')).toHaveCount(0, { timeout: 500 });
+      await expect(form.locator('.submit .num')).toHaveCount(0, { timeout: 500 });
+      const waiting = (await form.locator('.slip').boundingBox())?.height ?? 0;
+      expect(Math.abs(waiting - before), 'the place keeps its size').toBeLessThan(before / 4);
+      letCome();
+      await expect(gets).not.toHaveValue('');
+    }
+  },
+
+  'the amount to pay is equal everywhere': async ({ page }) => {
+    await signInAndOpen(page, 'tier1');
+    const amount = `${pickAmount(11_000)}.75`;
+    await fillBuyCompared(page, { symbol: 'ETH', amount, network: 'Ethereum (ERC20)', address: evmAddress });
+    await expect(page.getByText('All-in cost')).toBeVisible();
+    await pay(page).click();
+    const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
+    const figure = account.locator('.copy').filter({ hasText: 'Amount' }).locator('.money');
+    const asked = await figure.innerText();
+    await account.getByRole('button', { name: "I'll pay later" }).click();
+    const reminder = page.locator('.pending-payment');
+    await expect(reminder.locator('.money').first()).toHaveText(asked);
+    await reminder.getByRole('link').click();
+    await expect(page.getByRole('heading', { name: /^Send J\$/ }).locator('.money')).toHaveText(asked);
+  },
+
+  'a lost response does not create a second order': async ({ page }) => {
+    await signInAndOpen(page, 'tier2');
+    const sent = new Set<string | null>();
+    let lose = true;
+    await page.route('**/trading/placeBuyOrder', async (route) => {
+      sent.add(route.request().postData());
+      if (!lose) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+    await fillBuyCompared(page, { symbol: 'ETH', amount: pickAmount(10_000), network: 'BEP20', address: evmAddress });
+    await expect(page.getByText('All-in cost')).toBeVisible();
+    await pay(page).click();
+    await expectToast(page, 'Error', 'Failed to create transaction');
+    lose = false;
+    await pay(page).click();
+    await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toBeVisible();
+    expect(sent.size).toBe(1);
+  },
+};
+
+test('buying', story(buyingSteps));
 
 test('a customer sells in three steps, and a reload keeps the draft', async ({ page }) => {
   const amount = String(20 + Math.floor(Math.random() * 300));
@@ -128,127 +202,61 @@ test('a customer sells in three steps, and a reload keeps the draft', async ({ p
   await expect(page.getByRole('link', { name: 'View that order' })).toHaveAttribute('href', placed);
 });
 
-test('while a price loads, no figure of the old choice is shown', async ({ page }) => {
-  await signInAndOpen(page, 'tier2');
-  await fillBuy(page, { symbol: 'ETH', amount: '20000', network: 'Ethereum (ERC20)', address: evmAddress });
-  const form = page.getByRole('form', { name: 'Buy Cryptocurrency' });
-  const gets = page.getByLabel("You'll Receive");
-  await expect(gets).not.toHaveValue('');
-  await expect(form.locator('.slip .money').first()).toBeVisible();
-  let letCome = () => {};
-  let held = Promise.resolve();
-  await page.route('**/trading/quoteBuy', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const changes = [
-    () => page.getByLabel('Pay in').selectOption({ index: 1 }),
-    () => page.getByLabel('Crypto', { exact: true }).selectOption('BTC'),
-    () => page.getByLabel('You pay').fill('150'),
-  ];
-  for (const change of changes) {
-    const before = (await form.locator('.slip').boundingBox())?.height ?? 0;
-    held = new Promise((resolve) => {
-      letCome = resolve;
-    });
-    await change();
-    await expect(gets).toHaveValue('', { timeout: 1_000 });
-    await expect(form.locator('.money')).toHaveCount(0, { timeout: 500 });
-    await expect(form.locator('.submit .num')).toHaveCount(0, { timeout: 500 });
-    const waiting = (await form.locator('.slip').boundingBox())?.height ?? 0;
-    expect(Math.abs(waiting - before), 'the place keeps its size').toBeLessThan(before / 4);
-    letCome();
-    await expect(gets).not.toHaveValue('');
-  }
-});
+const faultsOfTheBuyFormSteps: Steps = {
+  'an empty form names missing fields in one toast and at each field': async ({ page }) => {
+    await signInAndOpen(page, 'visitor');
+    await pay(page).click();
+    await expectToast(
+      page,
+      'Please complete the form',
+      'Missing or invalid: Cryptocurrency, Amount, Network, Wallet address',
+    );
+    await expect(page.getByText('Please enter an amount')).toBeVisible();
+    await expect(page.getByLabel('Crypto', { exact: true })).toBeFocused();
+  },
 
-test('the amount to pay is equal everywhere', async ({ page }) => {
-  await signInAndOpen(page, 'tier1');
-  const amount = `${pickAmount(11_000)}.75`;
-  await fillBuyCompared(page, { symbol: 'ETH', amount, network: 'Ethereum (ERC20)', address: evmAddress });
-  await expect(page.getByText('All-in cost')).toBeVisible();
-  await pay(page).click();
-  const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
-  const figure = account.locator('.copy').filter({ hasText: 'Amount' }).locator('.money');
-  const asked = await figure.innerText();
-  await account.getByRole('button', { name: "I'll pay later" }).click();
-  const reminder = page.locator('.pending-payment');
-  await expect(reminder.locator('.money').first()).toHaveText(asked);
-  await reminder.getByRole('link').click();
-  await expect(page.getByRole('heading', { name: /^Send J\$/ }).locator('.money')).toHaveText(asked);
-});
+  'without KYC the limit of US$25 is shown while typing and on submit': async ({ page }) => {
+    await signInAndOpen(page, 'visitor');
+    await expect(page.getByText('No KYC Approved')).toBeVisible();
+    await fillBuyCompared(page, { symbol: 'ETH', amount: '4375.01', network: 'Ethereum (ERC20)', address: evmAddress });
+    const words = 'This transaction would exceed your $25 USD monthly cap. Complete Tier 1 KYC to increase your limit.';
+    await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
+    await pay(page).click();
+    await expectToast(page, 'Monthly limit reached', words);
+  },
 
-test('an empty form names missing fields in one toast and at each field', async ({ page }) => {
-  await signInAndOpen(page, 'visitor');
-  await pay(page).click();
-  await expectToast(
-    page,
-    'Please complete the form',
-    'Missing or invalid: Cryptocurrency, Amount, Network, Wallet address',
-  );
-  await expect(page.getByText('Please enter an amount')).toBeVisible();
-  await expect(page.getByLabel('Crypto', { exact: true })).toBeFocused();
-});
+  'an order of US$1,000 needs Enhanced KYC': async ({ page }) => {
+    await signInAndOpen(page, 'tier2');
+    await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
+    await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
+    await pay(page).click();
+    await expectToast(page, 'Enhanced KYC Required', 'Transactions ≥ $1,000 USD require Enhanced KYC verification.');
+  },
 
-test('without KYC the limit of US$25 is shown while typing and on submit', async ({ page }) => {
-  await signInAndOpen(page, 'visitor');
-  await expect(page.getByText('No KYC Approved')).toBeVisible();
-  await fillBuyCompared(page, { symbol: 'ETH', amount: '4375.01', network: 'Ethereum (ERC20)', address: evmAddress });
-  const words = 'This transaction would exceed your $25 USD monthly cap. Complete Tier 1 KYC to increase your limit.';
-  await expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
-  await pay(page).click();
-  await expectToast(page, 'Monthly limit reached', words);
-});
+  'at US$1,000 Enhanced KYC customers are asked for the source of funds and its proof': async ({ page }) => {
+    await signInAndOpen(page, 'enhanced');
+    await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
+    await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
+    await pay(page).click();
+    await expectToast(page, 'Please complete the form', 'Missing or invalid: Source of funds, Source of funds proof');
+  },
 
-test('an order of US$1,000 needs Enhanced KYC', async ({ page }) => {
-  await signInAndOpen(page, 'tier2');
-  await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
-  await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
-  await pay(page).click();
-  await expectToast(page, 'Enhanced KYC Required', 'Transactions ≥ $1,000 USD require Enhanced KYC verification.');
-});
+  'addresses of another network and invalid tags are explained at their field': async ({ page }) => {
+    await signInAndOpen(page, 'tier1');
+    await fillBuy(page, { symbol: 'XRP', amount: '5000', network: 'XRP', address: evmAddress });
+    await expect(page.getByText('This address belongs to another network.')).toBeVisible();
+    await page.getByLabel('Your XRP address').fill(xrpAddress);
+    await page.getByLabel('Destination tag (memo)').fill('hello');
+    await expect(page.getByText('A destination tag contains only digits.')).toBeVisible();
+    // Changing the coin resets an unsupported network.
+    await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
+    await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
+  },
 
-test('at US$1,000 Enhanced KYC customers are asked for the source of funds and its proof', async ({ page }) => {
-  await signInAndOpen(page, 'enhanced');
-  await fillBuy(page, { symbol: 'ETH', amount: '175000', network: 'Ethereum (ERC20)', address: evmAddress });
-  await expect(page.getByRole('heading', { name: 'Source of funds' })).toBeVisible();
-  await pay(page).click();
-  await expectToast(page, 'Please complete the form', 'Missing or invalid: Source of funds, Source of funds proof');
-});
+  'visitors are asked to log in': async ({ page }) => {
+    await page.goto('/trading');
+    await expect(page.getByRole('heading', { name: 'You must be logged in to access these features' })).toBeVisible();
+  },
+};
 
-test('a lost response does not create a second order', async ({ page }) => {
-  await signInAndOpen(page, 'tier2');
-  const sent = new Set<string | null>();
-  let lose = true;
-  await page.route('**/trading/placeBuyOrder', async (route) => {
-    sent.add(route.request().postData());
-    if (!lose) return route.continue();
-    await route.fetch();
-    return route.abort();
-  });
-  await fillBuyCompared(page, { symbol: 'ETH', amount: pickAmount(10_000), network: 'BEP20', address: evmAddress });
-  await expect(page.getByText('All-in cost')).toBeVisible();
-  await pay(page).click();
-  await expectToast(page, 'Error', 'Failed to create transaction');
-  lose = false;
-  await pay(page).click();
-  await expect(page.getByRole('dialog', { name: 'Bank Transfer Payment' })).toBeVisible();
-  expect(sent.size).toBe(1);
-});
-
-test('addresses of another network and invalid tags are explained at their field', async ({ page }) => {
-  await signInAndOpen(page, 'tier1');
-  await fillBuy(page, { symbol: 'XRP', amount: '5000', network: 'XRP', address: evmAddress });
-  await expect(page.getByText('This address belongs to another network.')).toBeVisible();
-  await page.getByLabel('Your XRP address').fill(xrpAddress);
-  await page.getByLabel('Destination tag (memo)').fill('hello');
-  await expect(page.getByText('A destination tag contains only digits.')).toBeVisible();
-  // Changing the coin resets an unsupported network.
-  await page.getByLabel('Crypto', { exact: true }).selectOption('ETH');
-  await expect(page.getByLabel('Network', { exact: true })).toHaveValue('');
-});
-
-test('visitors are asked to log in', async ({ page }) => {
-  await page.goto('/trading');
-  await expect(page.getByRole('heading', { name: 'You must be logged in to access these features' })).toBeVisible();
-});
+test('faults of the buy form', story(faultsOfTheBuyFormSteps));

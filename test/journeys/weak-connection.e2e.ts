@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { demoPassword } from '../../fakes/people.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import { getLayoutShift, watchShifts } from './page-checks.ts';
 import {
   fillSignIn,
@@ -18,78 +18,143 @@ import {
 
 const create = (page: Page) => page.getByRole('button', { name: /^Creat/ });
 
-test('an offline sign-up is reported immediately, keeps its input, and is sent once when online', async ({ page }) => {
-  const email = newAddress();
-  let sent = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/accounts/signUp')) sent += 1;
-  });
-  await page.goto('/auth?tab=signup');
-  await fillSignUp(page, { email });
-  // The toast code may not be loaded yet.
-  await page.context().setOffline(true);
-  await create(page).click();
-  await expect(toast(page, 'Error')).toContainText("We couldn't reach our server", { timeout: 2_000 });
-  await expect(create(page)).toBeEnabled();
-  await expect(page.getByLabel('Email')).toHaveValue(email);
-  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
+const signingUpOnAWeakConnectionSteps: Steps = {
+  'an offline sign-up is reported immediately, keeps its input, and is sent once when online': async ({ page }) => {
+    const email = newAddress();
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/accounts/signUp')) sent += 1;
+    });
+    await page.goto('/auth?tab=signup');
+    await fillSignUp(page, { email });
+    // The toast code may not be loaded yet.
+    await page.context().setOffline(true);
+    await create(page).click();
+    await expect(toast(page, 'Error')).toContainText("We couldn't reach our server", { timeout: 2_000 });
+    await expect(create(page)).toBeEnabled();
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByLabel('Password', { exact: true })).toHaveValue(password);
 
-  await page.context().setOffline(false);
-  sent = 0;
-  let letCome = () => {};
-  const held = new Promise<void>((resolve) => {
-    letCome = resolve;
-  });
-  await page.route(/\/assets\/verify-email/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await create(page).click();
-  await expect(toast(page, 'Check your email')).toBeVisible();
-  await expect(create(page)).toBeDisabled();
-  letCome();
-  await expect(page).toHaveURL(/\/verify-email/);
-  expect(sent).toBe(1);
-});
+    await page.context().setOffline(false);
+    sent = 0;
+    let letCome = () => {};
+    const held = new Promise<void>((resolve) => {
+      letCome = resolve;
+    });
+    await page.route(/\/assets\/verify-email/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await create(page).click();
+    await expect(toast(page, 'Check your email')).toBeVisible();
+    await expect(create(page)).toBeDisabled();
+    letCome();
+    await expect(page).toHaveURL(/\/verify-email/);
+    expect(sent).toBe(1);
+  },
 
-test('a sign-up with a lost response is retried with the same password', async ({ page }) => {
-  const email = newAddress();
-  await page.goto('/auth?tab=signup');
-  await fillSignUp(page, { email });
-  let answers = 0;
-  await page.route('**/accounts/signUp', async (route) => {
-    answers += 1;
-    if (answers > 1) return route.continue();
-    // The server handles the request, but its response and cookie are lost.
-    const { 'set-cookie': _, ...headers } = (await route.fetch()).headers();
-    expect(headers['content-type']).toContain('json');
+  'a sign-up with a lost response is retried with the same password': async ({ page }) => {
+    const email = newAddress();
+    await page.goto('/auth?tab=signup');
+    await fillSignUp(page, { email });
+    let answers = 0;
+    await page.route('**/accounts/signUp', async (route) => {
+      answers += 1;
+      if (answers > 1) return route.continue();
+      // The server handles the request, but its response and cookie are lost.
+      const { 'set-cookie': _, ...headers } = (await route.fetch()).headers();
+      expect(headers['content-type']).toContain('json');
+      await page.context().clearCookies();
+      await route.abort('connectionreset');
+    });
+    await create(page).click();
+    await expect(toast(page, 'Error')).toContainText("We couldn't reach our server");
+    await create(page).click();
+    await expect(page).toHaveURL(/\/verify-email/);
+    await page.goto(await findMailedLink(page, email, 'type=signup'));
+    await page.getByRole('button', { name: 'Verify my email' }).click();
+    await expect(toast(page, 'Email Verified!')).toContainText('You can now sign in.');
+    await fillSignIn(page, email, password);
+    await expect(toast(page, 'Welcome!')).toBeVisible();
+  },
+};
+
+test('signing up on a weak connection', story(signingUpOnAWeakConnectionSteps));
+
+const screensOnAWeakConnectionSteps: Steps = {
+  'independent content is visible while a part above loads forever': async ({ page }) => {
+    await signIn(page, 'tier1');
+    await page.route(/\/rpc\/(trading\/(limits|list)|accountPages\/)/, () => {});
+    const getVisibility = (each: Locator) => () => each.evaluate((at) => at.checkVisibility({ opacityProperty: true }));
+    await page.goto('/trading');
+    await expect(page.getByLabel('Loading your limit').or(page.getByText('Loading your limit'))).toBeAttached();
+    await page.getByLabel('You pay').fill('2000');
+    // The timeout includes the entrance animation.
+    await expect.poll(getVisibility(page.getByLabel('You pay')), { timeout: 3_000 }).toBe(true);
+    await page.goto('/dashboard');
+    await expect(page.getByText('Loading your next steps')).toBeAttached();
+    await expect
+      .poll(getVisibility(page.getByRole('heading', { name: 'Monthly limit' })), { timeout: 3_000 })
+      .toBe(true);
+  },
+
+  'a screen with missing code reports it, does not reload, and loads on retry': async ({ page }) => {
+    await signIn(page, 'tier1');
+    await page.goto('/trading');
+    // Until the code of the screen loads, links load whole documents.
+    await expect(page.locator('#given-answer')).toHaveCount(0);
+    await page.getByLabel('You pay').fill('2000');
+    await page.route(/\/assets\/transactions-.*\.js$/, (route) => route.abort('connectionreset'));
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    await page.getByRole('link', { name: 'All transactions' }).click();
+    await expect(page.getByRole('heading', { name: "This page didn't load" })).toBeVisible();
+    expect(loads).toBe(0);
+    await page.unroute(/\/assets\/transactions-.*\.js$/);
+    await page.getByRole('button', { name: 'Try Again' }).click();
+    await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
+  },
+
+  'signing out in another tab clears personal data here': async ({ browser }) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await signInWithNewSession(page, 'tier1');
+    await page.goto('/trading');
+    await page.getByLabel('You pay').fill('2345');
+    const secondTab = await context.newPage();
+    await secondTab.goto('/dashboard');
+    await secondTab.getByRole('button', { name: 'Sign Out' }).first().click();
+    await expect(secondTab).toHaveURL('/');
+    await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+    await fillSignIn(page, 'tier1@demo.test', demoPassword);
+    await expect(page).toHaveURL(/\/trading/);
+    // Drafts survive an expired session (session-expired.e2e.ts) but not signing out.
+    await expect(page.getByLabel('You pay')).toHaveValue('');
+    expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('kept-')))).toEqual([]);
+    await context.close();
+  },
+
+  'an action without a session links to the login and returns': async ({ page }) => {
+    await signIn(page, 'tier1');
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    // A pending request would detect the missing session before the click.
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
-    await route.abort('connectionreset');
-  });
-  await create(page).click();
-  await expect(toast(page, 'Error')).toContainText("We couldn't reach our server");
-  await create(page).click();
-  await expect(page).toHaveURL(/\/verify-email/);
-  await page.goto(await findMailedLink(page, email, 'type=signup'));
-  await page.getByRole('button', { name: 'Verify my email' }).click();
-  await expect(toast(page, 'Email Verified!')).toContainText('You can now sign in.');
-  await fillSignIn(page, email, password);
-  await expect(toast(page, 'Welcome!')).toBeVisible();
-});
+    await page.getByRole('button', { name: /^Save/ }).click();
+    const toastLine = toast(page, 'Error');
+    await expect(toastLine).toContainText('Your session has expired');
+    await expect(toastLine.getByRole('link', { name: 'Log in to continue' })).toHaveAttribute(
+      'href',
+      /^\/auth\?next=%2Fprofile/,
+    );
+  },
+};
 
-test('independent content is visible while a part above loads forever', async ({ page }) => {
-  await signIn(page, 'tier1');
-  await page.route(/\/rpc\/(trading\/(limits|list)|accountPages\/)/, () => {});
-  const getVisibility = (each: Locator) => () => each.evaluate((at) => at.checkVisibility({ opacityProperty: true }));
-  await page.goto('/trading');
-  await expect(page.getByLabel('Loading your limit').or(page.getByText('Loading your limit'))).toBeAttached();
-  await page.getByLabel('You pay').fill('2000');
-  // The timeout includes the entrance animation.
-  await expect.poll(getVisibility(page.getByLabel('You pay')), { timeout: 3_000 }).toBe(true);
-  await page.goto('/dashboard');
-  await expect(page.getByText('Loading your next steps')).toBeAttached();
-  await expect.poll(getVisibility(page.getByRole('heading', { name: 'Monthly limit' })), { timeout: 3_000 }).toBe(true);
-});
+test('screens on a weak connection', story(screensOnAWeakConnectionSteps));
 
 for (const width of [360, 320])
   test(`nothing shifts on a dashboard of ${width} px when tasks and name load late`, async ({ page }) => {
@@ -122,58 +187,3 @@ for (const width of [360, 320])
     await signIn(page, 'enhanced');
     expect(await getShift(), 'nothing').toBeLessThan(0.01);
   });
-
-test('a screen with missing code reports it, does not reload, and loads on retry', async ({ page }) => {
-  await signIn(page, 'tier1');
-  await page.goto('/trading');
-  // Until the code of the screen loads, links load whole documents.
-  await expect(page.locator('#given-answer')).toHaveCount(0);
-  await page.getByLabel('You pay').fill('2000');
-  await page.route(/\/assets\/transactions-.*\.js$/, (route) => route.abort('connectionreset'));
-  let loads = 0;
-  page.on('load', () => {
-    loads += 1;
-  });
-  await page.getByRole('link', { name: 'All transactions' }).click();
-  await expect(page.getByRole('heading', { name: "This page didn't load" })).toBeVisible();
-  expect(loads).toBe(0);
-  await page.unroute(/\/assets\/transactions-.*\.js$/);
-  await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(page.getByRole('heading', { name: 'Transaction History' })).toBeVisible();
-});
-
-test('signing out in another tab clears personal data here', async ({ browser }) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await signInWithNewSession(page, 'tier1');
-  await page.goto('/trading');
-  await page.getByLabel('You pay').fill('2345');
-  const secondTab = await context.newPage();
-  await secondTab.goto('/dashboard');
-  await secondTab.getByRole('button', { name: 'Sign Out' }).first().click();
-  await expect(secondTab).toHaveURL('/');
-  await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click();
-  await fillSignIn(page, 'tier1@demo.test', demoPassword);
-  await expect(page).toHaveURL(/\/trading/);
-  // Drafts survive an expired session (session-expired.e2e.ts) but not signing out.
-  await expect(page.getByLabel('You pay')).toHaveValue('');
-  expect(await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('kept-')))).toEqual([]);
-  await context.close();
-});
-
-test('an action without a session links to the login and returns', async ({ page }) => {
-  await signIn(page, 'tier1');
-  await page.goto('/profile');
-  await page.getByRole('button', { name: 'Edit', exact: true }).click();
-  // A pending request would detect the missing session before the click.
-  await page.waitForLoadState('networkidle');
-  await page.context().clearCookies();
-  await page.getByRole('button', { name: /^Save/ }).click();
-  const toastLine = toast(page, 'Error');
-  await expect(toastLine).toContainText('Your session has expired');
-  await expect(toastLine.getByRole('link', { name: 'Log in to continue' })).toHaveAttribute(
-    'href',
-    /^\/auth\?next=%2Fprofile/,
-  );
-});
