@@ -2,18 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { allRows, anyRow, type Db, firstRow, newId, onlyRow } from '../../platform/database/database.ts';
 import { toLikePattern } from '../../platform/database/like-pattern.ts';
-import type { AlertState } from './alerts.ts';
+import type { AlertPriority, AlertState } from './alerts.ts';
 import { compliancePermissions } from './permissions.ts';
 import type { ListAlerts } from './schema.ts';
-import type {
-  AlertCounts,
-  AlertLine,
-  AlertView,
-  AssigneeColumns,
-  CustomerColumns,
-  PersonName,
-  SnoozeLine,
-} from './views.ts';
+import type { AlertLine, AssigneeColumns, CustomerColumns, PersonName, SnoozeLine } from './views.ts';
 
 type SnoozeRow = Omit<SnoozeLine, 'customer'> & CustomerColumns;
 
@@ -106,14 +98,19 @@ export async function findAlerts(tx: Db, query: AlertQuery): Promise<AlertRow[]>
 
 /** Counts open alerts by filter. Reads only the index of open alerts. */
 export const countAlerts = (tx: Db, me: string, now: Date) =>
-  onlyRow<AlertCounts>(tx)`
+  onlyRow<Readonly<Record<'open' | 'overdue' | 'mine' | 'unassigned' | AlertPriority, number>>>(tx)`
     select count(*)::int "open", count(*) filter (where sla_deadline <= ${now})::int overdue,
            count(*) filter (where assignee = ${me})::int mine, count(*) filter (where assignee is null)::int unassigned,
            count(*) filter (where priority = 'urgent')::int urgent, count(*) filter (where priority = 'high')::int high,
            count(*) filter (where priority = 'medium')::int medium, count(*) filter (where priority = 'low')::int low
       from transaction_alerts where state <> 'closed'`;
 
-export type AlertDetail = AlertRow & Pick<AlertView, 'details' | 'takenAt' | 'outcomeNote' | 'closedBy'>;
+export type AlertDetail = AlertRow & {
+  readonly details: Readonly<Record<string, unknown>>;
+  readonly takenAt: Date | null;
+  readonly outcomeNote: string | null;
+  readonly closedBy: string | null;
+};
 
 /** Finds an alert. Null if row security hides the alert from the current user. */
 export const findAlert = (tx: Db, id: string) =>

@@ -1,5 +1,8 @@
 import { after, hours } from '../../kernel/clock.ts';
 
+/** Filters of the list. */
+export const alertViews = ['open', 'overdue', 'mine', 'unassigned', 'closed'] as const;
+
 /** Alert types, priorities and deadlines [001 §9 Risk scoring, decision B4]. */
 export const alertTypes = {
   high_risk: 'High risk score',

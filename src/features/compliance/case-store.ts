@@ -20,9 +20,7 @@ import type {
   CaseFile,
   CaseHit,
   CaseLine,
-  CasePage,
   CaseScreening,
-  CaseView,
   CustomerColumns,
   OrderRef,
 } from './views.ts';
@@ -182,11 +180,11 @@ export async function findCases(tx: Db, { view, kind, search, after, me, limit }
 }
 
 export const countCases = (tx: Db, me: string) =>
-  onlyRow<CasePage['counts']>(tx)`
+  onlyRow<{ open: number; mine: number }>(tx)`
     select count(*)::int "open", count(*) filter (where assignee = ${me})::int mine
       from cases where state <> 'closed'`;
 
-export type CaseDetail = CaseRow & Pick<CaseView, 'openedBy' | 'outcomeText' | 'closedBy'>;
+export type CaseDetail = CaseRow & Readonly<Record<'openedBy' | 'outcomeText' | 'closedBy', string | null>>;
 
 /** Finds a case. Null if row security hides the case from the current user. */
 export const findCase = (tx: Db, id: string) =>

@@ -1,3 +1,6 @@
+/** Filters of the list. */
+export const caseViews = ['open', 'mine', 'closed'] as const;
+
 /**
  * A case collects evidence about one customer, so that staff can decide (decision A8).
  *

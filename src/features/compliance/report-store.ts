@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { allRows, allValues, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
-import type { CustomerColumns, ReportLine, ReportView } from './views.ts';
+import type { CustomerColumns, ReportLine } from './views.ts';
 
 export type ReportRow = Omit<ReportLine, 'customer' | 'clock'> & CustomerColumns & { dueOn: string };
 
@@ -34,8 +34,13 @@ export const findCaseReports = (tx: Db, caseId: string) =>
   allRows<ReportRow>(tx)`
     select ${columns} from str_reports r ${joins} where r.case_id = ${caseId} order by r.id desc limit 20`;
 
-type DetailFields = 'createdBy' | 'createdAt' | 'closedBy' | 'closedAt' | 'abandonReason';
-export type ReportDetail = ReportRow & Pick<ReportView, DetailFields>;
+export type ReportDetail = ReportRow & {
+  readonly createdBy: string;
+  readonly createdAt: Date;
+  readonly closedBy: string | null;
+  readonly closedAt: Date | null;
+  readonly abandonReason: string | null;
+};
 
 export const findReport = (tx: Db, id: string, lock = false) =>
   firstRow<ReportDetail>(tx)`
@@ -45,7 +50,12 @@ export const findReport = (tx: Db, id: string, lock = false) =>
       from str_reports r ${joins} join profiles w on w.id = r.created_by
      where r.id = ${id} ${lock ? sql`for update of r` : sql``}`;
 
-export type ReportVersion = ReportView['versions'][number];
+export type ReportVersion = {
+  readonly version: number;
+  readonly writtenBy: string;
+  readonly writtenAt: Date;
+  readonly content: ReportContent;
+};
 
 export const findVersions = (tx: Db, reportId: string) =>
   allRows<ReportVersion>(tx)`

@@ -1,5 +1,8 @@
 import { addDays, type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
+/** Filters of the list. */
+export const reportViews = ['open', 'filed', 'abandoned'] as const;
+
 /**
  * A suspicious-transaction report is due 15 calendar days after the suspicion was formed (POCA; ../shared facts 1.5),
  * in Jamaica. A suspicion of the 1st is due on the 16th and overdue on the 17th.

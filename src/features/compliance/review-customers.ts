@@ -7,7 +7,7 @@ import { refusalCodes, refuse } from './messages.ts';
 import { auditChange, complianceProcedure } from './procedures.ts';
 import { addReview, type CustomerRow, findCustomers } from './review-store.ts';
 import { ListCustomers, ReviewCustomer } from './schema.ts';
-import type { CustomerLine, CustomerPage } from './views.ts';
+import type { CustomerLine } from './views.ts';
 
 /** Maximum months until the next review. */
 const reviewMonths: Readonly<Record<RiskLevel, number>> = { critical: 3, high: 6, medium: 12, low: 24 };
@@ -46,7 +46,7 @@ function toCustomerLine({ id, name, email, reviewed_by, rank, ...known }: Custom
 
 export const listCustomers = complianceProcedure()
   .input(ListCustomers)
-  .handler(async function listCustomers({ context: { services, tx }, input }): Promise<CustomerPage> {
+  .handler(async function listCustomers({ context: { services, tx }, input }) {
     const now = services.clock();
     const today = jamaicaDay(now);
     const rows = await findCustomers(tx, { ...input, today, limit: pageSize + 1 });

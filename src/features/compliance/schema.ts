@@ -3,11 +3,10 @@ import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { hasReason, missingReasonIssue } from '../approvals/schema.ts';
-import { alertOutcomeCodes, alertPriorities, alertTypeCodes, riskLevels } from './alerts.ts';
+import { alertOutcomeCodes, alertPriorities, alertTypeCodes, alertViews, riskLevels } from './alerts.ts';
 import { notificationsDue } from './breach.ts';
-import { caseKindCodes, caseOutcomeCodes } from './cases.ts';
-import { alertViews, caseViews, reportViews } from './list-filters.ts';
-import { reportReasonCodes } from './reports.ts';
+import { caseKindCodes, caseOutcomeCodes, caseViews } from './cases.ts';
+import { reportReasonCodes, reportViews } from './reports.ts';
 
 const printable = /^[\P{Cc}\n\r\t]*$/u;
 const Text = (maxLength: number) =>

@@ -13,7 +13,7 @@ import { findOpenCases } from './case-store.ts';
 import { refuse } from './messages.ts';
 import { auditView, complianceProcedure } from './procedures.ts';
 import { ListAlerts, OneAlert } from './schema.ts';
-import type { AlertLine, AlertPage, AlertView } from './views.ts';
+import type { AlertLine } from './views.ts';
 
 export function toAlertLine(row: AlertRow, now: Date): AlertLine {
   const { customerId, customer, email, orderId, reference, assigneeId, assignee, ...rest } = row;
@@ -30,7 +30,7 @@ const pageSize = 50;
 
 export const listAlerts = complianceProcedure()
   .input(ListAlerts)
-  .handler(async function listAlerts({ context: { services, tx, person }, input }): Promise<AlertPage> {
+  .handler(async function listAlerts({ context: { services, tx, person }, input }) {
     const now = services.clock();
     const rows = await findAlerts(tx, { ...input, me: person.id, now, limit: pageSize + 1 });
     const { page, next } = paginate(rows, pageSize, ({ id, closedAt, deadline }) => ({ at: closedAt ?? deadline, id }));
@@ -44,7 +44,7 @@ export const listAlerts = complianceProcedure()
 
 export const showAlert = complianceProcedure()
   .input(OneAlert)
-  .handler(async function showAlert({ context, input }): Promise<AlertView> {
+  .handler(async function showAlert({ context, input }) {
     const { services, tx } = context;
     const now = services.clock();
     const alert = await findAlert(tx, input.alertId);
@@ -59,7 +59,7 @@ export const showAlert = complianceProcedure()
     const runs = row.state !== 'closed';
     return {
       ...toAlertLine(row, now),
-      details: { ...details, ...(row.ruleSet && { ruleSet: row.ruleSet }) },
+      details: { ...details, ...(row.ruleSet && { ruleSet: row.ruleSet }) } as typeof details,
       takenAt,
       outcomeNote,
       closedBy,

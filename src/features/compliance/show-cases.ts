@@ -20,7 +20,7 @@ import { findCaseReports } from './report-store.ts';
 import { ListCases } from './schema.ts';
 import { toAlertLine } from './show-alerts.ts';
 import { toReportLine } from './show-reports.ts';
-import type { CaseLine, CasePage, CaseView } from './views.ts';
+import type { CaseLine } from './views.ts';
 
 const pageSize = 50;
 
@@ -34,7 +34,7 @@ export function toCaseLine({ customerId, customer, email, assigneeId, assignee, 
 
 export const listCases = complianceProcedure()
   .input(ListCases)
-  .handler(async function listCases({ context: { services, tx, person }, input }): Promise<CasePage> {
+  .handler(async function listCases({ context: { services, tx, person }, input }) {
     const rows = await findCases(tx, { ...input, me: person.id, limit: pageSize + 1 });
     const { page, next } = paginate(rows, pageSize, ({ id, closedAt, openedAt }) => ({ at: closedAt ?? openedAt, id }));
     return {
@@ -45,9 +45,7 @@ export const listCases = complianceProcedure()
     };
   });
 
-export type LoadedCase = Omit<CaseView, 'orderLines'>;
-
-export async function loadCase(staff: StaffContext, caseId: string): Promise<LoadedCase> {
+export async function loadCase(staff: StaffContext, caseId: string) {
   const { services, tx, person } = staff;
   const now = services.clock();
   const found = await findCase(tx, caseId);
@@ -80,7 +78,7 @@ export async function loadCase(staff: StaffContext, caseId: string): Promise<Loa
   };
 }
 
-const getCaseActions = (state: CaseState, canReport: boolean): CaseView['may'] => ({
+const getCaseActions = (state: CaseState, canReport: boolean) => ({
   work: isActionAllowed(state, 'work'),
   startReview: isActionAllowed(state, 'start_review'),
   close: isActionAllowed(state, 'close'),

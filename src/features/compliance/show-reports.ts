@@ -19,7 +19,7 @@ import {
 } from './report-store.ts';
 import { getReportClock, getReportGaps, type ReportContent } from './reports.ts';
 import { ListReports, OneReport } from './schema.ts';
-import type { ReportLine, ReportPage, ReportView, ReportXml } from './views.ts';
+import type { ReportLine } from './views.ts';
 
 export function toReportLine(row: ReportRow, now: Date): ReportLine {
   const { customerId, customer, email, dueOn, ...rest } = row;
@@ -52,7 +52,7 @@ const emptyContent: ReportContent = { narrative: '', action: '', reasons: [], pa
 /** Lists reports and audits the view. */
 export const listReports = strProcedure()
   .input(ListReports)
-  .handler(async function listReports({ context, input }): Promise<ReportPage> {
+  .handler(async function listReports({ context, input }) {
     const { services, tx } = context;
     const now = services.clock();
     const rows = await findReports(tx, { ...input, limit: pageSize + 1 });
@@ -68,7 +68,7 @@ export const listReports = strProcedure()
 /** Shows a report and audits the view. */
 export const showReport = strProcedure()
   .input(OneReport)
-  .handler(async function showReport({ context, input }): Promise<ReportView> {
+  .handler(async function showReport({ context, input }) {
     const { services, tx } = context;
     const { report, versions, content } = await loadReport(context, input.reportId);
     await auditReportView(context, report, { action: 'compliance.report_viewed' });
@@ -125,7 +125,7 @@ export async function buildReportFile(
 /** Returns the filed goAML XML, or XML of the newest draft with its schema errors. Audits the export. */
 export const reportXml = strProcedure()
   .input(OneReport)
-  .handler(async function reportXml({ context, input }): Promise<ReportXml> {
+  .handler(async function reportXml({ context, input }) {
     const loaded = await loadReport(context, input.reportId);
     const { report } = loaded;
     await auditReportView(context, report, {

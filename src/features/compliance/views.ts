@@ -1,9 +1,21 @@
+import type { call } from '../../ui/client.ts';
 import type { AlertOutcome, AlertPriority, AlertState, AlertType, RiskLevel } from './alerts.ts';
 import type { CaseKind, CaseOutcome, CaseState } from './cases.ts';
-import type { ReportClock, ReportContent, ReportGap, ReportState } from './reports.ts';
+import type { ReportClock, ReportState } from './reports.ts';
 
-/** In all views, times are `Date` and days are `YYYY-MM-DD` in Jamaica. */
-export type PageCursor = { readonly at: Date; readonly id: string };
+type Commands = typeof call.compliance;
+type Output<Name extends keyof Commands> = Awaited<ReturnType<Commands[Name]>>;
+
+/** Outputs of commands. In all views, times are `Date` and days are `YYYY-MM-DD` in Jamaica. */
+export type AlertPage = Output<'alerts'>;
+export type AlertView = Output<'alert'>;
+export type CasePage = Output<'cases'>;
+export type CaseView = Output<'case'>;
+export type ReportPage = Output<'reports'>;
+export type ReportView = Output<'report'>;
+export type ReportXml = Output<'reportXml'>;
+export type CustomerPage = Output<'customers'>;
+
 export type PersonName = { readonly id: string; readonly name: string };
 export type CustomerName = PersonName & { readonly email: string };
 export type CustomerColumns = { readonly customerId: string; readonly customer: string; readonly email: string };
@@ -33,17 +45,6 @@ export type AlertLine = {
   readonly closedAt: Date | null;
 };
 
-export type AlertCounts = Readonly<
-  Record<'open' | 'overdue' | 'mine' | 'unassigned' | 'urgent' | 'high' | 'medium' | 'low', number>
->;
-
-export type AlertPage = {
-  readonly lines: readonly AlertLine[];
-  readonly next: PageCursor | null;
-  readonly counts: AlertCounts;
-  readonly now: Date;
-};
-
 export type SnoozeLine = {
   readonly id: string;
   readonly customer: CustomerName;
@@ -55,21 +56,6 @@ export type SnoozeLine = {
   readonly endedAt: Date | null;
   readonly suppressed: number;
   readonly lastSuppressedAt: Date | null;
-};
-
-export type AlertView = AlertLine & {
-  readonly details: Readonly<Record<string, unknown>>;
-  readonly takenAt: Date | null;
-  readonly outcomeNote: string | null;
-  readonly closedBy: string | null;
-  /** Newest first, at most 10. */
-  readonly others: readonly AlertLine[];
-  readonly openCases: readonly { readonly id: string; readonly number: number; readonly title: string }[];
-  readonly snoozes: readonly SnoozeLine[];
-  readonly snoozable: readonly string[];
-  readonly people: readonly PersonName[];
-  readonly may: { readonly take: boolean; readonly assign: boolean; readonly close: boolean; readonly gather: boolean };
-  readonly now: Date;
 };
 
 export type CaseLine = {
@@ -86,13 +72,6 @@ export type CaseLine = {
   readonly outcome: CaseOutcome | null;
   readonly alerts: number;
   readonly orders: number;
-};
-
-export type CasePage = {
-  readonly lines: readonly CaseLine[];
-  readonly next: PageCursor | null;
-  readonly counts: { readonly open: number; readonly mine: number };
-  readonly now: Date;
 };
 
 export type CaseOrder = {
@@ -176,26 +155,6 @@ export type CaseEventName =
   | `report_${'opened' | 'filed' | 'abandoned'}`
   | ('opened' | 'noted' | 'assigned' | 'review_started' | 'closed' | 'reopened');
 
-export type CaseView = CaseLine & {
-  readonly openedBy: string | null;
-  readonly outcomeText: string | null;
-  readonly closedBy: string | null;
-  readonly alertLines: readonly AlertLine[];
-  readonly orderLines: readonly CaseOrder[];
-  /** Newest first, at most 20. */
-  readonly otherOrders: readonly OrderRef[];
-  readonly otherAlerts: readonly AlertLine[];
-  readonly screenings: readonly CaseScreening[];
-  readonly hits: readonly CaseHit[];
-  readonly files: readonly CaseFile[];
-  readonly events: readonly CaseEvent[];
-  /** Null for roles that must not know about reports. */
-  readonly reports: readonly ReportLine[] | null;
-  readonly people: readonly PersonName[];
-  readonly may: Readonly<Record<'work' | 'startReview' | 'close' | 'reopen' | 'report', boolean>>;
-  readonly now: Date;
-};
-
 export type ReportLine = {
   readonly id: string;
   readonly number: number;
@@ -209,40 +168,6 @@ export type ReportLine = {
   readonly fidReference: string | null;
   readonly filedOn: string | null;
 };
-
-export type ReportPage = {
-  readonly lines: readonly ReportLine[];
-  readonly next: string | null;
-  readonly counts: { readonly open: number; readonly overdue: number };
-};
-
-export type ReportView = ReportLine & {
-  readonly content: ReportContent;
-  readonly gaps: readonly ReportGap[];
-  readonly versions: readonly {
-    readonly version: number;
-    readonly writtenBy: string;
-    readonly writtenAt: Date;
-    readonly content: ReportContent;
-  }[];
-  /** The newest 100 orders and all orders of the draft. */
-  readonly orders: readonly (OrderRef & {
-    readonly side: 'buy' | 'sell';
-    readonly jmd: string;
-    readonly coins: string;
-    readonly symbol: string;
-    readonly placedAt: Date;
-    readonly status: string;
-  })[];
-  readonly createdBy: string;
-  readonly createdAt: Date;
-  readonly closedBy: string | null;
-  readonly closedAt: Date | null;
-  readonly abandonReason: string | null;
-};
-
-/** `problems` is empty for a valid file. */
-export type ReportXml = { readonly fileName: string; readonly xml: string; readonly problems: readonly string[] };
 
 export type CustomerLine = {
   readonly customer: CustomerName;
@@ -259,10 +184,4 @@ export type CustomerLine = {
   readonly lastReviewedBy: string | null;
   readonly nextReviewOn: string | null;
   readonly reviewDue: boolean;
-};
-
-export type CustomerPage = {
-  readonly lines: readonly CustomerLine[];
-  readonly next: { readonly rank: number; readonly id: string } | null;
-  readonly now: Date;
 };

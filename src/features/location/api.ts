@@ -1,15 +1,16 @@
+import { z } from 'zod';
+import { UuidSchema } from '../../kernel/uuid.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { authed, authedSerial, type Context } from '../../platform/http/procedure.ts';
 import { consentQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { isWithinLimit } from '../../platform/limits/rate-limit.ts';
 import { type AlertType, isSerious } from './alert.ts';
-import { type LocateResult, locate } from './finder.ts';
+import { type LocateResult, type LocationFailure, locate } from './finder.ts';
 import { deleteLocation } from './location-record.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { countryName, type Geolocation } from './place.ts';
 import { hidesPlace } from './provider-networks.ts';
-import { Consent, type LocationFailure, OneAlert } from './schema.ts';
 import {
   closeOpenAlert,
   isKnownConnection,
@@ -19,6 +20,10 @@ import {
   storeConsent,
 } from './store.ts';
 import { storeLocation } from './store-location.ts';
+
+const Consent = z.strictObject({ allow: z.boolean() });
+
+const OneAlert = z.strictObject({ id: UuidSchema });
 
 type ConsentContext = { context: Context; person: SessionUser; now: Date };
 

@@ -7,7 +7,8 @@ import { getCityFiles } from './city-files.ts';
 import { createNetworkLoader } from './network-files.ts';
 import { type Geolocation, parsePlace } from './place.ts';
 import { findProvider, type ProviderNetworks } from './provider-networks.ts';
-import type { LocationFailure } from './schema.ts';
+
+export type LocationFailure = 'location.unavailable' | 'location.not_detected';
 
 /** Locates `request.ip`: the address of the connection, or from a trusted proxy (decision A11, ASVS 15.3.4). */
 export async function locate({ config, clock, log }: Services, ip: string): Promise<LocateResult> {

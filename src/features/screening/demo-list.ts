@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { importList } from './import-list.ts';
 import { saveRules } from './list-store.ts';
 import { readRecords } from './read-local.ts';
-import { getListRules } from './rules.ts';
+import { getListRules } from './sources.ts';
 
 /** Activates the invented demo list, so that the demo screens without a network. Idempotent. */
 export async function importDemoList(tx: Db, now: Date): Promise<void> {

@@ -4,7 +4,7 @@ import { type Mood, moods, startFakeProvider } from '../../../fakes/screening/pr
 import { after } from '../../kernel/clock.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { ProviderDown } from './provider.ts';
-import { queryNameProviders } from './query-providers.ts';
+import { queryNameProviders } from './provider-quota.ts';
 import { createBreaker, getProviderViews, queryWalletProviders } from './wallet-providers.ts';
 
 const nothing = { identifications: [] };

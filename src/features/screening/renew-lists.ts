@@ -9,8 +9,7 @@ import { findSources } from './index-store.ts';
 import { type DownloadOptions, download } from './list-file.ts';
 import { recordFailure, saveRules } from './list-store.ts';
 import { UnreadableListError } from './party.ts';
-import { getListRules } from './rules.ts';
-import { getSourceState, type SourceName, sourceNames } from './sources.ts';
+import { getListRules, getSourceState, type SourceName, sourceNames } from './sources.ts';
 
 type FetchedList = ListFile & { readonly remove: () => Promise<void> };
 

@@ -20,7 +20,7 @@ import {
 import { getManualMatches, manualSource } from './manual-screening.ts';
 import { isStrongMatch, type ListedMatch, type Match, matchParty } from './match-party.ts';
 import { getBlocks } from './names.ts';
-import { queryNamesWithinQuota } from './query-providers.ts';
+import { queryNamesWithinQuota } from './provider-quota.ts';
 import { sourceNames } from './sources.ts';
 import type { HitDetails } from './views.ts';
 

@@ -1,5 +1,17 @@
 import { after, days, hours, minutes } from '../../kernel/clock.ts';
 
+type ListRules = { readonly needed: readonly string[]; readonly maxAgeHours: number };
+
+/** Sources with a maximum age. */
+const agingSources: readonly SourceName[] = ['ofac', 'un'];
+
+export const getListRules = ({ needed, maxAgeHours }: ListRules) =>
+  sources.map((source) => ({
+    source,
+    needed: needed.includes(source),
+    allowedHours: agingSources.includes(source) ? maxAgeHours : null,
+  }));
+
 export const sourceNames = {
   ofac: 'OFAC Specially Designated Nationals',
   un: 'UN Security Council Consolidated List',

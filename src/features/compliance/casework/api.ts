@@ -7,7 +7,7 @@ import { assertReleasable, mayHaveLeft } from '../../trading/staff/screened.ts';
 import { complianceProcedure } from '../procedures.ts';
 import { HoldOrder, OneCase, ReleaseOrder } from '../schema.ts';
 import { loadCase } from '../show-cases.ts';
-import type { CaseOrder, CaseView } from '../views.ts';
+import type { CaseOrder } from '../views.ts';
 import { addTimelineEntry, assertOrderInCase, lockCaseFor } from '../work-cases.ts';
 import { refuse } from './messages.ts';
 import { type CaseOrderRow, findCaseOrders } from './order-store.ts';
@@ -81,7 +81,7 @@ function toCaseOrder(row: CaseOrderRow, { me, canWork, misfit, chargedBack, appr
 
 const showCase = complianceProcedure()
   .input(OneCase)
-  .handler(async function showCase({ context, input }): Promise<CaseView> {
+  .handler(async function showCase({ context, input }) {
     const { tx, services } = context;
     const now = services.clock();
     const loaded = await loadCase(context, input.caseId);

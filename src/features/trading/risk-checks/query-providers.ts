@@ -9,7 +9,7 @@ import { checkAddress } from '../../assets/addresses.ts';
 import { networkIds } from '../../assets/networks.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
-import { consumeProviderQuota, quotaUsedUp } from '../../screening/query-providers.ts';
+import { consumeProviderQuota, quotaUsedUp } from '../../screening/provider-quota.ts';
 import { createErrorAnswer, createErrorAnswers, queryWalletProviders } from '../../screening/wallet-providers.ts';
 import { isOpenOffer } from '../quoting/quote-store.ts';
 import { WalletText } from '../schema.ts';

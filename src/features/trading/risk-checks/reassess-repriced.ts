@@ -6,7 +6,7 @@ import type { Services } from '../../../platform/http/procedure.ts';
 import { forEachSettled } from '../../../platform/jobs/for-each-settled.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import { reassessmentRow } from '../../risk/assess-order-risk.ts';
-import { queryWithinQuota } from '../../screening/query-providers.ts';
+import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';
 import { findOrder } from '../order/history-store.ts';
 import { getWallet } from '../order/order-balance.ts';

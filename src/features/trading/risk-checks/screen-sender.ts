@@ -4,7 +4,7 @@ import { type Db, publishTopic, withSystem } from '../../../platform/database/da
 import type { Services } from '../../../platform/http/procedure.ts';
 import { forEachSettled } from '../../../platform/jobs/for-each-settled.ts';
 import type { Movement } from '../../ledger/movement.ts';
-import { queryWithinQuota } from '../../screening/query-providers.ts';
+import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { loadSanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
 import { withProviders } from '../../screening/wallet-providers.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';

@@ -5,7 +5,7 @@ import type { Services } from '../../../platform/http/procedure.ts';
 import { caseKinds } from '../../compliance/cases.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
-import { queryWithinQuota } from '../../screening/query-providers.ts';
+import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { loadSanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
 import { withProviders } from '../../screening/wallet-providers.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';

@@ -6,7 +6,7 @@ import { credentialsOf } from '../../../platform/http/session.ts';
 import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
 import { isAddressClear } from '../../ledger/movement-store.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
-import { queryWithinQuota } from '../../screening/query-providers.ts';
+import { queryWithinQuota } from '../../screening/provider-quota.ts';
 import { loadSanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
 import { createErrorAnswers, withProviders } from '../../screening/wallet-providers.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';

@@ -11,8 +11,14 @@ import { KindField, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
-import { type AlertPriority, type AlertType, alertPriorities, alertTypeCodes, alertTypes } from '../../alerts.ts';
-import { alertViews } from '../../list-filters.ts';
+import {
+  type AlertPriority,
+  type AlertType,
+  alertPriorities,
+  alertTypeCodes,
+  alertTypes,
+  alertViews,
+} from '../../alerts.ts';
 import type { AlertLine, AlertPage } from '../../views.ts';
 import { Assignee } from './alert-lines.tsx';
 import { AlertPanel } from './alert-panel.tsx';

@@ -7,7 +7,7 @@ import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatDate } from '../../../../ui/format.ts';
-import { reportViews } from '../../list-filters.ts';
+import { reportViews } from '../../reports.ts';
 import type { ReportLine } from '../../views.ts';
 import { ReportAge } from './clock.tsx';
 import { reportStateLabels } from './labels.ts';

@@ -21,15 +21,15 @@ export async function queryNameProviders(
 /** Above the daily limit, providers count as unavailable: no result is clear, and orders are held. */
 const windowSeconds = 24 * 60 * 60;
 
-export const maxQueriesPerCustomer = 40;
+const maxQueriesPerCustomer = 40;
 
 type QuotaServices = Pick<Services, 'db' | 'pool' | 'clock' | 'config'>;
 type QueryKind = 'wallets' | 'names';
 
-export type QuotaOwner = { readonly userId: string } | 'staff' | 'anonymous';
+type QuotaOwner = { readonly userId: string } | 'staff' | 'anonymous';
 
 /** `isFirst` marks the first query over the limit, which raises an alert for compliance. */
-export type QuotaExceeded = {
+type QuotaExceeded = {
   readonly of: 'one' | 'unidentified' | 'all';
   readonly isFirst: boolean;
   readonly most: number;
