@@ -1,11 +1,18 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type Job, openJobs, RetryLater, steadyClock } from '../../src/platform/jobs/jobs.ts';
+import { buildServer } from '../../src/server.ts';
 import { serverUnderTest } from '../worker.ts';
 import { until } from './until.ts';
 
-const { owner, services } = await serverUnderTest();
+const server = await serverUnderTest();
+const { owner, services } = server;
+
 /** True for the pause, in ms, of a worker that found no job. */
 const isPause = (ms: number) => ms > 14_000 && ms <= 15_000;
+
 // Such a pause outlasts the test, so a worker can start a job only when adding the job wakes it.
 const endlessPauses: typeof steadyClock.setTimeout = (then, ms, ...rest) =>
   steadyClock.setTimeout(then, isPause(ms) ? ms * 1_000 : ms, ...rest);
@@ -17,6 +24,7 @@ const jobs = await openJobs({
   onError: ({ message }) => void errors.push(message),
   clock,
 });
+
 afterAll(() => jobs.stop());
 
 test('the last of many jobs starts without a pause while the queue is not empty', async () => {
@@ -128,4 +136,34 @@ test('a restart keeps correct queue settings and updates changed ones', async ()
   expect(await restart(job)).toEqual(first);
   const changed = await restart({ ...job, cron: '6 4 * * *', retries: { limit: 7, delay: 1 } });
   expect(changed).toMatchObject({ limit: 7, cron: '6 4 * * *' });
+});
+
+describe('a client that disconnects', async () => {
+  const app = await buildServer(server.services);
+  let answered = 0;
+
+  app.get('/long', async (_request, reply) => {
+    await wait(30);
+    answered += 1;
+    return reply.type('text/html').send('a long page '.repeat(100_000));
+  });
+
+  await app.listen({ port: 0, host: '127.0.0.1' });
+
+  const { port } = app.server.address() as AddressInfo;
+
+  afterAll(() => app.close());
+
+  test('a client that disconnects before its page arrives causes no logged error', async () => {
+    for (let n = 0; n < 10; n += 1) {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write('GET /long HTTP/1.1\r\nhost: x\r\naccept-encoding: br\r\n\r\n');
+      await wait(20 + n * 2);
+      socket.destroy();
+    }
+    await expect.poll(() => answered).toBe(10);
+    await wait(100);
+    expect(server.faults).toEqual([]);
+  });
 });

@@ -3,17 +3,22 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
+import { deleteExpiredAccess } from '../../src/features/accounts/session-store.ts';
+import { getSourceState } from '../../src/features/screening/sources.ts';
+import { after, days, hours } from '../../src/kernel/clock.ts';
 import { ConfigurationError, readConfig } from '../../src/platform/config/config.ts';
 import { deviceToken, sessionCookieName, sessionToken } from '../../src/platform/http/session.ts';
+import { isWithinLimit } from '../../src/platform/limits/rate-limit.ts';
 import { buildServer } from '../../src/server.ts';
 import { credentialKey } from '../credential-keys.ts';
+import { buildOrder } from '../reliability/customer.ts';
 import { serverUnderTest } from '../worker.ts';
 import { createSession } from './actors.ts';
 
 const server = await serverUnderTest();
-const { services } = server;
+const { services, owner, call, signIn } = server;
 
 const parseSetCookies = (headers: Record<string, unknown>) =>
   [headers['set-cookie']]
@@ -38,7 +43,9 @@ test('every cookie is unreachable for scripts and other sites', async () => {
 });
 
 const settings = join(mkdtempSync(join(tmpdir(), 'cryptocommerce-settings-')), 'settings.json');
+
 writeFileSync(settings, '{}');
+
 const production = {
   MODE: 'production',
   DATABASE_URL: services.appUrl,
@@ -96,4 +103,61 @@ test.each([
   ['SETTINGS_FILE', '/nowhere.json'],
 ])('production does not start with %s=%s', (name, value) => {
   expect(() => readConfig({ ...production, [name]: value })).toThrow(ConfigurationError);
+});
+
+/** Rows with future dates, from a minute in which the clock ran 35 days ahead, must not take effect. */
+describe('a clock that is ahead', () => {
+  const ahead = `interval '35 days'`;
+  const now = () => new Date();
+
+  const requestQuote = (cookie: string) =>
+    call('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '500' }, cookie);
+
+  test('a price from the future is not used, and the next price replaces it', async () => {
+    const cookie = await signIn('tier2');
+    expect((await requestQuote(cookie)).status).toBe(200);
+    await owner.query(`update crypto_prices set observed_at = now() + ${ahead}, last_updated = now() + ${ahead}`);
+    await owner.query(`update price_refreshes set attempted_at = now() + ${ahead}`);
+    const refused = { status: 503, body: { code: 'trading.prices_unavailable' } };
+    expect(await requestQuote(cookie)).toMatchObject(refused);
+    const { body } = await call<{ refreshedAt: string }>('prices/refresh', {});
+    expect(new Date(body.refreshedAt).getTime()).toBeLessThan(Date.now() + 60_000);
+    expect((await requestQuote(cookie)).status).toBe(200);
+  });
+
+  test('an attempt count that began in the future starts again', async () => {
+    const allowance = { tries: 2, seconds: 60, now: now() };
+    const later = { ...allowance, now: after(now(), days(35)) };
+    const answers = [true, true, false];
+    for (const answer of answers) expect(await isWithinLimit(services.authDb, 'clock', later)).toBe(answer);
+    for (const answer of answers) expect(await isWithinLimit(services.authDb, 'clock', allowance)).toBe(answer);
+  });
+
+  test('a session from the future ends, and its reauthentication proves nothing', async () => {
+    const cookie = await signIn('tier1');
+    const change = () => call('accounts/startAuthenticator', {}, cookie);
+    expect((await change()).status).toBe(200);
+    await owner.query(`update auth.session set confirmed_at = now() + ${ahead}`);
+    expect(await change()).toMatchObject({ body: { code: 'accounts.confirm_needed' } });
+    await owner.query(`update auth.session set used_at = now() + ${ahead}`);
+    await deleteExpiredAccess(services.authDb);
+    expect((await owner.query('select 1 from auth.session')).rowCount).toBe(0);
+  });
+
+  test('a list that was last checked in the future counts as stale', () => {
+    const list = { source: 'ofac', listId: 'one', publishedOn: new Date().toISOString().slice(0, 10) } as const;
+    const source = { source: 'ofac', needed: true, allowedHours: 72, list } as const;
+    expect(getSourceState({ ...source, asOf: after(now(), -hours(1)) }, now())).toBe('fresh');
+    expect(getSourceState({ ...source, asOf: after(now(), days(35)) }, now())).toBe('stale');
+  });
+
+  test('a quote from the future cannot be used', async () => {
+    const cookie = await signIn('tier2');
+    const { body } = await requestQuote(cookie);
+    const order = buildOrder((body as { id: string }).id);
+    await owner.query(`update quotes set expires_at = expires_at + ${ahead}`);
+    expect(await call('trading/placeBuyOrder', order, cookie)).toMatchObject({
+      body: { code: 'trading.quote_lapsed' },
+    });
+  });
 });

@@ -1,16 +1,24 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { attacks, findActiveTags, renderBlocks } from '../../../../test/attacks.ts';
+import { createAuthor } from '../../../../test/authors.ts';
 import { publishTestCourse } from '../../../../test/courses.ts';
-import { insertCoursePicture, insertDraftCourse } from '../../../../test/drafts.ts';
+import { insertCoursePicture, insertDraftCourse, validDraft } from '../../../../test/drafts.ts';
 import { type Context, createPolicyTools } from '../../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
+import type { LessonText } from '../lesson-text.ts';
+import type { LessonView } from '../views.ts';
+import type { Draft } from './draft.ts';
 
 const server = await serverUnderTest();
 const { outcome } = createPolicyTools(server);
 const [learner, teacher, second, admin] = await Promise.all(
   ['Lea Rner', 'Tea Cher', 'Sec Ond', 'Ad Min'].map((name) => newCustomer(server, name)),
 );
+
 if (!learner || !teacher || !second || !admin) throw new Error('no users');
+
 const asLearner = { user: learner.id };
 const asTeacher = { user: teacher.id, roles: 'instructor' };
 const asSecond = { user: second.id, roles: 'instructor' };
@@ -20,10 +28,14 @@ const others: readonly Context[] = [asLearner, asSupport, {}];
 
 const rejected = expect.stringMatching(/^(refused|failed 23514)$/);
 const nothing = expect.toBeOneOf(['refused', 'failed 23514', 0]);
+
 await publishTestCourse(server, { courseId: 'built-in' });
+
 const courseId = await insertDraftCourse(server, teacher.id);
 const offered = await insertDraftCourse(server, teacher.id);
+
 await publishTestCourse(server, { courseId: offered });
+
 await server.owner.query(`update courses set state = 'published' where id = $1`, [offered]);
 
 const insert = (
@@ -126,4 +138,63 @@ test('a lesson picture is visible to instructors and learners of its course', as
   expect(await add(asUploader, file)).toBe(1);
   expect(await add(asUploader, rows[0]?.id ?? '')).toEqual(rejected);
   for (const as of others) expect(await add(as, file)).toEqual(rejected);
+});
+
+describe('attacks on the author', async () => {
+  const teacher = await setUpSuspicions(server).another('instructor');
+  const { call, act, made, file, saving, publishing, learner } = createAuthor(server, teacher.cookie);
+
+  function withAttack(attack: string, markdown: string): Draft {
+    const more = (text: string, most = 600) => `${text} ${attack}`.slice(0, most);
+    const asked = <Q extends Draft['sections'][number]['units'][number]['checks'][number]>(question: Q): Q => ({
+      ...question,
+      ask: more(question.ask),
+      answers: question.answers.map(({ text, right, because }) => ({
+        text: more(text),
+        right,
+        because: more(because),
+      })),
+    });
+    return {
+      ...validDraft,
+      ...{ title: more('T', 90), about: more('About'), certificate: { title: more('C', 90), about: more('About') } },
+      facts: validDraft.facts.map((fact) => ({ ...fact, says: more(fact.says), source: more(fact.source) })),
+      terms: validDraft.terms.map((term) => ({ ...term, word: more('W', 60), means: more(term.means) })),
+      sections: validDraft.sections.map(({ quiz, units, ...section }) => ({
+        ...{ ...section, title: more('S', 90), about: more('About') },
+        units: units.map((unit) => ({
+          ...{ ...unit, title: more('L', 90), aim: more(unit.aim), checks: unit.checks.map(asked) },
+          markdown: `${unit.markdown}\n\n${markdown}\n`,
+        })),
+        quiz: { ...quiz, questions: quiz.questions.map(asked) },
+      })),
+    };
+  }
+
+  test.each(attacks)('%j in any field never runs', async (attack) => {
+    const courseId = await made();
+    // The lesson is refused with the line, or shows the attack as text. The preview always shows it as text.
+    expect(await act('save', saving(courseId, 1, withAttack(attack, attack)))).toBe('done');
+    const marked = await call<{ faults: { where: string }[] }>('check', { courseId });
+    const { blocks, faults } = await call<LessonText>('preview', { markdown: attack });
+    expect(findActiveTags(renderBlocks(blocks))).toEqual([]);
+    const isRejected = marked.faults.some(({ where }) => where === 'lesson/first');
+    expect([isRejected, await act('publish', publishing(courseId, 2))]).toEqual(
+      isRejected ? [true, 'authoring.faults'] : [false, 'done'],
+    );
+    if (faults.length > 0) expect(isRejected).toBe(true);
+    // Other fields show the attack as text.
+    const other = await made();
+    expect(await act('save', saving(other, 1, withAttack(attack, 'More.')))).toBe('done');
+    expect(await act('publish', publishing(other, 2))).toBe('done');
+    expect((await file(other)).title).toContain(attack.slice(0, 5).trim());
+    const { ask } = await learner(other);
+    await ask('enroll');
+    const { status, body } = await ask<LessonView>('lesson', { unit: 'first' });
+    expect(status).toBe(200);
+    const page = renderBlocks(body.blocks, body);
+    expect(page).toContain('role="note"');
+    expect(findActiveTags(page)).toEqual([]);
+    expect(server.faults.splice(0)).toEqual([]);
+  });
 });

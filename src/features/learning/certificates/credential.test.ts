@@ -1,5 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, verify } from 'node:crypto';
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { insertFinishedCourse } from '../../../../test/certificates.ts';
 import { publishTestCourse } from '../../../../test/courses.ts';
 import { credentialKey } from '../../../../test/credential-keys.ts';
@@ -7,6 +8,7 @@ import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { readCredentialKeys } from '../../../platform/config/credential-keys.ts';
 import { type Certificate, formatCode } from './certificate.ts';
+import { generateCode, parseCode } from './code.ts';
 import { getKeySet, signCredential } from './credential.ts';
 
 /** Verifies credentials by RFC 7515 and RFC 7638, with nothing but Node's crypto and the published keys. */
@@ -14,10 +16,15 @@ const [newer, older] = [credentialKey(), credentialKey()];
 const server = await serverWithoutFaults({ CREDENTIAL_KEYS: newer + older });
 const { app, call } = server;
 const { origin } = server.services.config;
+
 await publishTestCourse(server, { courseId: 'small' });
+
 const { id: userId, cookie } = await newCustomer(server, 'Ina Brown');
+
 await insertFinishedCourse(server, { userId, courseId: 'small' });
+
 await call('certificates/claim', { courseId: 'small' }, cookie);
+
 const own = async () =>
   (await call<{ certificates: Certificate[] }>('certificates/own', {}, cookie)).body.certificates[0] as Certificate;
 const certificate = await own();
@@ -136,4 +143,43 @@ test('only its owner downloads a credential', async () => {
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'certificates.unknown']);
     }
   expect((await download(cookie, 'no-id')).statusCode).toBe(404);
+});
+
+describe('code', () => {
+  test('a code has 16 Crockford characters and is unique', () => {
+    const codes = Array.from({ length: 2_000 }, generateCode);
+    expect(new Set(codes).size).toBe(2_000);
+    for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{16}$/);
+  });
+
+  test('every character occurs at every position', () => {
+    const codes = Array.from({ length: 2_000 }, generateCode);
+    for (let at = 0; at < 16; at++) expect(new Set(codes.map((code) => code[at])).size).toBe(32);
+  });
+
+  test('a printed code parses to itself', () => {
+    const code = generateCode();
+    expect(formatCode(code)).toMatch(/^(\w{4}-){3}\w{4}$/);
+    expect(parseCode(formatCode(code))).toBe(code);
+  });
+
+  const mistype = (sign: string, way: number): string => {
+    const alike: Record<string, string[]> = { 0: ['O', 'o'], 1: ['I', 'i', 'L', 'l'] };
+    const others = [sign, sign.toLowerCase(), ...(alike[sign] ?? [])];
+    return `${['', ' ', '-', '–', '\t'][way % 5]}${others[way % others.length]}`;
+  };
+
+  test('lower case, spaces, dashes, O for 0 and I or L for 1 are accepted', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(1_000), { minLength: 16, maxLength: 16 }), (ways) => {
+        const code = generateCode();
+        return parseCode([...code].map((sign, at) => mistype(sign, ways[at] ?? 0)).join('')) === code;
+      }),
+    );
+  });
+
+  test.each(['', 'ABCD', 'U'.repeat(16), '0'.repeat(15), '0'.repeat(17), `${'0'.repeat(15)}é`, "' or 1=1 -- 00000"])(
+    '%j is an invalid code',
+    (typed) => expect(parseCode(typed)).toBeNull(),
+  );
 });
