@@ -79,3 +79,18 @@ export const canSnooze = (rule: string): boolean => !unsnoozableRules.includes(r
 
 export const shouldRaise = (rules: readonly string[], snoozed: readonly string[]): boolean =>
   rules.length === 0 || rules.some((rule) => !snoozed.includes(rule));
+
+/** Maximum months until the next review of a customer. */
+export const reviewMonths: Readonly<Record<RiskLevel, number>> = { critical: 3, high: 6, medium: 12, low: 24 };
+
+/** Adds months to a `YYYY-MM-DD` day. Returns the last day of a month that is too short. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(date, last));
+  return first.toISOString().slice(0, 10);
+}
+
+/** Latest possible day of the next review, which the form proposes. */
+export const getReviewLimit = (level: RiskLevel, today: string): string => addMonths(today, reviewMonths[level]);

@@ -2,28 +2,15 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { isSamePerson } from '../../platform/database/database.ts';
 import { customerExists } from './alert-store.ts';
-import type { RiskLevel } from './alerts.ts';
+import { getReviewLimit, type RiskLevel, reviewMonths } from './alerts.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { auditChange, complianceProcedure } from './procedures.ts';
 import { addReview, type CustomerRow, findCustomers } from './review-store.ts';
 import { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine } from './views.ts';
 
-/** Maximum months until the next review. */
-const reviewMonths: Readonly<Record<RiskLevel, number>> = { critical: 3, high: 6, medium: 12, low: 24 };
-
-const getReviewMonths = (level: RiskLevel): number => reviewMonths[level];
-
-/** Adds months. Returns the last day of a month that is too short. */
-export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  return `${first.toISOString().slice(0, 8)}${String(Math.min(date, last)).padStart(2, '0')}`;
-}
-
 export const isPossibleReviewDay = (day: string, level: RiskLevel, today: string): boolean =>
-  day > today && day <= addMonths(today, reviewMonths[level]);
+  day > today && day <= getReviewLimit(level, today);
 
 type ReviewStatus = {
   readonly level: RiskLevel;
@@ -64,7 +51,7 @@ export const reviewCustomer = complianceProcedure()
     if (isSamePerson(person, userId)) refuse('approvals.own_matter', {});
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
     if (!isPossibleReviewDay(nextReviewOn, riskLevel, jamaicaDay(at)))
-      refuse('compliance.review_day_not_possible', { months: String(getReviewMonths(riskLevel)) });
+      refuse('compliance.review_day_not_possible', { months: String(reviewMonths[riskLevel]) });
     const reviewId = await addReview(tx, { ...input, by: person.id, at });
     const after = { riskLevel, nextReviewOn };
     await auditChange(context, {

@@ -6,6 +6,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
+import { addMonths, getReviewLimit } from './alerts.ts';
 import {
   getReportClock,
   getReportDueDay,
@@ -14,7 +15,7 @@ import {
   type ReportContent,
 } from './reports.ts';
 import { addYears, getCustomerRetentionEnd, getRetentionEnd } from './retention.ts';
-import { addMonths, isPossibleReviewDay, isReviewDue } from './review-customers.ts';
+import { isPossibleReviewDay, isReviewDue } from './review-customers.ts';
 import type { CaseView, ReportPage, ReportView, ReportXml } from './views.ts';
 
 const server = await serverUnderTest();
@@ -268,6 +269,9 @@ describe('report rules', () => {
   test('a higher risk means an earlier review', () => {
     expect(addMonths('2026-11-30', 3)).toBe('2027-02-28');
     expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
+    expect(addMonths('2026-12-31', 12)).toBe('2027-12-31');
+    const limits = (['critical', 'high', 'medium', 'low'] as const).map((level) => getReviewLimit(level, '2026-11-21'));
+    expect(limits).toEqual([...new Set(limits)].sort());
     expect(isPossibleReviewDay('2027-02-21', 'critical', '2026-11-21')).toBe(true);
     expect(isPossibleReviewDay('2027-02-22', 'critical', '2026-11-21')).toBe(false);
     expect(isPossibleReviewDay('2026-11-21', 'low', '2026-11-21')).toBe(false);

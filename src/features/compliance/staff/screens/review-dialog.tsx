@@ -3,11 +3,11 @@ import { api } from '../../../../ui/client.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { riskLevels } from '../../alerts.ts';
+import { getReviewLimit, riskLevels } from '../../alerts.ts';
 import { reviewNotices } from '../../notices.ts';
 import { ReviewCustomer } from '../../schema.ts';
 import type { CustomerLine } from '../../views.ts';
-import { levelLabels, proposeReviewDay } from './risk-figure.tsx';
+import { levelLabels } from './risk-figure.tsx';
 
 type ReviewProps = { line: CustomerLine; today: string };
 
@@ -19,7 +19,7 @@ export const ReviewDialog = defineAction(
   ({ line: { customer, level }, today }: ReviewProps) => ({
     title: `Review: ${customer.name}`,
     says: 'Save review',
-    start: { userId: customer.id, riskLevel: level, nextReviewOn: proposeReviewDay(level, today), note: '' },
+    start: { userId: customer.id, riskLevel: level, nextReviewOn: getReviewLimit(level, today), note: '' },
     stale: [api.compliance.key()],
     success: () => toastSuccess(reviewNotices.reviewed, { name: customer.name }),
     fields: ({ form, field }) => (
@@ -29,7 +29,7 @@ export const ReviewDialog = defineAction(
           options={levelOptions}
           {...field('riskLevel', (value) => {
             const chosen = riskLevels.find((each) => each === value);
-            if (chosen) form.set('nextReviewOn', proposeReviewDay(chosen, today));
+            if (chosen) form.set('nextReviewOn', getReviewLimit(chosen, today));
           })}
         />
         <Field label="Next review" type="date" min={today} {...field('nextReviewOn')} />

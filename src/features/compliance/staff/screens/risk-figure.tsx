@@ -21,19 +21,6 @@ export const reviewFilters = [
   { view: 'alerts', name: 'Open alerts', emptyText: 'No customers with open alerts' },
 ] as const;
 
-const reviewMonths: Readonly<Record<RiskLevel, number>> = { critical: 3, high: 6, medium: 12, low: 24 };
-
-/** Adds months to a `YYYY-MM-DD` day. Returns the last day of a month that is too short. */
-export function addMonths(day: string, months: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  first.setUTCDate(Math.min(date, last));
-  return first.toISOString().slice(0, 10);
-}
-
-export const proposeReviewDay = (level: RiskLevel, today: string): string => addMonths(today, reviewMonths[level]);
-
 /** Returns the row of one customer in the risk list; undefined while loading or if not listed. */
 export function useRiskLine({ userId, email }: { userId: string; email: string }) {
   const { data } = useQuery(api.compliance.customers.queryOptions({ input: { search: email } }));

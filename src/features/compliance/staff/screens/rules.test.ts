@@ -5,7 +5,6 @@ import type { RuleSet } from '../../../risk/rule-set.ts';
 import type { BacktestOrder } from '../../../risk/views.ts';
 import { addPage, changeOf, emptyBacktest, mostSevereFirst, stoppedSentence } from './backtest.ts';
 import { formatSpan, getClockFace } from './clock.tsx';
-import { addMonths, proposeReviewDay } from './risk-figure.tsx';
 import { formatRules, parseRules, type RuleTexts } from './rule-form.tsx';
 import { formatCondition, formatPoints, getDifferences } from './rule-table.tsx';
 
@@ -135,20 +134,6 @@ describe('tests on past orders', () => {
     expect(sum).toMatchObject({ orders: 310, stoppedBefore: 2, stoppedAfter: 4, next: null });
     expect(stoppedSentence(sum)).toContain('would have stopped 4 of 310');
     expect(mostSevereFirst(sum.changed).map(({ assessmentId }) => assessmentId)).toEqual(['b', 'c', 'a']);
-  });
-});
-
-describe('labels of a review', () => {
-  test('adding months keeps the day within the month', () => {
-    expect(addMonths('2026-11-21', 3)).toBe('2027-02-21');
-    expect(addMonths('2026-08-31', 6)).toBe('2027-02-28');
-    expect(addMonths('2026-12-31', 12)).toBe('2027-12-31');
-  });
-
-  test('a more severe level means an earlier review', () => {
-    const days = (['critical', 'high', 'medium', 'low'] as const).map((level) => proposeReviewDay(level, '2026-11-21'));
-    expect(days).toEqual([...days].sort());
-    expect(new Set(days).size).toBe(4);
   });
 });
 
