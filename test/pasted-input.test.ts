@@ -57,8 +57,8 @@ const pasted: [string, z.ZodType, string][] = [
   ['address of a sender', Sender.senderAddress, evm],
   ['tag of a sender', Sender.senderTag, '1234'],
   ['account number of ours', account.number, '0000-1111 222'],
-  ['wallet of ours', settingShapes.company_wallets.shape.xrp.shape.address, evm],
-  ['tag of ours', settingShapes.company_wallets.shape.xrp.shape.tag.unwrap(), '1234'],
+  ['wallet of ours', settingShapes.company_wallets.shape.xrp.unwrap().shape.address, evm],
+  ['tag of ours', settingShapes.company_wallets.shape.xrp.unwrap().shape.tag.unwrap(), '1234'],
   ['rate of ours', settingShapes.rates.shape.buy, '175.5'],
 ];
 

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { getMarket } from '../../src/features/assets/assets.ts';
 import type { Reading } from '../../src/features/prices/provider.ts';
 import { decimal, formatDecimal } from '../../src/kernel/decimal.ts';
 import { recordedReadings } from './recorded.ts';
@@ -20,11 +21,18 @@ const tripleReading = (reading: Reading): Reading => {
 const parseList = (query: URLSearchParams, name: string): string[] =>
   (query.get(name) ?? '').split(',').filter(Boolean);
 
+type Market = NonNullable<ReturnType<typeof getMarket>>;
+function findReading(bySymbol: Readings, isAsked: (market: Market) => boolean): Reading | undefined {
+  return Object.values(bySymbol).find(({ symbol }) => {
+    const market = getMarket(symbol);
+    return market !== undefined && isAsked(market);
+  });
+}
+
 // JSON is built as text, because JSON.stringify would need floating-point prices.
-const cmcIds: Record<string, string> = { 1: 'BTC', 1027: 'ETH', 52: 'XRP', 825: 'USDT', 3408: 'USDC', 5426: 'SOL' };
 const renderCoinMarketCap = (bySymbol: Readings, url: URL): string => {
   const assets = parseList(url.searchParams, 'id').flatMap((id) => {
-    const reading = bySymbol[cmcIds[id] ?? ''];
+    const reading = findReading(bySymbol, (market) => market.coinMarketCap === id);
     if (!reading) return [];
     const usd = `"price":${reading.priceUsd},"volume_24h":${reading.volume24hUsd},"percent_change_24h":${reading.change24h}`;
     const quote = `{"USD":{${usd},"last_updated":"${reading.observedAt.toISOString()}"}}`;
@@ -33,17 +41,9 @@ const renderCoinMarketCap = (bySymbol: Readings, url: URL): string => {
   return `{"status":{"error_code":0,"credit_count":1},"data":[${assets.join(',')}]}`;
 };
 
-const geckoIds: Record<string, string> = {
-  bitcoin: 'BTC',
-  ethereum: 'ETH',
-  ripple: 'XRP',
-  tether: 'USDT',
-  'usd-coin': 'USDC',
-  solana: 'SOL',
-};
 const renderCoinGecko = (bySymbol: Readings, url: URL): string => {
   const coins = parseList(url.searchParams, 'ids').flatMap((id) => {
-    const reading = bySymbol[geckoIds[id] ?? ''];
+    const reading = findReading(bySymbol, (market) => market.coinGecko === id);
     if (!reading) return [];
     const seconds = Math.floor(reading.observedAt.getTime() / 1_000);
     const day = `"usd_24h_vol":${reading.volume24hUsd},"usd_24h_change":${reading.change24h}`;
@@ -52,27 +52,20 @@ const renderCoinGecko = (bySymbol: Readings, url: URL): string => {
   return `{${coins.join(',')}}`;
 };
 
-const krakenKeys: Record<string, readonly [string, string]> = {
-  XBTUSD: ['XXBTZUSD', 'BTC'],
-  ETHUSD: ['XETHZUSD', 'ETH'],
-  XRPUSD: ['XXRPZUSD', 'XRP'],
-  USDTUSD: ['USDTZUSD', 'USDT'],
-  USDCUSD: ['USDCUSD', 'USDC'],
-  SOLUSD: ['SOLUSD', 'SOL'],
-};
 const renderKraken = (bySymbol: Readings, url: URL): string => {
   const pairs = parseList(url.searchParams, 'pair').flatMap((pair) => {
-    const [key, symbol] = krakenKeys[pair] ?? ['', ''];
-    const price = bySymbol[symbol]?.priceUsd;
+    const reading = findReading(bySymbol, (market) => market.kraken?.[0] === pair);
+    const key = getMarket(reading?.symbol ?? '')?.kraken?.at(-1);
+    const price = reading?.priceUsd;
     return price ? [`"${key}":{"c":["${price}","0.1"],"v":["10.5","20.5"],"p":["${price}","${price}"]}`] : [];
   });
   return `{"error":[],"result":{${pairs.join(',')}}}`;
 };
 
 const renderCoinbase = (bySymbol: Readings, url: URL): string | null => {
-  const [, symbol = '', priceKind] = /^\/products\/([A-Z]+)-USD\/(ticker|stats)$/.exec(url.pathname) ?? [];
-  const reading = bySymbol[symbol];
-  if (!reading || symbol === 'USDC') return null;
+  const [, product, priceKind] = /^\/products\/([A-Z]+-USD)\/(ticker|stats)$/.exec(url.pathname) ?? [];
+  const reading = product && findReading(bySymbol, (market) => market.coinbase === product);
+  if (!reading) return null;
   if (priceKind === 'stats') return `{"open":"${reading.priceUsd}","last":"${reading.priceUsd}","volume":"20.5"}`;
   return `{"price":"${reading.priceUsd}","volume":"20.5","time":"${reading.observedAt.toISOString()}"}`;
 };

@@ -1,19 +1,23 @@
+import { type QuotedSymbol, quotedSymbols } from '../../src/features/assets/assets.ts';
+import { coinRows } from '../../src/features/assets/catalog.ts';
 import { getPercentChange } from '../../src/features/prices/percent-change.ts';
 import type { Reading } from '../../src/features/prices/provider.ts';
-import { type QuotedSymbol, quotedSymbols } from '../../src/features/prices/symbols.ts';
 import { type Decimal, decimal, divide, formatDecimal } from '../../src/kernel/decimal.ts';
 
 export const recordedSource = 'Demo';
 
-/** Invented prices and volumes in US$. `swing` is the amplitude of the price waves in parts per 100,000. */
-const coins: Record<QuotedSymbol, { readonly price: string; readonly swing: bigint; readonly volume: string }> = {
-  BTC: { price: '118412.57', swing: 3_000n, volume: '41870000000' },
-  ETH: { price: '4126.83', swing: 4_200n, volume: '19640000000' },
-  XRP: { price: '2.4718', swing: 4_800n, volume: '5210000000' },
-  USDT: { price: '1.00021', swing: 18n, volume: '88930000000' },
-  USDC: { price: '0.99994', swing: 12n, volume: '11480000000' },
-  SOL: { price: '182.476', swing: 5_600n, volume: '6350000000' },
+/** Invented volumes in US$. `swing` is the amplitude of the price waves in parts per 100,000. */
+type Movement = { readonly swing: bigint; readonly volume: string };
+const movements: Partial<Record<QuotedSymbol, Movement>> = {
+  BTC: { swing: 3_000n, volume: '41870000000' },
+  ETH: { swing: 4_200n, volume: '19640000000' },
+  XRP: { swing: 4_800n, volume: '5210000000' },
+  USDT: { swing: 18n, volume: '88930000000' },
+  USDC: { swing: 12n, volume: '11480000000' },
+  SOL: { swing: 5_600n, volume: '6350000000' },
 };
+const getMovement = (symbol: QuotedSymbol): Movement =>
+  movements[symbol] ?? { swing: coinRows[symbol].market.isStablecoin ? 15n : 4_000n, volume: '1000000000' };
 
 const tickMs = 15 * 60_000;
 const hourMs = 60 * 60_000;
@@ -30,10 +34,10 @@ function computeWave(tick: number, period: number): bigint {
 
 /** Computes the price at a 15-minute step. The same step always gives the same price. */
 function computePrice(symbol: QuotedSymbol, tick: number): Decimal {
-  const { price, swing } = coins[symbol];
+  const { swing } = getMovement(symbol);
   const coinTick = tick + quotedSymbols.indexOf(symbol) * 997;
   const height = periods.reduce((sum, period, index) => sum + computeWave(coinTick, period) / 2n ** BigInt(index), 0n);
-  const { units, scale } = decimal(price);
+  const { units, scale } = decimal(coinRows[symbol].market.demoPriceUsd);
   return { units: divide(units * (parts * 2_000n + height * swing), parts * 2_000n, 'half-up'), scale };
 }
 
@@ -46,7 +50,7 @@ export function recordedReadings(at: Date): Reading[] {
       symbol,
       priceUsd: formatDecimal(price),
       change24h: getPercentChange(yesterday, price),
-      volume24hUsd: coins[symbol].volume,
+      volume24hUsd: getMovement(symbol).volume,
       observedAt: at,
     };
   });

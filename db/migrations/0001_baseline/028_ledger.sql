@@ -42,7 +42,7 @@ create table movements (
   constraint never_recorded_for_oneself check (recorded_by <> user_id),
   constraint note_of_unassigned check (note is null or user_id is null),
   constraint nothing_is_paid_out_for_a_payment check (payment_id is null or direction <> 'out'),
-  constraint rail_known check (rail in ('bank', 'card', 'bitcoin', 'erc20', 'bep20', 'trc20', 'solana', 'xrp')),
+  constraint rail_known check (rail ~ '^[a-z][a-z0-9]{1,15}$'),
   constraint unassigned_for_a_reason check ((reason is not null) = (user_id is null and direction = 'in')),
   constraint unassigned_is_here check (user_id is not null or (direction in ('in', 'back', 'bounced')
     and not is_surplus)),

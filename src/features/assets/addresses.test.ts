@@ -7,7 +7,8 @@ import { classicAddressToXAddress, encodeAccountID } from 'ripple-address-codec'
 import { describe, expect, it } from 'vitest';
 import { getCpuMicros } from '../../../test/cpu-time.ts';
 import { getTokenAccount } from '../../../test/token-account.ts';
-import { checkAddress, checkWallet, mergeTags, parseTag, toChecksumAddress } from './addresses.ts';
+import { toChecksumAddress } from './address-families.ts';
+import { checkAddress, checkWallet, mergeTags, parseTag } from './addresses.ts';
 import { type Network, networkIds } from './networks.ts';
 import { isPatterned } from './unowned-addresses.ts';
 

@@ -1,6 +1,13 @@
-/** The eight assets [001 §1, §9 Cryptos]. */
-export const assetSymbols = ['BTC', 'ETH', 'USDT', 'USDC', 'SOL', 'XRP', 'LGM', 'MHI'] as const;
-export type AssetSymbol = (typeof assetSymbols)[number];
+import { coinRows } from './catalog.ts';
+
+export type AssetSymbol = keyof typeof coinRows;
+export const assetSymbols = Object.keys(coinRows) as [AssetSymbol, ...AssetSymbol[]];
+
+/** Coins whose price the company sets. */
+export type CompanySymbol = {
+  [S in AssetSymbol]: (typeof coinRows)[S]['market'] extends null ? S : never;
+}[AssetSymbol];
+export type QuotedSymbol = Exclude<AssetSymbol, CompanySymbol>;
 
 /** A `company` price is a setting, which can be empty (decision B11). */
 export type PriceSource = 'market' | 'company';
@@ -12,25 +19,31 @@ export type Asset = {
   readonly priceFrom: PriceSource;
 };
 
-type Traded = { decimals: number; priceFrom?: PriceSource };
-
-const asset = (symbol: AssetSymbol, name: string, { decimals, priceFrom = 'market' }: Traded): Asset => ({
-  symbol,
-  name,
-  decimals,
-  priceFrom,
-});
-
-/** In the documented order of the select [001 §9 Cryptos]. */
-export const assets: Readonly<Record<AssetSymbol, Asset>> = {
-  BTC: asset('BTC', 'Bitcoin', { decimals: 8 }),
-  ETH: asset('ETH', 'Ethereum', { decimals: 8 }),
-  USDT: asset('USDT', 'Tether', { decimals: 6 }),
-  USDC: asset('USDC', 'USD Coin', { decimals: 6 }),
-  SOL: asset('SOL', 'Solana', { decimals: 9 }),
-  XRP: asset('XRP', 'Ripple', { decimals: 6 }),
-  LGM: asset('LGM', 'LIGNUM', { decimals: 6, priceFrom: 'company' }),
-  MHI: asset('MHI', 'Mahoni', { decimals: 6, priceFrom: 'company' }),
+const toAsset = (symbol: AssetSymbol): Asset => {
+  const { name, decimals, market } = coinRows[symbol];
+  return { symbol, name, decimals, priceFrom: market === null ? 'company' : 'market' };
 };
 
-export const isAssetSymbol = (text: string): text is AssetSymbol => (assetSymbols as readonly string[]).includes(text);
+export const assets = Object.fromEntries(assetSymbols.map((symbol) => [symbol, toAsset(symbol)])) as Readonly<
+  Record<AssetSymbol, Asset>
+>;
+
+export const isAssetSymbol = (text: string): text is AssetSymbol => Object.hasOwn(coinRows, text);
+
+const getPosition = (symbol: AssetSymbol): number => coinRows[symbol].listed.position;
+
+/** Coins with provider prices, in display order [000 §1, §9]. */
+export const quotedSymbols = assetSymbols
+  .filter((symbol): symbol is QuotedSymbol => coinRows[symbol].market !== null)
+  .sort((a, b) => getPosition(a) - getPosition(b)) as [QuotedSymbol, ...QuotedSymbol[]];
+
+/** Ids of the coin at the price providers. Undefined for other symbols. */
+export const getMarket = (symbol: string) =>
+  isAssetSymbol(symbol) ? (coinRows[symbol].market ?? undefined) : undefined;
+
+/** Name in price lists, which show Lignum only with a price (decision B11). */
+export const coinName = (symbol: string): string => (isAssetSymbol(symbol) ? coinRows[symbol].listed.name : symbol);
+
+export const isStablecoin = (symbol: string): boolean => getMarket(symbol)?.isStablecoin === true;
+
+export const listPosition = (symbol: string): number => (isAssetSymbol(symbol) ? getPosition(symbol) : Infinity);

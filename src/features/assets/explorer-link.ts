@@ -1,7 +1,7 @@
 import { memoizeLru } from '../../kernel/memoize.ts';
 import { parseUserUrl } from '../../kernel/parse-url.ts';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
-import { type Network, networks } from './networks.ts';
+import { type Network, networkIds, networks } from './networks.ts';
 
 /** Extracts the address of a pasted link or QR code text [001 §5 Buy form, decisions C5, F1]. */
 
@@ -11,24 +11,30 @@ type Chain = { readonly name: string; readonly network: Network | null; readonly
 const ourChain = (network: Network): Chain => ({ name: networks[network].name, network });
 const testChain: Chain = { name: 'a test network', network: null, isTest: true };
 
-/** EVM chains by number [EIP-155] and short name [EIP-3770], with their explorers. */
-const evmChains: readonly { id: number; shortNames: readonly string[]; chain: Chain; hosts: readonly string[] }[] = [
-  { id: 1, shortNames: ['eth'], chain: ourChain('erc20'), hosts: ['etherscan.io'] },
-  { id: 56, shortNames: ['bnb'], chain: ourChain('bep20'), hosts: ['bscscan.com'] },
-  ...(
-    [
-      [137, ['matic', 'pol'], 'Polygon', ['polygonscan.com']],
-      [43_114, ['avax'], 'Avalanche', ['snowtrace.io', 'snowscan.xyz']],
-      [250, ['ftm'], 'Fantom', ['ftmscan.com']],
-      [42_161, ['arb1'], 'Arbitrum', ['arbiscan.io']],
-      [10, ['oeth'], 'Optimism', ['optimistic.etherscan.io']],
-      [8_453, ['base'], 'Base', ['basescan.org']],
-      [100, ['gno'], 'Gnosis', ['gnosisscan.io']],
-      [59_144, ['linea'], 'Linea', ['lineascan.build']],
-      [42_220, ['celo'], 'Celo', ['celoscan.io']],
-      [534_352, ['scr'], 'Scroll', ['scrollscan.com']],
-    ] as const
-  ).map(([id, shortNames, name, hosts]) => ({ id, shortNames, chain: { name, network: null }, hosts })),
+type EvmChain = { readonly id: number; readonly shortNames: readonly string[]; readonly chain: Chain };
+
+/** EVM chains on which we do not trade, by number [EIP-155] and short name [EIP-3770], with their explorers. */
+const otherEvmChains: readonly (EvmChain & { readonly hosts: readonly string[] })[] = (
+  [
+    [137, ['matic', 'pol'], 'Polygon', ['polygonscan.com']],
+    [43_114, ['avax'], 'Avalanche', ['snowtrace.io', 'snowscan.xyz']],
+    [250, ['ftm'], 'Fantom', ['ftmscan.com']],
+    [42_161, ['arb1'], 'Arbitrum', ['arbiscan.io']],
+    [10, ['oeth'], 'Optimism', ['optimistic.etherscan.io']],
+    [8_453, ['base'], 'Base', ['basescan.org']],
+    [100, ['gno'], 'Gnosis', ['gnosisscan.io']],
+    [59_144, ['linea'], 'Linea', ['lineascan.build']],
+    [42_220, ['celo'], 'Celo', ['celoscan.io']],
+    [534_352, ['scr'], 'Scroll', ['scrollscan.com']],
+  ] as const
+).map(([id, shortNames, name, hosts]) => ({ id, shortNames, chain: { name, network: null }, hosts }));
+
+const evmChains: readonly EvmChain[] = [
+  ...networkIds.flatMap((id) => {
+    const { evmChain } = networks[id];
+    return evmChain ? [{ ...evmChain, chain: ourChain(id) }] : [];
+  }),
+  ...otherEvmChains,
 ];
 
 /** In order: Sepolia of Ethereum, Arbitrum, Base and Optimism; Goerli, Holesky, Hoodi, BSC, Mumbai, Amoy, Fuji. */
@@ -48,11 +54,12 @@ const chainsByShortName: ReadonlyMap<string, Chain> = new Map<string, Chain>([
 
 type Explorer = { readonly chain: Chain; readonly pages: readonly string[] };
 
-const solana: Explorer = { chain: ourChain('solana'), pages: ['account', 'address'] };
-
 const explorers: ReadonlyMap<string, Explorer> = new Map<string, Explorer>([
-  ...evmChains.flatMap(({ hosts, chain }) => hosts.map((host) => [host, { chain, pages: ['address'] }] as const)),
-  ...['solscan.io', 'explorer.solana.com', 'solana.fm', 'solanabeach.io'].map((host) => [host, solana] as const),
+  ...otherEvmChains.flatMap(({ hosts, chain }) => hosts.map((host) => [host, { chain, pages: ['address'] }] as const)),
+  ...networkIds.flatMap((id) => {
+    const { hosts, pages } = networks[id].explorers;
+    return hosts.map((host) => [host, { chain: ourChain(id), pages }] as const);
+  }),
 ]);
 
 /** Matches explorers of test networks, such as `sepolia.`, `testnet.` and `sepolia-optimism.` */
@@ -82,14 +89,9 @@ function parseExplorerLink(text: string): PastedAddress | null {
   return { address, chain: isTest ? testChain : explorer.chain };
 }
 
-const schemes: Readonly<Record<string, Network>> = {
-  bitcoin: 'bitcoin',
-  ethereum: 'erc20',
-  solana: 'solana',
-  tron: 'trc20',
-  xrp: 'xrp',
-  ripple: 'xrp',
-};
+const schemes: ReadonlyMap<string, Network> = new Map(
+  networkIds.flatMap((id) => networks[id].linkSchemes.map((scheme) => [scheme, id] as const)),
+);
 /** `bitcoin:<to>?amount=1` [BIP 21]; `ethereum:<to>@56?value=1`, `ethereum:<token>/transfer?address=<to>` [ERC-681]. */
 const paymentLinkShape =
   /^([a-z]+):(?:\/\/)?(?:pay-)?([0-9A-Za-z]{20,100})(?:@(\d{1,10}|0x[0-9a-f]{1,8}))?(\/transfer)?(?:\?(.*))?$/i;
@@ -99,13 +101,13 @@ const shortNameShape = /^([a-z0-9-]{2,20}):(0x[0-9a-f]{40})$/i;
 /** Link parameters that we can ignore without losing coins. */
 const optionalParams: ReadonlySet<string> = new Set(['amount', 'label', 'message', 'currency', 'network']);
 
-/** An unknown parameter of an XRP link can be a destination tag, so we cannot ignore it. */
+/** On a network with tags, an unknown parameter can be a tag, so we cannot ignore it. */
 const isRequiredParam = (name: string, network: Network): boolean =>
-  network === 'xrp' ? !optionalParams.has(name) : /^(dt|memo|req-.*)$/.test(name);
+  networks[network].hasTag ? !optionalParams.has(name) : /^(dt|memo|req-.*)$/.test(name);
 
 function parsePaymentLink(text: string): PastedAddress | null {
   const [, scheme = '', first = '', chain, transfer, query] = paymentLinkShape.exec(text) ?? [];
-  const network = schemes[scheme.toLowerCase()];
+  const network = schemes.get(scheme.toLowerCase());
   if (network === undefined) return null;
   const params = new URLSearchParams(query);
   const address = transfer === undefined ? first : (params.get('address') ?? '');

@@ -1,14 +1,12 @@
-import type { AddressFamily } from './networks.ts';
-
 /** Addresses without a private key, or with a published key. Maintained by hand. */
-type UnownedList = {
+export type UnownedList = {
   readonly source: string;
   readonly checkedOn: string;
   readonly burn_address: readonly string[];
   readonly token_contract: readonly string[];
 };
 
-export const unownedAddresses: Readonly<Record<AddressFamily, UnownedList>> = {
+export const unownedAddresses = {
   bitcoin: {
     source: 'Bitcoin Wiki: proof of burn; the hash of an empty key was computed',
     checkedOn: '2026-11-28',
@@ -140,7 +138,7 @@ export const unownedAddresses: Readonly<Record<AddressFamily, UnownedList>> = {
     burn_address: ['rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh', 'rrrrrrrrrrrrrrrrrNAMEtxvNvQ', 'rrrrrrrrrrrrrrrrrrrn5RM1rHd'],
     token_contract: [],
   },
-};
+} as const satisfies Record<string, UnownedList>;
 
 const maxPeriod = 16;
 const equalNibbles = /(.)\1{23}/;
@@ -161,12 +159,3 @@ export function isPatterned(address: string, hex: string): boolean {
   for (let period = 1; period <= maxPeriod; period++) if (isPeriodic(hex, period)) return true;
   return false;
 }
-
-const reasons = new Map<string, 'burn_address' | 'token_contract'>();
-for (const { burn_address, token_contract } of Object.values(unownedAddresses)) {
-  for (const address of burn_address) reasons.set(address, 'burn_address');
-  for (const address of token_contract) reasons.set(address, 'token_contract');
-}
-
-export const findUnownedReason = (address: string, hex: string): 'burn_address' | 'token_contract' | null =>
-  reasons.get(address) ?? (isPatterned(address, hex) ? 'burn_address' : null);

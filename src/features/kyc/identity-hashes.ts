@@ -1,3 +1,4 @@
+import { addressFamilyRows } from '../assets/catalog.ts';
 import { type Network, networks } from '../assets/networks.ts';
 import { confusableSkeleton } from '../scam-reports/lookalikes/confusables.ts';
 
@@ -46,7 +47,7 @@ export const isFullAccount = (number: string): boolean =>
 /** Returns one form per wallet (decision E3): EVM addresses are equal on all networks, XRP tags differ. */
 export function normalizeWallet(network: Network, address: string, tag: string | null): string {
   const { family } = networks[network];
-  const plain = family === 'evm' ? address.toLowerCase() : address;
+  const plain = addressFamilyRows[family].isCaseSensitive ? address : address.toLowerCase();
   return tag === null ? `${family}:${plain}` : `${family}:${plain}:${tag}`;
 }
 

@@ -1,4 +1,4 @@
-import type { AssetSymbol } from '../assets/assets.ts';
+import { type AssetSymbol, assetSymbols } from '../assets/assets.ts';
 
 /** Form options in the order of the specification [000 §3 kyc_submissions, §9]. */
 export const idTypes = {
@@ -59,17 +59,9 @@ export const occupationNeedsDetails = (occupation: Occupation): boolean => occup
 /** Countries named by the jurisdiction checkbox [000 §9]. */
 export const highRiskJurisdictions = ['Iran', 'North Korea', 'Myanmar'] as const;
 
-/** Coins of trusted wallets [000 §9]. `assets/networks.ts` defines their networks. */
-export const walletCoins = [
-  'BTC',
-  'ETH',
-  'USDT',
-  'USDC',
-  'SOL',
-  'XRP',
-  'LGM',
-] as const satisfies readonly AssetSymbol[];
-export type WalletCoin = (typeof walletCoins)[number];
+/** Coins of trusted wallets: all except Mahoni, which is only paid to us [000 §9]. */
+export type WalletCoin = Exclude<AssetSymbol, 'MHI'>;
+export const walletCoins = assetSymbols.filter((symbol) => symbol !== 'MHI') as [WalletCoin, ...WalletCoin[]];
 
 /** Wallet providers [000 §5 Enhanced KYC, §9]. `other` requires a name. */
 export const walletProviders = {

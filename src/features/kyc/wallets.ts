@@ -1,4 +1,5 @@
-import { type AddressFault, checkWallet, type KnownAddresses } from '../assets/addresses.ts';
+import type { AddressFault } from '../assets/address-families.ts';
+import { checkWallet, type KnownAddresses } from '../assets/addresses.ts';
 import { assetNetworks, isOffered, type Network } from '../assets/networks.ts';
 import { maxTrustedWallets, type WalletCoin } from './options.ts';
 

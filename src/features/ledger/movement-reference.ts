@@ -1,4 +1,5 @@
-import type { Network } from '../assets/networks.ts';
+import type { NetworkRow } from '../assets/catalog.ts';
+import { type Network, networks } from '../assets/networks.ts';
 
 export type Rail = 'bank' | 'card' | Network;
 
@@ -12,18 +13,13 @@ type Shape = { readonly pattern: RegExp; readonly format: (hash: string) => stri
 
 const stripPrefix = (hash: string): string => hash.replace(/^0x/i, '');
 const hex = /^(?:0x)?[0-9a-f]{64}$/i;
-const evm: Shape = { pattern: hex, format: (hash) => `0x${stripPrefix(hash).toLowerCase()}` };
-const lower: Shape = { pattern: hex, format: (hash) => stripPrefix(hash).toLowerCase() };
 
-const hashShapes: Readonly<Record<Network, Shape>> = {
-  bitcoin: lower,
-  trc20: lower,
-  erc20: evm,
-  bep20: evm,
-  // XRP hashes are in upper case.
-  xrp: { pattern: hex, format: (hash) => stripPrefix(hash).toUpperCase() },
+const hashShapes: Readonly<Record<NetworkRow['hashFormat'], Shape>> = {
+  hex: { pattern: hex, format: (hash) => stripPrefix(hash).toLowerCase() },
+  'hex with 0x': { pattern: hex, format: (hash) => `0x${stripPrefix(hash).toLowerCase()}` },
+  'hex in capitals': { pattern: hex, format: (hash) => stripPrefix(hash).toUpperCase() },
   // A 64-byte signature in case-sensitive base 58.
-  solana: { pattern: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/, format: (hash) => hash },
+  'base58 signature': { pattern: /^[1-9A-HJ-NP-Za-km-z]{86,88}$/, format: (hash) => hash },
 };
 
 const minReferenceLength = 4;
@@ -44,7 +40,7 @@ export function parseMovementReference(rail: Rail, typed: string): ReferenceChec
     const key = typed.normalize('NFKC').replaceAll(/\s+/g, '');
     return key.length < minReferenceLength ? { ok: false, fault: 'reference_short' } : { ok: true, key: `card:${key}` };
   }
-  const { pattern, format } = hashShapes[rail];
+  const { pattern, format } = hashShapes[networks[rail].hashFormat];
   const words = typed.split(/[^0-9A-Za-z]+/).filter((word) => pattern.test(word));
   const [key, another] = new Set(words.map(format));
   if (key === undefined) return { ok: false, fault: 'reference_no_hash' };

@@ -4,6 +4,7 @@ import type { Money } from '../../kernel/money.ts';
 import { checkAddress } from '../assets/addresses.ts';
 import { assets } from '../assets/assets.ts';
 import { isDemoWallet } from '../settings/demo-settings.ts';
+import { isPaused } from '../settings/pauses.ts';
 import type { Settings } from '../settings/schema.ts';
 
 /** `amount`: J$ price ÷ `rate` ÷ `priceUsd`, rounded up to 6 places [001 §9 Subscriptions]. */
@@ -30,13 +31,10 @@ export function convertToMahoni({ minor }: Money, terms: Terms): CryptoAmount {
 
 type MahoniSettings = Pick<Settings, 'company_wallets' | 'token_prices' | 'rates' | 'asset_switches'>;
 
-export const isMahoniAccepted = ({ company_wallets, asset_switches }: MahoniSettings): boolean =>
-  (checkAddress(mahoniRail, company_wallets.solana.address).ok ||
-    isDemoWallet(mahoniRail, company_wallets.solana.address)) &&
-  !asset_switches.paused.some(
-    ({ side, symbol: paused, network }) =>
-      side === 'sell' && paused === symbol && (network === null || network === mahoniRail),
-  );
+export const isMahoniAccepted = (settings: MahoniSettings): boolean =>
+  (checkAddress(mahoniRail, settings.company_wallets.solana.address).ok ||
+    isDemoWallet(mahoniRail, settings.company_wallets.solana.address)) &&
+  !isPaused(settings, { side: 'sell', symbol, network: mahoniRail });
 
 export function quoteMahoni(price: Money, { company_wallets, token_prices, rates }: MahoniSettings): MahoniDue {
   const terms = { priceUsd: token_prices.MHI, rate: rates.buy };

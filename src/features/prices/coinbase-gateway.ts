@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { decimal, formatDecimal, multiply } from '../../kernel/decimal.ts';
+import { getMarket } from '../assets/assets.ts';
 import { plainDecimal } from './exact-json.ts';
 import { getPercentChange } from './percent-change.ts';
 import { OptionalFigure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
 import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'Coinbase';
-
-/** Without USDC, which Coinbase converts one to one. */
-const products: Record<string, string> = {
-  BTC: 'BTC-USD',
-  ETH: 'ETH-USD',
-  XRP: 'XRP-USD',
-  USDT: 'USDT-USD',
-  SOL: 'SOL-USD',
-};
 
 const Ticker = z.object({
   price: PriceFigure,
@@ -26,7 +18,7 @@ const Stats = z.object({ open: PriceFigure });
 type FetchPath = (path: string) => Promise<unknown>;
 
 async function loadProduct(symbol: string, fetchPath: FetchPath): Promise<Reading> {
-  const product = `/products/${products[symbol]}`;
+  const product = `/products/${getMarket(symbol)?.coinbase}`;
   const [rawTicker, rawStats] = await Promise.all([
     fetchPath(`${product}/ticker`),
     fetchPath(`${product}/stats`).catch(() => null),
@@ -50,7 +42,7 @@ export function coinbase(options: ProviderOptions): PriceProvider {
     async fetch(symbols, signal) {
       const timeoutSignal = withTimeout(options, signal);
       const fetchPath: FetchPath = (path) => requestProvider({ provider: name, path }, options, timeoutSignal);
-      const listedSymbols = symbols.filter((symbol) => symbol in products);
+      const listedSymbols = symbols.filter((symbol) => getMarket(symbol)?.coinbase);
       const answers = await Promise.allSettled(listedSymbols.map((symbol) => loadProduct(symbol, fetchPath)));
       const readings = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
       const failed = answers.find((answer) => answer.status === 'rejected');

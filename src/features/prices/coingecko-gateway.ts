@@ -1,16 +1,10 @@
 import { z } from 'zod';
+import { getMarket } from '../assets/assets.ts';
 import { OptionalFigure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
 import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'CoinGecko';
-const ids: Record<string, string> = {
-  BTC: 'bitcoin',
-  ETH: 'ethereum',
-  XRP: 'ripple',
-  USDT: 'tether',
-  USDC: 'usd-coin',
-  SOL: 'solana',
-};
+const getId = (symbol: string): string => getMarket(symbol)?.coinGecko ?? '';
 
 const Answer = z.record(z.string(), z.unknown());
 const Coin = z.object({
@@ -29,7 +23,7 @@ function parseCoin(symbol: string, raw: unknown): Reading[] {
 }
 
 const buildPath = (symbols: readonly string[]): string => {
-  const coinIds = symbols.flatMap((symbol) => ids[symbol] ?? []).join(',');
+  const coinIds = symbols.map(getId).filter(Boolean).join(',');
   const options = 'include_24hr_change=true&include_24hr_vol=true&include_last_updated_at=true&precision=full';
   return `/api/v3/simple/price?ids=${coinIds}&vs_currencies=usd&${options}`;
 };
@@ -43,7 +37,7 @@ export function coinGecko(options: ProviderOptions): PriceProvider {
       const request = { provider: name, path: buildPath(symbols), headers };
       const answer = Answer.safeParse(await requestProvider(request, options, withTimeout(options, signal)));
       if (!answer.success) throw new ProviderFailure(name, 'unreadable');
-      const readings = symbols.flatMap((symbol) => parseCoin(symbol, answer.data[ids[symbol] ?? '']));
+      const readings = symbols.flatMap((symbol) => parseCoin(symbol, answer.data[getId(symbol)]));
       if (readings.length === 0) throw new ProviderFailure(name, 'unreadable');
       return readings;
     },

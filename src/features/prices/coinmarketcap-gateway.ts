@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { getMarket } from '../assets/assets.ts';
 import {
   type FailureReason,
   OptionalFigure,
@@ -10,8 +11,6 @@ import {
 import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'CoinMarketCap';
-
-const ids: Record<string, string> = { BTC: '1', ETH: '1027', XRP: '52', USDT: '825', USDC: '3408', SOL: '5426' };
 
 const Quote = z.object({
   price: PriceFigure,
@@ -46,7 +45,7 @@ function parseAssets(answer: unknown): unknown[] {
 function parseAsset(raw: unknown, symbols: readonly string[], now: Date): Reading[] {
   const asset = Asset.safeParse(raw);
   if (!asset.success) return [];
-  const symbol = symbols.find((wanted) => ids[wanted] === asset.data.id);
+  const symbol = symbols.find((wanted) => getMarket(wanted)?.coinMarketCap === asset.data.id);
   if (!symbol) return [];
   const { price, percent_change_24h, volume_24h, last_updated } = asset.data.quote;
   const observedAt = last_updated ? new Date(last_updated) : now;
@@ -60,7 +59,7 @@ export function coinMarketCap(options: ProviderOptions & { readonly key: string 
   return {
     name,
     async fetch(symbols, signal) {
-      const coinIds = symbols.flatMap((symbol) => ids[symbol] ?? []).join(',');
+      const coinIds = symbols.flatMap((symbol) => getMarket(symbol)?.coinMarketCap ?? []).join(',');
       const path = `/v3/cryptocurrency/quotes/latest?id=${coinIds}&convert=USD`;
       const request = { provider: name, path, headers: { 'x-cmc_pro_api_key': options.key } };
       const assets = parseAssets(await requestProvider(request, options, withTimeout(options, signal)));

@@ -7,9 +7,9 @@ import {
   pow10,
   rescale,
 } from '../../kernel/decimal.ts';
+import { isStablecoin } from '../assets/assets.ts';
 import { isFresh } from './freshness.ts';
 import type { Reading } from './provider.ts';
-import { isStablecoin } from './symbols.ts';
 
 export type Source = { readonly name: string; readonly readings: readonly Reading[] };
 

@@ -9,12 +9,12 @@ import {
 import { recordedHistory, recordedReadings } from '../../../fakes/prices/recorded.ts';
 import { after, days, hours, minutes } from '../../kernel/clock.ts';
 import { decimal, formatDecimal } from '../../kernel/decimal.ts';
+import { quotedSymbols } from '../assets/assets.ts';
 import { coinMarketCap } from './coinmarketcap-gateway.ts';
 import { crossCheck, isOffPeg } from './cross-check.ts';
 import { parseExactJson, plainDecimal } from './exact-json.ts';
 import { type PriceProvider, ProviderFailure } from './provider.ts';
 import { createProviderChain, providerNames, queryProviders } from './provider-chain.ts';
-import { quotedSymbols } from './symbols.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
 const clock = () => now;

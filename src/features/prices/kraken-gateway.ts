@@ -1,19 +1,13 @@
 import { z } from 'zod';
 import { decimal, formatDecimal, multiply } from '../../kernel/decimal.ts';
+import { getMarket } from '../assets/assets.ts';
 import { plainDecimal } from './exact-json.ts';
 import { Figure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
 import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'Kraken';
 
-const pairs: Record<string, readonly [string, ...string[]]> = {
-  BTC: ['XBTUSD', 'XXBTZUSD'],
-  ETH: ['ETHUSD', 'XETHZUSD'],
-  XRP: ['XRPUSD', 'XXRPZUSD'],
-  USDT: ['USDTUSD', 'USDTZUSD'],
-  USDC: ['USDCUSD'],
-  SOL: ['SOLUSD'],
-};
+const getPairs = (symbol: string): readonly string[] => getMarket(symbol)?.kraken ?? [];
 
 const Answer = z.object({ error: z.array(z.string()), result: z.record(z.string(), z.unknown()).optional() });
 
@@ -31,7 +25,7 @@ function getVolumeUsd({ v, p }: z.infer<typeof Ticker>): string | null {
 
 /** Has no 24-hour change, because Kraken reports only the opening price of the UTC day. */
 function parsePair(symbol: string, result: Record<string, unknown>, now: Date): Reading[] {
-  const key = pairs[symbol]?.find((pair) => pair in result);
+  const key = getPairs(symbol).find((pair) => pair in result);
   const ticker = Ticker.safeParse(key ? result[key] : undefined);
   if (!ticker.success) return [];
   const volume24hUsd = getVolumeUsd(ticker.data);
@@ -42,7 +36,7 @@ export function kraken(options: ProviderOptions): PriceProvider {
   return {
     name,
     async fetch(symbols, signal) {
-      const pairIds = symbols.flatMap((symbol) => pairs[symbol]?.[0] ?? []).join(',');
+      const pairIds = symbols.flatMap((symbol) => getPairs(symbol)[0] ?? []).join(',');
       const request = { provider: name, path: `/0/public/Ticker?pair=${pairIds}` };
       const answer = Answer.safeParse(await requestProvider(request, options, withTimeout(options, signal)));
       if (!answer.success) throw new ProviderFailure(name, 'unreadable');

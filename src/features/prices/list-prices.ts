@@ -1,9 +1,9 @@
 import { type Decimal, decimal, formatDecimal, multiply, rescale } from '../../kernel/decimal.ts';
+import { coinName, listPosition } from '../assets/assets.ts';
 import { isOffPeg } from './cross-check.ts';
 import { isDemo, isStale } from './freshness.ts';
 import type { ListedPrice } from './schema.ts';
 import { loadPrices, type PriceDb, type PriceWithJump } from './store.ts';
-import { coinName, listPosition } from './symbols.ts';
 
 /** Price that the company sets for its own token, such as Mahoni (decision B11). */
 export type CompanyPrice = { readonly symbol: string; readonly priceUsd: string; readonly since: Date };

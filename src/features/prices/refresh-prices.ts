@@ -2,6 +2,7 @@ import { recordedHistory, recordedReadings, recordedSource } from '../../../fake
 import { after, type Clock, days } from '../../kernel/clock.ts';
 import { decimal } from '../../kernel/decimal.ts';
 import type { Topic } from '../../platform/live/topics.ts';
+import { quotedSymbols } from '../assets/assets.ts';
 import { type Check, crossCheck, isWithin, nearPercent } from './cross-check.ts';
 import { canShowRecorded, capAtNow } from './freshness.ts';
 import { type Guard, guardJump } from './jump.ts';
@@ -18,7 +19,6 @@ import {
   saveJump,
   savePrices,
 } from './store.ts';
-import { quotedSymbols } from './symbols.ts';
 
 /** `db` must be the pool, because provider requests run outside a transaction. */
 export type PriceContext = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { quotedSymbols } from './symbols.ts';
+import { quotedSymbols } from '../assets/assets.ts';
 
 export const ranges = ['24h', '7d', '30d'] as const;
 export type Range = (typeof ranges)[number];

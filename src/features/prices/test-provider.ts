@@ -1,11 +1,11 @@
 import { recordedReadings } from '../../../fakes/prices/recorded.ts';
 import { isWithinLimit } from '../../platform/limits/rate-limit.ts';
+import { quotedSymbols } from '../assets/assets.ts';
 import { coinMarketCap } from './coinmarketcap-gateway.ts';
 import { refuse } from './messages.ts';
 import { type FailureReason, failureReasons, ProviderFailure, type Reading } from './provider.ts';
 import type { PriceContext } from './refresh-prices.ts';
 import type { ProviderTested } from './schema.ts';
-import { quotedSymbols } from './symbols.ts';
 
 /** Shared by all visitors, to protect the quota of the provider (decision C3). */
 const testLimit = { tries: 3, seconds: 60 };

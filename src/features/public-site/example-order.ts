@@ -54,7 +54,7 @@ function getMarketComparison(quote: BuyQuote, market: Market): Partial<HomeExamp
   };
 }
 
-type Rules = Pick<Settings, 'rates' | 'fee' | 'order_sizes' | 'asset_switches'>;
+type Rules = Pick<Settings, 'rates' | 'fee' | 'order_sizes' | 'asset_switches' | 'company_wallets'>;
 
 /** Returns the network that the order form preselects (decision F3). */
 function findExampleNetwork(settings: Rules, symbol: AssetSymbol): { label: string; cost: Money } | null {

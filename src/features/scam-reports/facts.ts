@@ -1,6 +1,6 @@
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
-import { type AddressFamily, addressFamilies, type Network } from '../assets/networks.ts';
+import { familyNetworks, isAddressFamily } from '../assets/networks.ts';
 import { parseDomain, parseEmail } from './indicators/domain.ts';
 import { findIndicators, parsePhone } from './indicators/extract.ts';
 import { handleServices, isSocialNetwork, parseHandle, parseHandleLink } from './indicators/handle.ts';
@@ -23,18 +23,9 @@ export function parseName(text: string): string | null {
   return name.length >= 2 && name.length <= 200 ? name : null;
 }
 
-const networkByFamily: Readonly<Record<AddressFamily, Network>> = {
-  bitcoin: 'bitcoin',
-  evm: 'erc20',
-  tron: 'trc20',
-  solana: 'solana',
-  xrp: 'xrp',
-};
-const isFamily = (text: string): text is AddressFamily => (addressFamilies as readonly string[]).includes(text);
-
 /** Normalizes a reported fact. Returns null for an invalid fact and for our own wallets and tokens (`ours`). */
 export function parseFact({ kind, scope, value }: Fact, ours: KnownAddresses): Indicator | null {
-  if (kind === 'wallet') return isFamily(scope) ? parseWallet(value, networkByFamily[scope], ours) : null;
+  if (kind === 'wallet') return isAddressFamily(scope) ? parseWallet(value, familyNetworks[scope], ours) : null;
   const [read, within] = parseValue({ kind, scope, value });
   return read === null ? null : { kind, scope: within, value: read };
 }

@@ -1,4 +1,6 @@
 import { formatMessages } from '../../kernel/message-template.ts';
+import { addressFamilyRows } from '../assets/catalog.ts';
+import { isAddressFamily } from '../assets/networks.ts';
 import type { Indicator, IndicatorKind, PublishedVerdict, Verdict } from './types.ts';
 
 /** Public texts of verdicts. They state our judgement, never a fact about a person. */
@@ -37,16 +39,10 @@ export const kindLabels: Readonly<Record<IndicatorKind, string>> = {
   name: 'Name',
 };
 
-const familyLabels: Readonly<Record<string, string>> = {
-  bitcoin: 'Bitcoin',
-  evm: 'Ethereum and similar',
-  tron: 'Tron',
-  solana: 'Solana',
-  xrp: 'XRP',
-};
-
 export const formatKind = ({ kind, scope }: Pick<Indicator, 'kind' | 'scope'>): string =>
-  scope === '' ? kindLabels[kind] : `${kindLabels[kind]}, ${familyLabels[scope] ?? scope}`;
+  scope === ''
+    ? kindLabels[kind]
+    : `${kindLabels[kind]}, ${isAddressFamily(scope) ? addressFamilyRows[scope].shortName : scope}`;
 
 /** Words that accuse a person, with a neutral replacement. */
 const unsafePatterns: readonly (readonly [RegExp, string])[] = [

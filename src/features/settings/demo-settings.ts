@@ -1,9 +1,13 @@
+import { type Network, networkIds, networks } from '../assets/networks.ts';
 import type { CompanyWallets, Settings } from './schema.ts';
+
+const byNetwork = <T>(getValue: (network: Network) => T) =>
+  Object.fromEntries(networkIds.map((network) => [network, getValue(network)])) as Record<Network, T>;
 
 /**
  * Demo settings (decisions B5, B6, B11, C9). The specification sets rates, fee, caps, company wallets, plan prices and
  * the Mahoni price [001 §9 Fees and rates, Monthly limits, Sell company wallets, Subscriptions]. Accounts, wallets and
- * contacts are invented; no key exists for the Bitcoin address. Production refuses to start with these values.
+ * contacts are invented. Production refuses to start with these values.
  */
 export const demoSettings: Settings = {
   rates: {
@@ -16,7 +20,7 @@ export const demoSettings: Settings = {
   order_limits: { open: { none: 3, tier1: 10, tier2: 20 }, unpaid: 3, perDay: 40, perPicture: 1, heldBeforeCase: 2 },
   order_sizes: {
     smallest: { buy: 1000, sell: 1000 },
-    networkCost: { bitcoin: 0, erc20: 0, bep20: 0, trc20: 0, solana: 0, xrp: 0 },
+    networkCost: byNetwork(() => 0),
   },
   price_guard: { jumpPercent: 10, withinMinutes: 1440, confirmMinutes: 10 },
   price_windows: { bankTransfer: 1440, card: 60, crypto: 60, choiceHours: 48, searchDays: 10, graceHours: 24 },
@@ -36,14 +40,7 @@ export const demoSettings: Settings = {
       branch: 'Demo Branch, Kingston',
     },
   },
-  company_wallets: {
-    bitcoin: { address: 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l', tag: null },
-    erc20: { address: '0x00000000000000000000000000000000DeaDBeef', tag: null },
-    bep20: { address: '0x00000000000000000000000000000000DeaDBeef', tag: null },
-    trc20: { address: 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', tag: null },
-    solana: { address: '11111111111111111111111111111112', tag: null },
-    xrp: { address: 'rrrrrrrrrrrrrrrrrrrrBZbvji', tag: '1000001' },
-  },
+  company_wallets: byNetwork((network) => networks[network].demoWallet),
   asset_switches: { paused: [] },
   company: {
     name: 'Cryptocommerce',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseUserUrl } from '../../kernel/parse-url.ts';
 import { typedText } from '../../kernel/typed-text.ts';
-import { assetSymbols } from '../assets/assets.ts';
+import { assetSymbols, type CompanySymbol } from '../assets/assets.ts';
 import { type Network, networkIds } from '../assets/networks.ts';
 
 /** A positive exact decimal as text, such as `175` or `0.000068`. */
@@ -45,13 +45,18 @@ const BankAccount = z.strictObject({
 export type BankAccount = z.output<typeof BankAccount>;
 const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
 
-/** Our receiving wallets by network; XRP with its tag [001 §9 Sell company wallets, decision C9]. */
-const Wallet = z.strictObject({
-  address: Text(120),
-  tag: typedText()
-    .regex(/^\d{1,10}$/)
-    .nullable(),
-});
+/**
+ * Our receiving wallets by network, with a tag where the network has tags [001 §9 Sell company wallets, decision C9].
+ * A network added after the setting was stored has an empty address, and `pauses.ts` pauses it.
+ */
+const Wallet = z
+  .strictObject({
+    address: typedText().max(120),
+    tag: typedText()
+      .regex(/^\d{1,10}$/)
+      .nullable(),
+  })
+  .default({ address: '', tag: null });
 const CompanyWallets = byNetwork(Wallet);
 
 export type CompanyWallets = z.infer<typeof CompanyWallets>;
@@ -90,7 +95,10 @@ const Company = z.strictObject({
 });
 
 /** US$ prices of our tokens (decision B11) [001 §9 Subscriptions]; null means given away. Plans are paid in Mahoni. */
-const TokenPrices = z.strictObject({ MHI: DecimalText, LGM: DecimalText.nullable().default(null) });
+const TokenPrices = z.strictObject({
+  MHI: DecimalText,
+  LGM: DecimalText.nullable().default(null),
+} satisfies Record<CompanySymbol, z.ZodType>);
 export type TokenPrices = z.infer<typeof TokenPrices>;
 
 const JamaicanDollars = z.number().int().min(1).max(10_000_000);
@@ -124,7 +132,7 @@ const OrderLimits = z.strictObject({
 });
 
 /** The smallest order by side, and our network costs, in whole J$. */
-const NetworkCost = z.number().int().min(0).max(1_000_000);
+const NetworkCost = z.number().int().min(0).max(1_000_000).default(0);
 const OrderSizes = z.strictObject({
   smallest: z.strictObject({ buy: JamaicanDollars, sell: JamaicanDollars }),
   networkCost: byNetwork(NetworkCost),

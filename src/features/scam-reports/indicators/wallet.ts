@@ -1,12 +1,16 @@
 import { memoizeLru } from '../../../kernel/memoize.ts';
 import { checkAddress, type KnownAddresses } from '../../assets/addresses.ts';
+import { addressFamilyRows } from '../../assets/catalog.ts';
 import { getPastedAddress } from '../../assets/explorer-link.ts';
-import { type AddressFamily, type Network, networks } from '../../assets/networks.ts';
+import { type AddressFamily, familyNetworks, isAddressFamily, type Network, networks } from '../../assets/networks.ts';
 import { getSameKeyAddresses } from '../../assets/same-key.ts';
 import type { Indicator } from '../types.ts';
 
-/** One network per family. Solana comes last: its addresses have no checksum, so other families take precedence. */
-const candidateNetworks: readonly Network[] = ['erc20', 'bitcoin', 'trc20', 'xrp', 'solana'];
+/** One network per family, first those whose addresses have a checksum. */
+const getDoubt = (family: string): number => (isAddressFamily(family) && addressFamilyRows[family].hasChecksum ? 0 : 1);
+const candidateNetworks = Object.entries(familyNetworks)
+  .toSorted(([one], [other]) => getDoubt(one) - getDoubt(other))
+  .map(([, network]) => network);
 const maxWalletLength = 200;
 
 export type Wallet = Indicator & { readonly kind: 'wallet'; readonly scope: AddressFamily };
@@ -38,9 +42,6 @@ export function equivalentIndicators(indicator: Indicator): readonly Indicator[]
   return [indicator, ...getOtherForms(indicator.value)];
 }
 
-const guessNetwork = (address: string): Network =>
-  address.startsWith('0x') ? 'erc20' : address.startsWith('T') ? 'trc20' : 'bitcoin';
-
 const getOtherForms = memoizeLru((address: string) =>
-  getSameKeyAddresses(address).flatMap((address) => parseWallet(address, guessNetwork(address)) ?? []),
+  getSameKeyAddresses(address).flatMap((address) => parseWallet(address) ?? []),
 );

@@ -2,6 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
+import { addressFamilyRows } from '../../assets/catalog.ts';
 import { handleServices, serviceNames } from '../indicators/handle.ts';
 import type { Fact } from '../schema.ts';
 
@@ -12,13 +13,7 @@ const kinds: readonly { readonly value: Fact['kind']; readonly name: string }[] 
   { value: 'handle', name: 'Account or page' },
   { value: 'email', name: 'Email' },
 ];
-const families = [
-  { value: 'bitcoin', name: 'Bitcoin' },
-  { value: 'evm', name: 'Ethereum, BSC and similar' },
-  { value: 'tron', name: 'Tron' },
-  { value: 'solana', name: 'Solana' },
-  { value: 'xrp', name: 'XRP Ledger' },
-];
+const families = Object.entries(addressFamilyRows).map(([value, { name }]) => ({ value, name }));
 const scopes: Partial<Record<Fact['kind'], { label: string; options: { value: string; name: string }[] }>> = {
   wallet: { label: 'Network', options: families },
   handle: {

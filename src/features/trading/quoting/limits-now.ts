@@ -2,6 +2,7 @@ import { decimal } from '../../../kernel/decimal.ts';
 import { usd } from '../../../kernel/money.ts';
 import { authed } from '../../../platform/http/procedure.ts';
 import { areCardsAccepted } from '../../payments/cards/gateways.ts';
+import { listPauses } from '../../settings/pauses.ts';
 import { monthlyLimit } from './limits.ts';
 import { loadEntitlement, windowAt } from './quote-store.ts';
 
@@ -13,7 +14,7 @@ export const limitsNow = authed.handler(async function limitsNow({ context: { se
   const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
   const rate = { buyRate: decimal(settings.rates.buy) };
   const limit = monthlyLimit({ tier: standing.tier, capUsd, ...rate, usedNet, heldNet }, now);
-  const { paused } = settings.asset_switches;
+  const paused = listPauses(settings);
   const card = { open: areCardsAccepted(services.config, settings, 'order'), keptHours: settings.cards.keptHours };
   const { coolingHours } = settings.scam_reports;
   const { statusOf, waitsForCustomer, enhanced } = standing;

@@ -1,9 +1,9 @@
 import type { AssetSymbol } from '../../assets/assets.ts';
 import { assetNetworks, isOffered, type Network } from '../../assets/networks.ts';
+import { isPaused } from '../../settings/pauses.ts';
 import type { Side } from '../order/order.ts';
 import type { OrderRefusal } from './limits.ts';
 import type { Entitlement } from './quote-store.ts';
-import { isPaused } from './verdict.ts';
 
 export type PreviewRefusal =
   | OrderRefusal

@@ -2,6 +2,7 @@ import { decimal } from '../../../kernel/decimal.ts';
 import { jmd, type Money, usd } from '../../../kernel/money.ts';
 import type { AssetSymbol } from '../../assets/assets.ts';
 import { assetNetworks, type Network } from '../../assets/networks.ts';
+import { isPaused } from '../../settings/pauses.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { getThresholdUsd } from '../../settings/threshold.ts';
 import type { Side } from '../order/order.ts';
@@ -13,7 +14,7 @@ export const getNetworkCost = ({ order_sizes }: Pick<Settings, 'order_sizes'>, n
   jmd(network === null ? 0n : BigInt(order_sizes.networkCost[network]) * 100n);
 
 export function findCheapestNetwork(
-  settings: Pick<Settings, 'order_sizes' | 'asset_switches'>,
+  settings: Pick<Settings, 'order_sizes' | 'asset_switches' | 'company_wallets'>,
   symbol: AssetSymbol,
 ): Network | null {
   const open = assetNetworks[symbol].filter(({ network }) => !isPaused(settings, { side: 'buy', symbol, network }));
@@ -22,12 +23,6 @@ export function findCheapestNetwork(
 }
 
 export type Trade = { readonly side: Side; readonly symbol: AssetSymbol; readonly network: Network };
-
-/** True when staff paused this coin on all networks or on this network (decision D1). */
-export const isPaused = (settings: Pick<Settings, 'asset_switches'>, { side, symbol, network }: Trade): boolean =>
-  settings.asset_switches.paused.some(
-    (pause) => pause.side === side && pause.symbol === symbol && (pause.network === null || pause.network === network),
-  );
 
 export type Verdict = { readonly limit: MonthlyLimit; readonly large: boolean; readonly refusal: OrderRefusal | null };
 

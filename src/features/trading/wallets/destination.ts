@@ -1,7 +1,7 @@
 import type { RefusalError } from '../../../kernel/refusal.ts';
 import { checkWallet, mergeTags } from '../../assets/addresses.ts';
 import type { AssetSymbol } from '../../assets/assets.ts';
-import { isOffered, type Network } from '../../assets/networks.ts';
+import { hasTag, isOffered, type Network } from '../../assets/networks.ts';
 import { getCompanyAddresses } from '../../settings/company-addresses.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
 import { refusal } from '../messages.ts';
@@ -23,7 +23,7 @@ export function parseCustomerWallet(
     return reject(refusal('trading.network_unfit', { symbol: input.symbol }));
   const check = checkWallet(input.network, input.address, getCompanyAddresses(settings));
   if (!check.ok) return reject(refusal(`trading.address_${check.reason}`, {}));
-  const tag = mergeTags(check.tag, input.network === 'xrp' ? input.tag : '');
+  const tag = mergeTags(check.tag, hasTag(input.network) ? input.tag : '');
   return tag.ok
     ? { address: check.address, tag: tag.tag, refusal: null }
     : reject(refusal(`trading.${tag.reason}`, {}));

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/database.ts';
 import { checkAddress, mergeTags } from '../../assets/addresses.ts';
-import type { Network } from '../../assets/networks.ts';
+import { hasTag, type Network } from '../../assets/networks.ts';
 import { equivalentIndicators, parseWallet } from '../../scam-reports/indicators/wallet.ts';
 import { findKnown } from '../../scam-reports/lookup-store.ts';
 import type { Indicator, Known } from '../../scam-reports/types.ts';
@@ -12,7 +12,7 @@ type TypedWallet = { readonly network: Network; readonly walletAddress: string; 
 /** Returns null for an invalid address or tag. Accepts our own addresses, unlike `parseCustomerWallet`. */
 export function parseDestination({ network, walletAddress, destinationTag }: TypedWallet): Destination | null {
   const check = checkAddress(network, walletAddress);
-  const tag = mergeTags(check.ok ? check.tag : undefined, network === 'xrp' ? destinationTag : '');
+  const tag = mergeTags(check.ok ? check.tag : undefined, hasTag(network) ? destinationTag : '');
   return check.ok && tag.ok ? { network, address: check.address, tag: tag.tag } : null;
 }
 

@@ -5,6 +5,7 @@ import { Field } from '../../../../ui/field.tsx';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
+import { hasTag } from '../../../assets/networks.ts';
 import { cardMessages } from '../../../payments/cards/customer-messages.ts';
 import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { newAddressMessage, payMessages } from '../../customer-messages.ts';
@@ -156,7 +157,7 @@ function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits 
           </Notice>
         </div>
       )}
-      {network === 'xrp' && (
+      {hasTag(network) && (
         <Field
           label="Destination tag (memo)"
           labelNote="Digits only"

@@ -1,4 +1,4 @@
-import type { Network } from '../../../assets/networks.ts';
+import { hasTag, type Network } from '../../../assets/networks.ts';
 import { type AddressRules, useAddressRules } from '../../../assets/use-address-rules.ts';
 import type { tradingMessages } from '../../messages.ts';
 
@@ -10,10 +10,11 @@ export type AddressVerdict =
   | { at: 'ok'; address: string; packedTag: number | null }
   | { at: 'bad'; code: AddressFault };
 
-/** Checks an address, and for XRP its tag (decision C5). */
+/** Checks an address, and its tag on networks with tags (decision C5). */
 export function useAddress(network: Network | null, text: string, tag: string) {
   const rules = useAddressRules(network !== null && text !== '');
-  return { address: getVerdict(rules, network, text), tagFault: network === 'xrp' ? checkTag(rules, text, tag) : null };
+  const address = getVerdict(rules, network, text);
+  return { address, tagFault: hasTag(network) ? checkTag(rules, { network, text, tag }) : null };
 }
 
 function getVerdict(rules: AddressRules, network: Network | null, text: string): AddressVerdict {
@@ -25,9 +26,11 @@ function getVerdict(rules: AddressRules, network: Network | null, text: string):
   return { at: 'ok', address: check.address, packedTag: check.tag ?? null };
 }
 
-function checkTag(rules: AddressRules, text: string, tag: string): AddressFault | null {
-  if (rules === null || rules === 'lost') return null;
-  const check = rules.checkAddress('xrp', text);
+type TypedTag = { readonly network: Network | null; readonly text: string; readonly tag: string };
+
+function checkTag(rules: AddressRules, { network, text, tag }: TypedTag): AddressFault | null {
+  if (rules === null || rules === 'lost' || network === null) return null;
+  const check = rules.checkAddress(network, text);
   const result = rules.mergeTags(check.ok ? check.tag : undefined, tag);
   return result.ok ? null : `trading.${result.reason}`;
 }

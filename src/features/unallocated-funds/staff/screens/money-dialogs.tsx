@@ -5,7 +5,7 @@ import { Field } from '../../../../ui/field.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { RejectionReason } from '../../../approvals/schema.ts';
-import { assetNetworks, networks } from '../../../assets/networks.ts';
+import { assetNetworks, hasTag, networks } from '../../../assets/networks.ts';
 import { formatAmount, formatPlainAmount, getAsset } from '../../../ledger/amount.ts';
 import { formatReason, selectableReasons, unassignedReasons } from '../../../ledger/unallocated-reasons.ts';
 import { reasonsFor } from '../../../trading/order/reasons.ts';
@@ -190,7 +190,7 @@ export const RecordDialog = defineAction(RecordUnassigned, unassigned.record, ()
         ) : (
           <>
             <Field label="Sent from" {...noAutofill} {...field('senderAddress')} />
-            {rail === 'xrp' && (
+            {hasTag(rail) && (
               <Field label="Tag" labelNote="If there is one" {...noAutofill} {...field('senderTag')} />
             )}
           </>
