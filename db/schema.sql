@@ -668,7 +668,7 @@ create table public.card_events (
   constraint card_event_currency_known CHECK ((currency = ANY (ARRAY['JMD'::text, 'USD'::text]))),
   constraint card_event_known CHECK ((outcome = ANY (ARRAY['approved'::text, 'declined'::text, 'charged_back'::text]))),
   constraint card_event_positive CHECK ((amount > (0)::numeric)),
-  constraint card_event_provider_known CHECK ((provider = ANY (ARRAY['sandbox'::text, 'wipay'::text, 'fygaro'::text]))),
+  constraint card_event_provider_known CHECK ((provider ~ '^[a-z]{2,20}$'::text)),
   constraint card_handled_whole CHECK (((became IS NULL) = (handled_at IS NULL))),
   constraint card_session_has_owner CHECK (((session_id IS NULL) = (user_id IS NULL)))
 );
@@ -706,7 +706,7 @@ create table public.card_sessions (
   constraint card_decided_whole CHECK (((outcome IS NULL) = (decided_at IS NULL))),
   constraint card_kind_known CHECK ((kind = ANY (ARRAY['order'::text, 'payment'::text]))),
   constraint card_outcome_known CHECK ((outcome = ANY (ARRAY['received'::text, 'late'::text, 'again'::text, 'unassigned'::text, 'declined'::text, 'charged_back'::text]))),
-  constraint card_provider_known CHECK ((provider = ANY (ARRAY['sandbox'::text, 'wipay'::text, 'fygaro'::text]))),
+  constraint card_provider_known CHECK ((provider ~ '^[a-z]{2,20}$'::text)),
   constraint card_reference_short CHECK (((length(reference) >= 8) AND (length(reference) <= 64)))
 );
 CREATE INDEX card_sessions_open ON public.card_sessions USING btree (opened_at) WHERE (outcome IS NULL);

@@ -25,6 +25,7 @@ import { noticesApi } from './features/notifications/api.ts';
 import { newsApi } from './features/notifications/news/api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { cardsApi, cardsDeskApi } from './features/payments/cards/api.ts';
+import { findCardsFault } from './features/payments/cards/providers/registry.ts';
 import { paymentPagesApi } from './features/payments/return-pages/api.ts';
 import { pricesApi } from './features/prices/api.ts';
 import { findTokenPriceFault } from './features/prices/company-price.ts';
@@ -81,7 +82,7 @@ export const api = {
   scamReports: scamReportsApi,
   scamDesk: scamStaffApi,
   screening: screeningApi,
-  settings: settingsApi({ company_wallets: findWalletFault, token_prices: findTokenPriceFault }),
+  settings: settingsApi({ company_wallets: findWalletFault, token_prices: findTokenPriceFault, cards: findCardsFault }),
   subscriptions: subscriptionsApi,
   system: systemApi,
   trading: tradingApi,

@@ -17,9 +17,7 @@ import { mountCertificates } from './features/learning/certificates/routes.ts';
 import { type LessonRenderer, preloadLesson } from './features/learning/preload-lesson.ts';
 import { mountMailEvents } from './features/notifications/delivery-problem-route.ts';
 import { mountUnsubscribe } from './features/notifications/unsubscribe.ts';
-import { mountCardSandbox } from './features/payments/cards/sandbox-page.ts';
 import { mountCardHooks } from './features/payments/cards/webhook-routes.ts';
-import { mountWipayReturn } from './features/payments/cards/wipay-route.ts';
 import { mountPublicFacts } from './features/public-site/public-facts.ts';
 import { pageSlots } from './features/public-site/slots.ts';
 import { mountScamFeeds, preloadWarnings } from './features/scam-reports/published/routes.ts';
@@ -114,8 +112,6 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   mountMailEvents(app, services);
   mountPublicFacts(app, services);
   mountCardHooks(app, services);
-  mountWipayReturn(app, services);
-  mountCardSandbox(app, services);
   await mountFiles(app, services);
   mountTradingExports(app, services, payables);
   mountFlyers(app, services);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { handleEvent } from '../src/features/payments/cards/handle-event.ts';
-import { deriveSandboxSecret } from '../src/features/payments/cards/sandbox-gateway.ts';
+import { deriveSandboxSecret } from '../src/features/payments/cards/providers/sandbox-page.ts';
 import { cardPayables } from '../src/fulfilment.ts';
 import { signPayload } from '../src/platform/http/webhook-signature.ts';
 import { buy } from './orders.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { findCardsFault } from '../src/features/payments/cards/providers/registry.ts';
 import { Settings } from '../src/features/settings/schema.ts';
 import { insertFirstSettings } from '../src/features/settings/store.ts';
 import { type Config, ConfigurationError } from '../src/platform/config/config.ts';
@@ -27,6 +28,8 @@ export function readSettings(file: string): Settings {
   const text = readFileSync(file, 'utf8');
   const read = Settings.safeParse(asJson(text));
   if (!read.success) throw new ConfigurationError(`SETTINGS_FILE is invalid:\n${z.prettifyError(read.error)}`);
+  const fault = findCardsFault(read.data.cards);
+  if (fault !== null) throw new ConfigurationError(`SETTINGS_FILE is invalid: cards: ${fault}`);
   const left = text.match(placeholder) ?? [];
   if (left.length > 0) throw new ConfigurationError(`SETTINGS_FILE still has placeholders: ${left.join(', ')}`);
   const found = findDemoValues(text);

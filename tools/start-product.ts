@@ -1,3 +1,4 @@
+import { checkCardProviders } from '../src/features/payments/cards/providers/registry.ts';
 import { serve } from '../src/main.ts';
 import { type Config, ConfigurationError, readConfig } from '../src/platform/config/config.ts';
 import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platform/database/database-connections.ts';
@@ -62,6 +63,7 @@ export async function start(words: readonly string[], build: () => void): Promis
     const command = more.length === 0 && Object.hasOwn(commands, word) ? commands[word] : undefined;
     if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: unknown command.\n${usage}`);
     config = readConfig(process.env);
+    checkCardProviders(config);
     await command(config, build);
   } catch (error) {
     const taken = await describeTakenPort(error, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { deriveSandboxSecret } from '../../src/features/payments/cards/sandbox-gateway.ts';
+import { deriveSandboxSecret } from '../../src/features/payments/cards/providers/sandbox-page.ts';
 import { signPayload } from '../../src/platform/http/webhook-signature.ts';
 import type { Request } from './load.ts';
 import type { Stage } from './paths.ts';

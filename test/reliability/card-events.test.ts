@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { deriveSandboxSecret } from '../../src/features/payments/cards/sandbox-gateway.ts';
+import { deriveSandboxSecret } from '../../src/features/payments/cards/providers/sandbox-page.ts';
 import { signPayload } from '../../src/platform/http/webhook-signature.ts';
 import { buildSandboxEvent } from '../cards.ts';
 import { call, signInDemoUser } from './customer.ts';

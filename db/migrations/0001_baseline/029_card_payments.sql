@@ -4,7 +4,7 @@ create table card_sessions (
   user_id uuid not null references auth."user",
   kind text not null constraint card_kind_known check (kind in ('order', 'payment')),
   due_id uuid not null,
-  provider text not null constraint card_provider_known check (provider in ('sandbox', 'wipay', 'fygaro')),
+  provider text not null constraint card_provider_known check (provider ~ '^[a-z]{2,20}$'),
   reference text not null constraint card_reference_short check (length(reference) between 8 and 64),
   amount numeric(18,2) not null constraint card_amount_positive check (amount > 0),
   currency text not null constraint card_currency_known check (currency in ('JMD', 'USD')),
@@ -51,7 +51,7 @@ grant update (outcome, decided_at) on card_sessions to cryptocommerce_app;
 -- Signed provider events, stored before they are processed. Each event is stored once.
 create table card_events (
   id uuid primary key default uuidv7(),
-  provider text not null constraint card_event_provider_known check (provider in ('sandbox', 'wipay', 'fygaro')),
+  provider text not null constraint card_event_provider_known check (provider ~ '^[a-z]{2,20}$'),
   event_id text not null,
   outcome text not null constraint card_event_known check (outcome in ('approved', 'declined', 'charged_back')),
   transaction_id text not null,

@@ -12,7 +12,7 @@ import { createReference } from '../ledger/reference-store.ts';
 import type { Settings } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { formatThreshold, isBelowThreshold } from '../settings/threshold.ts';
-import { areCardsAccepted } from './cards/gateways.ts';
+import { areCardsAccepted } from './cards/providers/registry.ts';
 import { isMahoniAccepted, type MahoniDue, parseMahoni, quoteMahoni } from './mahoni.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { getExpiry, type PaymentMethod, type ProductKind, paymentMethods } from './payment.ts';

@@ -12,6 +12,7 @@ import { type BuildInfo, loadBackupTime, loadBuildInfo } from '../../platform/ob
 import { assessReadiness, type Parts } from '../../platform/observability/readiness.ts';
 import { loadCityDataDate } from '../location/city-files.ts';
 import { getAgeDays, loadNewestList } from '../location/network-files.ts';
+import { cardProviders } from '../payments/cards/providers/registry.ts';
 import { findSources } from '../screening/index-store.ts';
 import { getSourceState, type SourceName, type SourceState, sourceNames } from '../screening/sources.ts';
 import type { QueueFigures } from './figures.ts';
@@ -82,7 +83,7 @@ async function listProviders(tx: Db, config: Config): Promise<ProviderStatus[]> 
   const [prices, cards] = [await findLastPrices(tx), await findLastCardEvents(tx)];
   const findPriceTime = (name: string) => prices.find((source) => source.name.toLowerCase() === name.toLowerCase())?.at;
   const findCardTime = (name: string) => cards.find((event) => event.name === name)?.at;
-  const { screening, files, cards: cardConfig } = config;
+  const { screening, files } = config;
   return [
     ...Object.entries(priceNames).map(([key, name]) =>
       toProvider(name, 'Prices', { on: config.prices.providers.includes(key), known: { last: findPriceTime(name) } }),
@@ -93,8 +94,11 @@ async function listProviders(tx: Db, config: Config): Promise<ProviderStatus[]> 
       known: { last: config.smtpUrl ? await findLastMail(tx) : null },
     }),
     toProvider('Browser push services', 'Push messages', { on: config.pushKey !== undefined }),
-    toProvider('WiPay', 'Cards', { on: cardConfig.wipay !== undefined, known: { last: findCardTime('wipay') } }),
-    toProvider('Fygaro', 'Cards', { on: cardConfig.fygaro !== undefined, known: { last: findCardTime('fygaro') } }),
+    ...Object.entries(cardProviders).flatMap(([name, { title, gateway }]) =>
+      title === null
+        ? []
+        : [toProvider(title, 'Cards', { on: gateway(config) !== null, known: { last: findCardTime(name) } })],
+    ),
     toProvider('Chainalysis', 'Screening', { on: screening.chainalysis !== undefined }),
     toProvider('OpenSanctions', 'Screening', { on: screening.openSanctions !== undefined }),
     toProvider('File storage (S3)', 'Files', { on: files.s3 !== undefined }),

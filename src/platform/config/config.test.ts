@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -71,7 +71,6 @@ test.each([
   { SANCTIONS_NEEDED: 'ofac,demo' },
   { SANCTIONS_NEEDED: ' none' },
   { OFAC_LIST_URL: 'ftp://lists.test' },
-  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'sandbox' },
   { PORT: '0' },
   { LOG_LEVEL: 'everything' },
   { DATABASE_POOL: '7' },
@@ -80,25 +79,17 @@ test.each([
 });
 
 /** These secrets replace the session secret, so they must be as strong. */
-test.each([
-  { FIELD_SECRET: 'x' },
-  { FIELD_SECRET: 'a'.repeat(64) },
-  { DATABASE_ROLES_PASSWORD: 'x' },
-  {
-    FYGARO_BUTTON_URL: 'https://www.fygaro.com/en/pb/1/',
-    FYGARO_KEY_ID: 'k',
-    FYGARO_SECRET: secret,
-    FYGARO_HOOK_SECRETS: `${secret},`,
+test.each([{ FIELD_SECRET: 'x' }, { FIELD_SECRET: 'a'.repeat(64) }, { DATABASE_ROLES_PASSWORD: 'x' }])(
+  'production rejects a secret that is easy to guess: %j',
+  (change) => {
+    expect(isRejected({ ...production, ...change })).toBe(true);
   },
-  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live', WIPAY_URL: 'http://pay.test' },
-])('production rejects a secret that is easy to guess or an address that is readable: %j', (change) => {
-  expect(isRejected({ ...production, ...change })).toBe(true);
-});
+);
 
 /** Responses of these providers decide prices and screening, so their URLs need TLS. */
 const providerSettings = [
   ...['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'],
-  ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL', 'FYGARO_BUTTON_URL'],
+  ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL'],
 ];
 
 test.each(providerSettings)('production rejects %s without TLS, except on this machine', (name) => {
@@ -177,12 +168,20 @@ test.each([
 });
 
 describe('the example file', () => {
-  const source = readFileSync('src/platform/config/config.ts', 'utf8');
-  const example = readFileSync('.env.example', 'utf8');
+  const read = (path: string): string => readFileSync(path, 'utf8');
+  const example = read('.env.example');
+  /** The settings of the platform, then of each card provider. */
+  const schemas = [
+    /const Environment = [\s\S]*?\n\}\)/.exec(read('src/platform/config/config.ts'))?.[0] ?? '',
+    ...globSync('src/features/payments/cards/providers/*.ts').map(
+      (path) => /const Variables = [\s\S]*?\n\}\)/.exec(read(path))?.[0] ?? '',
+    ),
+  ];
 
   test('.env.example lists every setting once and nothing else', () => {
-    const schema = /const Environment = [\s\S]*?\n\}\)/.exec(source)?.[0] ?? '';
-    const settingNames = [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name);
+    const settingNames = schemas.flatMap((schema) =>
+      [...schema.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
+    );
     const documented = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(settingNames.length).toBeGreaterThan(20);
     expect(documented.sort()).toEqual(settingNames.sort());

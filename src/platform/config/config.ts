@@ -6,7 +6,6 @@ import { parseS3Settings } from '../files/s3-settings.ts';
 import { describeAccidentalDemo } from '../http/demo-guard.ts';
 import { PlainLinks, requireTls } from '../http/tls-requirements.ts';
 import { parseObservabilitySettings } from '../observability/metrics/settings.ts';
-import { parseCardSettings } from './card-settings.ts';
 import {
   ConfigurationError,
   isHttpAddress,
@@ -88,19 +87,6 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z0-9_]{1,60}$/)
     .default('default'),
-  WIPAY_ACCOUNT: z
-    .string()
-    .trim()
-    .regex(/^(\d{10})?$/)
-    .optional(),
-  WIPAY_API_KEY: optionalText,
-  WIPAY_ENVIRONMENT: z.enum(['sandbox', 'live']).default('sandbox'),
-  WIPAY_URL: optionalText,
-  WIPAY_METHOD: z.string().default('credit_card_co'),
-  FYGARO_BUTTON_URL: optionalText,
-  FYGARO_KEY_ID: optionalText,
-  FYGARO_SECRET: optionalText,
-  FYGARO_HOOK_SECRETS: optionalText,
   SCREENING_QUESTIONS_A_DAY: z.coerce.number().int().min(1).max(10_000_000).default(5_000),
   SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(3_000),
   GEO_DATABASE: optionalText,
@@ -114,11 +100,17 @@ const Environment = z.object({
   BACKUP_MARK: optionalText,
 });
 
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Variables that are set and not listed above. Each card provider reads its own. */
+const readOtherVariables = (env: Variables): Variables =>
+  Object.fromEntries(Object.entries(env).filter(([name, value]) => value && !Object.hasOwn(Environment.shape, name)));
+
 /** Settings of the process, read once at startup. Settings that change at run time are in the database. */
 export type Config = ReturnType<typeof readConfig>;
 
 /** Parses the environment. Throws {@link ConfigurationError} with all invalid or missing settings. */
-export function readConfig(env: Record<string, string | undefined>) {
+export function readConfig(env: Variables) {
   const result = Environment.safeParse(env);
   if (!result.success) {
     const problems = result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
@@ -126,7 +118,7 @@ export function readConfig(env: Record<string, string | undefined>) {
   }
   const e = result.data;
   if (e.MODE === 'production') requireForProduction(e);
-  else if (env['MODE'] !== 'demo' || e.DEMO_ON_PURPOSE !== 'yes') assertDemoIntended(e);
+  else if (env['MODE'] !== 'demo' || e.DEMO_ON_PURPOSE !== 'yes') assertDemoIntended(e, env);
   const proxies = e.TRUSTED_PROXY?.split(',').map((part) => part.trim());
   return {
     mode: e.MODE,
@@ -165,7 +157,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     observability: parseObservabilitySettings(e),
     screening: parseScreeningSettings(e),
-    cards: parseCardSettings(e),
+    otherVariables: readOtherVariables(env),
     prices: {
       providers: e.PRICE_PROVIDERS.split(',').map((name) => name.trim()),
       coinMarketCapKey: e.CMC_API_KEY,
@@ -205,7 +197,6 @@ function requireForProduction(e: Values) {
       'a random secret of at least 32 characters, or none',
     ],
     ['PUSH_KEY', isUnsetOr(e.PUSH_KEY, isPushKey), '32 random bytes as base64url, or none'],
-    ['WIPAY_URL', isUnsetOr(e.WIPAY_URL, (url) => url.startsWith('https://')), 'an address with https://, or none'],
     ['CLAMD_ADDRESS', e.CLAMD_ADDRESS !== undefined, 'the virus scanner, such as 127.0.0.1:3310, or the word none'],
     ['FILE_KEYS', e.FILE_KEYS !== undefined, 'keys for uploaded files, such as 2026a:base64 of 32 random bytes'],
     ['CREDENTIAL_KEYS', e.CREDENTIAL_KEYS !== undefined, 'the RSA key that signs certificates, as PEM'],
@@ -219,8 +210,8 @@ function requireForProduction(e: Values) {
     throw new ConfigurationError(`Production mode needs these settings:\n  ${problems.join('\n  ')}`);
 }
 
-function assertDemoIntended(e: Values): void {
-  const problem = describeAccidentalDemo(e);
+function assertDemoIntended(e: Values, env: Variables): void {
+  const problem = describeAccidentalDemo(e, env);
   if (problem !== null) throw new ConfigurationError(problem);
 }
 

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type Currency, currencies, type Money, money } from '../../../kernel/money.ts';
 import { sanitizeSingleLine } from '../../../kernel/sanitize-text.ts';
-import type { CardProvider } from './provider.ts';
 
 /** Verified event of a card provider. Card money is recorded only from these events (decision A3). */
 export type CardEvent = {
-  readonly provider: CardProvider;
+  readonly provider: string;
   readonly eventId: string;
   readonly outcome: 'approved' | 'declined' | 'charged_back';
   readonly transactionId: string;

@@ -20,7 +20,7 @@ import {
   type StoredEvent,
 } from './event-store.ts';
 import type { CardMoney, CardPayables, SettleContext } from './payable.ts';
-import { provesCurrency, silentProviders } from './provider.ts';
+import { findProvider, silentProviders } from './providers/registry.ts';
 import { type CardSession, endSession, lockSessionByReference } from './session-store.ts';
 import { formatChargeReference } from './store-webhook-event.ts';
 
@@ -89,7 +89,7 @@ async function handleApproved(context: EventContext, { event, session }: EventWi
   }
   const chargedAt = silentProviders.includes(event.provider) ? null : line.movedAt;
   const { amount, nameOnCard } = event;
-  const currencyProved = provesCurrency(event.provider, amount.currency);
+  const currencyProved = findProvider(event.provider)?.provesCurrency(amount.currency) ?? false;
   const money = { userId: session.userId, amount, nameOnCard, chargedAt, currencyProved, line };
   const became = await payables[session.kind].settle({ tx, services }, session.dueId, money);
   if (became === 'again') await recordUnassigned(context, line, 'again');

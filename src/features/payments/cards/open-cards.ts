@@ -9,11 +9,10 @@ import { findUse } from '../../ledger/movement-store.ts';
 import { insertEvent } from './event-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { cardPermissions } from './permissions.ts';
-import { silentProviders } from './provider.ts';
+import { findProvider, silentProviders } from './providers/registry.ts';
 import { RecordCharge } from './schema.ts';
 import { findSession, findSilentSessions } from './session-store.ts';
 import { type EventJob, eventJob, formatChargeReference } from './store-webhook-event.ts';
-import { isWipayNumber } from './wipay-event.ts';
 
 const returnTimeoutMs = minutes(10);
 
@@ -52,9 +51,8 @@ export const recordCharge = staff(cardPermissions.record)
       return refuse('cards.no_such_page', {});
     if (isSamePerson(person, session.userId)) return refuse('approvals.own_matter', {});
     const { provider, reference, amount } = session;
-    // Null if the provider changed after the page was opened.
-    const environment = services.config.cards.wipay?.environment ?? null;
-    if (!isWipayNumber(input.transaction, { reference, environment })) refuse('cards.another_page', { reference });
+    if (findProvider(provider)?.isChargeNumber?.(services.config, input.transaction, reference) === false)
+      refuse('cards.another_page', { reference });
     const checked = parseMovementReference(
       'card',
       formatChargeReference({ provider, transactionId: input.transaction }),

@@ -1,15 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
 import type { Currency } from '../../../kernel/money.ts';
+import { type Config, ConfigurationError } from '../../../platform/config/config.ts';
+import type { Services } from '../../../platform/http/procedure.ts';
 import type { Settings } from '../../settings/schema.ts';
+import type { EventCheck, IncomingWebhook } from './event.ts';
 import type { CardDue, CardKind } from './payable.ts';
-
-export type CardProvider = Exclude<Settings['cards']['provider'], 'none'>;
-
-/** Providers without webhooks. The customer's browser delivers their result. */
-export const silentProviders: readonly CardProvider[] = ['wipay'];
-
-/** WiPay does not sign the currency. J$ is safe, because its pages accept no currency worth less. */
-export const provesCurrency = (provider: CardProvider, currency: Currency): boolean =>
-  provider !== 'wipay' || currency === 'JMD';
 
 export type PageRequest = {
   readonly due: CardDue;
@@ -21,12 +17,42 @@ export type PageRequest = {
 
 /** A company with a hosted card page (decision C1). */
 export type CardGateway = {
-  readonly name: CardProvider;
   readonly referenceFor: (due: CardDue) => string;
   readonly pageLifetimeMs: number;
   /** Returns the URL of a new page. Throws {@link CardProviderDown} only. */
   readonly page: (request: PageRequest) => Promise<string>;
 };
+
+export type WebhookSource = {
+  /** Header with the signature. */
+  readonly header: string;
+  /** Without secrets, requests get a 404. */
+  readonly secrets: (config: Config) => readonly string[];
+  readonly read: (arrived: IncomingWebhook, secrets: readonly string[]) => EventCheck;
+};
+
+/** One company, in one file of `providers/`, with its line in `providers/registry.ts`. */
+export type CardProvider = {
+  /** Name on the system page. Null hides it there. */
+  readonly title: string | null;
+  /** Null without complete settings in the environment. Throws {@link ConfigurationError} for invalid ones. */
+  readonly gateway: (config: Config) => CardGateway | null;
+  /** Null if the customer's browser delivers the result, to a route of `mount`. */
+  readonly webhook: WebhookSource | null;
+  /** Without webhooks, finance records charges from the provider's list: true if the number fits our reference. */
+  readonly isChargeNumber: ((config: Config, transactionId: string, reference: string) => boolean) | null;
+  /** False if an event does not prove the currency, so that staff must compare it with the provider's list. */
+  readonly provesCurrency: (currency: Currency) => boolean;
+  /** Routes of its own. */
+  readonly mount?: (app: FastifyInstance, services: Services) => void;
+};
+
+/** Parses the provider's variables of the environment. Throws {@link ConfigurationError} for invalid ones. */
+export function readVariables<Shape extends z.ZodType>({ otherVariables }: Config, shape: Shape): z.output<Shape> {
+  const read = shape.safeParse(otherVariables);
+  if (read.success) return read.data;
+  throw new ConfigurationError(`These settings are invalid:\n${z.prettifyError(read.error)}`);
+}
 
 /** Carries no cause, so that no key or personal data is logged. */
 export class CardProviderDown extends Error {}

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { fakeFygaro } from '../../../../fakes/cards/fygaro.ts';
 import { startFakeWipay } from '../../../../fakes/cards/wipay.ts';
 import { startPlanByCard } from '../../../../test/cards.ts';
+import { productionEnvironment } from '../../../../test/reliability/production.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
@@ -9,10 +10,13 @@ import { serverUnderTest } from '../../../../test/worker.ts';
 import { cardPayables } from '../../../fulfilment.ts';
 import { after, minutes } from '../../../kernel/clock.ts';
 import { jmd } from '../../../kernel/money.ts';
+import { ConfigurationError, readConfig } from '../../../platform/config/config.ts';
 import { signPayload } from '../../../platform/http/webhook-signature.ts';
-import { verifyFygaroWebhook } from './fygaro-event.ts';
+import { demoSettings } from '../../settings/demo-settings.ts';
 import { handleEvent } from './handle-event.ts';
-import { hashWipay, verifyWipayReturn } from './wipay-event.ts';
+import { verifyFygaroWebhook } from './providers/fygaro.ts';
+import { cardProviders, checkCardProviders, findCardsFault } from './providers/registry.ts';
+import { hashWipay, verifyWipayReturn } from './providers/wipay.ts';
 
 const wipay = await startFakeWipay({ account: '1234567890', apiKey: '123', environment: 'sandbox' });
 afterAll(() => wipay.stop());
@@ -234,3 +238,32 @@ test('a failing WiPay opens no page and allows a retry', async () => {
   expect(url).toContain('/page/');
   expect(server.faults).toEqual([]);
 });
+
+test.each([
+  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'sandbox' },
+  { WIPAY_ACCOUNT: '123', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live' },
+  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live', WIPAY_URL: 'http://pay.test' },
+  { FYGARO_BUTTON_URL: 'http://pay.test', FYGARO_KEY_ID: 'k', FYGARO_SECRET: 's', FYGARO_HOOK_SECRETS: 'h' },
+  { FYGARO_BUTTON_URL: 'https://pay.test', FYGARO_KEY_ID: 'k', FYGARO_SECRET: 's', FYGARO_HOOK_SECRETS: 'h,' },
+])('production rejects the card provider %j', (variables) => {
+  expect(() => checkCardProviders(readConfig(productionEnvironment))).not.toThrow();
+  const config = readConfig({ ...productionEnvironment, ...variables });
+  expect(() => checkCardProviders(config)).toThrow(ConfigurationError);
+});
+
+test('the setting accepts registered providers and names them in its error', () => {
+  const { cards } = demoSettings;
+  for (const provider of ['none', ...Object.keys(cardProviders)])
+    expect(findCardsFault({ ...cards, provider })).toBeNull();
+  for (const provider of ['paypal', 'constructor'])
+    expect(findCardsFault({ ...cards, provider })).toBe('Enter none, wipay, fygaro or sandbox');
+});
+
+test.each(Object.entries(cardProviders))(
+  '%s fits the columns, and reports by webhook or by a route of its own',
+  (name, one) => {
+    expect(name).toMatch(/^[a-z]{2,20}$/);
+    expect(one.webhook !== null || one.mount !== undefined).toBe(true);
+    expect(one.isChargeNumber === null).toBe(one.webhook !== null);
+  },
+);

@@ -2,14 +2,13 @@ import { sql } from 'kysely';
 import { formatMinorUnits, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
 import { currentUserAccounts, currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
 import type { CardDue, CardKind } from './payable.ts';
-import type { CardProvider } from './provider.ts';
 
 export type CardSession = {
   readonly id: string;
   readonly userId: string;
   readonly kind: CardKind;
   readonly dueId: string;
-  readonly provider: CardProvider;
+  readonly provider: string;
   readonly reference: string;
   readonly amount: Money;
   readonly url: string;
@@ -61,7 +60,7 @@ export async function findOwnOpenSessions(tx: Db, now: Date): Promise<CardSessio
   return rows.map(toSession);
 }
 
-type SessionReference = { readonly provider: CardProvider; readonly reference: string };
+type SessionReference = { readonly provider: string; readonly reference: string };
 
 export async function lockSessionByReference(
   tx: Db,

@@ -6,10 +6,10 @@ import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';
 import { formatPlainAmount } from '../../ledger/amount.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { getActiveGateway } from './gateways.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { CardDue, CardKind, CardPayables } from './payable.ts';
-import { type CardGateway, CardProviderDown, isSwitchedOn } from './provider.ts';
+import { CardProviderDown, isSwitchedOn } from './provider.ts';
+import { getActiveGateway } from './providers/registry.ts';
 import { StartCard } from './schema.ts';
 import { findOpenSession, findOwnOpenSessions, insertSession, lockCardPage } from './session-store.ts';
 
@@ -28,7 +28,7 @@ async function loadStart({ services, payables, dueId }: StartContext, tx: Db, pe
   return { due, gateway: gateway ?? refuse('cards.closed', {}), open: open?.provider === gateway?.name ? open : null };
 }
 
-type PageTarget = { readonly due: CardDue; readonly gateway: CardGateway };
+type PageTarget = { readonly due: CardDue; readonly gateway: NonNullable<ReturnType<typeof getActiveGateway>> };
 
 async function createCardPage({ services }: StartContext, { due, gateway }: PageTarget) {
   const [now, reference] = [services.clock(), gateway.referenceFor(due)];

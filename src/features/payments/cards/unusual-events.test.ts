@@ -14,8 +14,8 @@ import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { signPayload } from '../../../platform/http/webhook-signature.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
-import { verifyFygaroWebhook } from './fygaro-event.ts';
-import { deriveSandboxSecret } from './sandbox-gateway.ts';
+import { verifyFygaroWebhook } from './providers/fygaro.ts';
+import { deriveSandboxSecret } from './providers/sandbox-page.ts';
 
 const server = await serverWithoutFaults();
 const { app, call, faults, services, owner } = server;

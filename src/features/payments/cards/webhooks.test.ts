@@ -11,11 +11,10 @@ import { cardPayables } from '../../../fulfilment.ts';
 import { after, hours } from '../../../kernel/clock.ts';
 import { isSignatureValid, signPayload } from '../../../platform/http/webhook-signature.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
-import { getActiveGateway } from './gateways.ts';
 import { handleEvent } from './handle-event.ts';
-import { sandboxCode, type TestCardName } from './sandbox-cards.ts';
-import { deriveSandboxSecret } from './sandbox-gateway.ts';
-import { mountCardSandbox } from './sandbox-page.ts';
+import { getActiveGateway } from './providers/registry.ts';
+import { sandboxCode, type TestCardName } from './providers/sandbox-cards.ts';
+import { deriveSandboxSecret } from './providers/sandbox-page.ts';
 import { mountCardHooks } from './webhook-routes.ts';
 
 const server = await serverWithoutFaults();
@@ -224,7 +223,6 @@ test('production has neither sandbox page nor webhook nor setting', async () => 
   const services = { ...server.services, config };
   const app = Fastify();
   mountCardHooks(app, services);
-  mountCardSandbox(app, services);
   const { url } = await startPlanByCard(server, (await newCustomer(server, 'Ina Brown')).cookie);
   expect((await app.inject(url.slice(url.indexOf('/dev/card')))).statusCode).toBe(404);
   expect((await app.inject({ method: 'POST', url: '/api/hooks/card/sandbox', payload: {} })).statusCode).toBe(404);

@@ -8,7 +8,7 @@ import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { after, minutes } from '../../../kernel/clock.ts';
 import { jmd } from '../../../kernel/money.ts';
 import { expireOrders } from '../../trading/jobs.ts';
-import { hashWipay, verifyWipayReturn } from './wipay-event.ts';
+import { hashWipay, verifyWipayReturn } from './providers/wipay.ts';
 
 /** Forged WiPay returns: a larger amount, another page's charge, another currency. */
 const apiKey = '123';

@@ -11,7 +11,7 @@ import {
   refuseWithRecord,
   type Services,
 } from '../../../platform/http/procedure.ts';
-import { areCardsAccepted } from '../../payments/cards/gateways.ts';
+import { areCardsAccepted } from '../../payments/cards/providers/registry.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { duplicateWindowMs } from '../order/order.ts';
 import { windowAt } from '../quoting/quote-store.ts';

@@ -1,7 +1,7 @@
 import { decimal } from '../../../kernel/decimal.ts';
 import { usd } from '../../../kernel/money.ts';
 import { authed } from '../../../platform/http/procedure.ts';
-import { areCardsAccepted } from '../../payments/cards/gateways.ts';
+import { areCardsAccepted } from '../../payments/cards/providers/registry.ts';
 import { listPauses } from '../../settings/pauses.ts';
 import { monthlyLimit } from './limits.ts';
 import { loadEntitlement, windowAt } from './quote-store.ts';

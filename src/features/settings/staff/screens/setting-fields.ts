@@ -142,7 +142,7 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
   cards: {
     title: 'Cards',
     fields: [
-      field('provider', 'Provider: none, wipay or fygaro'),
+      field('provider', 'Provider, or none'),
       field('forCrypto', 'For crypto: open or closed'),
       field('forEverythingElse', 'For other products: open or closed'),
       field('keptHours', 'Hold of crypto bought by card, hours', 'dollars'),

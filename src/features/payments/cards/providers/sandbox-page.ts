@@ -1,17 +1,45 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { seconds } from '../../../kernel/clock.ts';
-import type { Services } from '../../../platform/http/procedure.ts';
-import { signPayload } from '../../../platform/http/webhook-signature.ts';
-import { getReturnUrl } from './provider.ts';
+import { z } from 'zod';
+import { seconds } from '../../../../kernel/clock.ts';
+import type { Config } from '../../../../platform/config/config.ts';
+import type { Services } from '../../../../platform/http/procedure.ts';
+import { constantTimeEqual, signPayload } from '../../../../platform/http/webhook-signature.ts';
+import { optionalText } from '../event.ts';
+import { getReturnUrl } from '../provider.ts';
 import { isTestCard, maskNumber, sandboxCode, type TestCardName, testCards } from './sandbox-cards.ts';
-import type { SandboxWebhook } from './sandbox-event.ts';
-import { deriveSandboxSecret, verifySandboxLink } from './sandbox-gateway.ts';
 import { renderCardForm, renderCodeForm, renderOutcome, sandboxPolicy } from './sandbox-html.ts';
 
-type Charge = typeof SandboxWebhook._output;
+export const SandboxWebhook = z.object({
+  id: z.string().min(8).max(80),
+  type: z.enum(['approved', 'declined', 'charged_back']),
+  transaction: z.string().min(8).max(80),
+  reference: z.string().min(8).max(64),
+  amount: z.string(),
+  currency: z.string(),
+  name: optionalText(120),
+  card: optionalText(30),
+  at: z.iso.datetime(),
+});
+
+type Charge = z.output<typeof SandboxWebhook>;
+
+/** Derives separate secrets for links and webhooks. */
+export const deriveSandboxSecret = ({ authSecret }: Pick<Config, 'authSecret'>, use: 'link' | 'hook'): string =>
+  Buffer.from(hkdfSync('sha256', authSecret, '', `cryptocommerce card sandbox ${use}`, 32)).toString('hex');
+
+export const signQuery = (query: string, secret: string): string =>
+  createHmac('sha256', secret).update(query).digest('hex');
+
+/** Returns null unless the link is signed by us and not expired. */
+function verifySandboxLink(query: string, secret: string, now: Date): URLSearchParams | null {
+  const [signedPart = '', signature = ''] = query.split('&signature=');
+  if (!constantTimeEqual(signQuery(signedPart, secret), signature)) return null;
+  const read = new URLSearchParams(signedPart);
+  return Number(read.get('expires')) * 1000 > now.getTime() ? read : null;
+}
 
 /** Delays before each delivery attempt. */
 const retryDelaysMs = [0, seconds(1), seconds(5), seconds(30)];

@@ -1,5 +1,5 @@
-import { escapeHtml } from '../../../kernel/markup.ts';
-import { formatGroupedMinorUnits, parseMinorUnits } from '../../../kernel/money.ts';
+import { escapeHtml } from '../../../../kernel/markup.ts';
+import { formatGroupedMinorUnits, parseMinorUnits } from '../../../../kernel/money.ts';
 import { sandboxCode, type TestCardName, testCards } from './sandbox-cards.ts';
 
 const style =

@@ -1,4 +1,4 @@
-import { seconds } from '../../../kernel/clock.ts';
+import { seconds } from '../../../../kernel/clock.ts';
 
 type DelayedEvent = { readonly outcome: 'approved' | 'declined'; readonly delayMs: number };
 
