@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IdentityQueue, SubmissionReview } from '../src/features/kyc/views.ts';
+import { buildExample } from './kyc-examples.ts';
 import { bitcoinAddress } from './orders.ts';
 import { createSession, insertUser } from './security/actors.ts';
 import type { Answer, TestServer } from './worker.ts';
@@ -45,12 +46,7 @@ export async function insertDocument(
   return rows[0]?.id ?? '';
 }
 
-export const personal = {
-  fullName: 'Ina Brown',
-  dateOfBirth: '1990-04-12',
-  phone: '876-555-1234',
-  address: '1 Hope Road\nKingston 6',
-};
+export const personal = buildExample('personal_details');
 
 /** ID numbers that are unique per user, because accounts with equal numbers are held as duplicates. */
 export const buildIdNumbers = (userId: string) => {
@@ -67,8 +63,12 @@ export async function tier1Form(server: TestServer, userId: string, change: Reco
   return {
     id,
     personal_details: { ...personal, fullName: rows[0]?.name ?? personal.fullName },
-    id_document: { idType: 'passport', idNumber: buildIdNumbers(userId).idNumber, file: await file('kyc-id') },
-    trn_document: { trn: buildIdNumbers(userId).trn, file: await file('kyc-trn') },
+    id_document: {
+      ...buildExample('id_document'),
+      idNumber: buildIdNumbers(userId).idNumber,
+      file: await file('kyc-id'),
+    },
+    trn_document: { ...buildExample('trn_document'), trn: buildIdNumbers(userId).trn, file: await file('kyc-trn') },
     selfie: { file: await file('kyc-selfie') },
     ...change,
   };
@@ -79,29 +79,14 @@ export async function tier2Form(server: TestServer, userId: string, change: Reco
   const file = (purpose: string) => insertDocument(server, { userId, submissionId: id, purpose });
   return {
     id,
-    employment: {
-      employmentStatus: 'employed',
-      employerName: 'Half Way Tree Primary',
-      jobTitle: 'Teacher',
-      monthlyIncome: '185,000.50',
-      sourceOfFunds: 'employment',
-    },
+    employment: buildExample('employment'),
     address_proof: { file: await file('kyc-address') },
     income_proof: { file: await file('kyc-income') },
     ...change,
   };
 }
 
-export const declaration = {
-  sourceOfFunds: 'employment_salary',
-  monthlyIncome: '250000',
-  occupation: 'real_estate',
-  occupationDetails: '',
-  pep: false,
-  pepDetails: '',
-  highRiskJurisdiction: false,
-  jurisdictionDetails: '',
-};
+export const declaration = buildExample('declaration');
 
 export const wallet = {
   cryptoSymbol: 'BTC',

@@ -1,6 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import config from '../../playwright.config.ts';
+import { type FieldItem, listFields } from '../../src/features/kyc/fields.ts';
+import { buildExample } from '../kyc-examples.ts';
 import { createPdf, createPhoto, type SampleFile, upload } from './sample-files.ts';
 import { ask, signIn } from './scene.ts';
 
@@ -22,11 +24,19 @@ export const loadSubmission = async (page: Page, tier: number): Promise<string> 
 export const loadStatus = async (page: Page, tier: number): Promise<string> =>
   (await loadNewest(page, tier))?.status ?? '';
 
+/** Fills the fields of an item with `given`, and the others with their examples. */
+async function fillFields(page: Page, item: FieldItem, given: Readonly<Record<string, string>>): Promise<void> {
+  for (const [name, { label, control, example }] of listFields(item)) {
+    const value = given[name] ?? example;
+    const field = page.getByLabel(label, { exact: true });
+    if (typeof value === 'boolean') await field.setChecked(value);
+    else if (control === 'select') await field.selectOption(value);
+    else await field.fill(value);
+  }
+}
+
 export async function fillDetails(page: Page): Promise<void> {
-  await page.getByLabel('Full Name').fill('Kerry-Ann Brown');
-  await page.getByLabel('Date of Birth').fill('1990-04-12');
-  await page.getByLabel('Phone Number').fill('876 555 0142');
-  await page.getByLabel('Address', { exact: true }).fill('7 Logwood Close\nKingston 6');
+  await fillFields(page, 'personal_details', { fullName: 'Kerry-Ann Brown', phone: '876 555 0142' });
   await page.getByLabel('ID Type').selectOption({ label: 'National ID' });
   await page.getByLabel('ID Number').fill('NID-204-771');
   await page.getByLabel('TRN Number').pressSequentially('123456789');
@@ -54,12 +64,7 @@ function submission(page: Page) {
   return { id, uploadFile };
 }
 
-const personal = {
-  fullName: 'Kerry-Ann Marie Brown',
-  dateOfBirth: '1990-04-12',
-  phone: '876-555-0142',
-  address: '1 Hope Road, Kingston 6',
-};
+const personal = { ...buildExample('personal_details'), fullName: 'Kerry-Ann Marie Brown' };
 
 /**
  * Submits tier 1 with two pictures and a PDF. `keep` lists the groups to keep from the last submission. Returns the
@@ -75,8 +80,8 @@ export async function submitTier1(
   const own = randomInt(10_000_000, 100_000_000);
   const groups = {
     personal_details: { ...personal, fullName },
-    id_document: { idType: 'passport', idNumber: `A${own}`, file: await uploadFile('kyc-id') },
-    trn_document: { trn: `1${own}`, file: await uploadFile('kyc-trn', trn) },
+    id_document: { ...buildExample('id_document'), idNumber: `A${own}`, file: await uploadFile('kyc-id') },
+    trn_document: { ...buildExample('trn_document'), trn: `1${own}`, file: await uploadFile('kyc-trn', trn) },
     selfie: { file: await uploadFile('kyc-selfie') },
   };
   const given = Object.entries(groups).map(([name, group]) => [name, keep.includes(name) ? null : group]);
@@ -89,10 +94,7 @@ export async function submitTier3(page: Page): Promise<string> {
   const wallet = { cryptoSymbol: 'ETH', network: 'erc20', walletProvider: 'ledger', customWalletProvider: '' };
   await ask(page, 'identity/submitEnhanced', {
     id,
-    declaration: {
-      ...{ sourceOfFunds: 'employment_salary', monthlyIncome: '250000', occupation: 'real_estate' },
-      ...{ occupationDetails: '', pep: false, pepDetails: '', highRiskJurisdiction: false, jurisdictionDetails: '' },
-    },
+    declaration: buildExample('declaration'),
     source_of_funds_proof: { file: await uploadFile('enhanced-source') },
     income_proof: { file: await uploadFile('enhanced-income') },
     jurisdiction_proof: null,

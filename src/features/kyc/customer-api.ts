@@ -1,4 +1,3 @@
-import { formatMinorUnits, parseMinorUnits } from '../../kernel/money.ts';
 import {
   deriveMatchKey,
   type EncryptionKey,
@@ -7,8 +6,8 @@ import {
 } from '../../platform/database/column-encryption.ts';
 import { authed, type Services } from '../../platform/http/procedure.ts';
 import { canTestUploads } from '../documents/api.ts';
+import { listFields } from './fields.ts';
 import { type ItemCode, requiredItems, tierItems } from './items.ts';
-import type { idTypes } from './options.ts';
 import { getCustomerReason } from './reasons.ts';
 import { type Data, decryptField, getText } from './submission-data.ts';
 import {
@@ -43,55 +42,35 @@ type PrefillContext = {
   readonly profile: ProfileDefaults | null;
 };
 
-function prefillTier1(data: Data, { userId, keys, profile }: PrefillContext): Prefill {
-  const isFilled = getText(data, 'full_name') !== '';
-  const details = {
-    fullName: isFilled ? getText(data, 'full_name') : (profile?.name ?? ''),
-    dateOfBirth: isFilled ? getText(data, 'date_of_birth') : (profile?.dateOfBirth ?? ''),
-    phone: isFilled ? getText(data, 'phone_number') : (profile?.phone ?? ''),
-    address: getText(data, 'address'),
-  };
-  if (!isFilled) return { personal_details: details };
-  const shown = (field: 'id_number' | 'trn_number') => maskTail(decryptField(keys, data, { field, userId }));
-  const idType = getText(data, 'id_type') as keyof typeof idTypes;
-  return {
-    personal_details: details,
-    id_document: { idType, idNumberMasked: shown('id_number') },
-    trn_document: { trnMasked: shown('trn_number') },
-  };
+/** Earlier values of an item. Sealed fields show their last three characters, as `<name>Masked`. */
+function prefillItem(
+  item: ItemCode,
+  data: Data,
+  { userId, keys }: PrefillContext,
+): Record<string, unknown> | undefined {
+  const rows = listFields(item);
+  if (!rows.some(([, { key }]) => Object.hasOwn(data, key))) return undefined;
+  const entries = rows.map(([name, { key, control, isSealed }]) => {
+    if (isSealed) return [`${name}Masked`, maskTail(decryptField(keys, data, { field: key, userId }))];
+    return [name, control === 'checkbox' ? data[key] === true : getText(data, key)];
+  });
+  return Object.fromEntries(entries);
 }
 
-function prefillTier2(data: Data): Prefill {
-  if (getText(data, 'employment_status') === '') return {};
+/** Before the first submission, personal details come from the profile. */
+function prefill(tier: TierNumber, data: Data, context: PrefillContext): Prefill {
+  const { profile } = context;
+  const known = { fullName: profile?.name ?? '', dateOfBirth: profile?.dateOfBirth ?? '', phone: profile?.phone ?? '' };
+  const items = tierItems[tier].flatMap((item) => {
+    const filled = prefillItem(item, data, context);
+    return filled ? [[item, filled] as const] : [];
+  });
   return {
-    employment: {
-      employmentStatus: getText(data, 'employment_status'),
-      employerName: getText(data, 'employer_name'),
-      jobTitle: getText(data, 'job_title'),
-      monthlyIncome: formatMinorUnits(parseMinorUnits(getText(data, 'monthly_income'))),
-      sourceOfFunds: getText(data, 'source_of_funds'),
-    },
-  };
+    ...(tier === 1 && { personal_details: known }),
+    ...Object.fromEntries(items),
+    ...(tier === 3 && items.length > 0 && { wallets: { list: (data['trusted_wallets'] ?? []) as OwnWallet[] } }),
+  } as Prefill;
 }
-
-function prefillTier3(data: Data): Prefill {
-  if (getText(data, 'occupation') === '') return {};
-  return {
-    declaration: {
-      sourceOfFunds: getText(data, 'source_of_funds'),
-      monthlyIncome: getText(data, 'monthly_income'),
-      occupation: getText(data, 'occupation'),
-      occupationDetails: getText(data, 'occupation_details'),
-      pep: data['pep'] === true,
-      pepDetails: getText(data, 'pep_details'),
-      highRiskJurisdiction: data['high_risk_jurisdiction'] === true,
-      jurisdictionDetails: getText(data, 'jurisdiction_details'),
-    },
-    wallets: { list: (data['trusted_wallets'] ?? []) as OwnWallet[] },
-  };
-}
-
-const prefills = { 1: prefillTier1, 2: prefillTier2, 3: prefillTier3 } as const;
 
 type TierStatus = Parameters<typeof getTierAction>[1];
 
@@ -111,7 +90,7 @@ function ownTier(
     ...getTierAction(tier, status),
     loses: status[tier] === 'approved',
     ...requiredItems(tier, newest),
-    prefill: prefills[tier](newest?.data ?? {}, prefillContext),
+    prefill: prefill(tier, newest?.data ?? {}, prefillContext),
   };
   return view;
 }

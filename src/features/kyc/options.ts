@@ -6,7 +6,6 @@ export const idTypes = {
   national_id: 'National ID',
   passport: 'Passport',
 } as const;
-export const defaultIdType = 'national_id';
 
 export const employmentStatuses = {
   employed: 'Employed',

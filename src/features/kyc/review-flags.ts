@@ -26,7 +26,8 @@ function isWithin(nameA: string, nameB: string): boolean {
   return found.length === short.length && (short.length > 1 || long.length === short.length);
 }
 
-export function reviewFlags(data: Data, { trn, idNumber }: Opened, known: Known): Remark[] {
+export function reviewFlags(data: Data, opened: Opened, known: Known): Remark[] {
+  const { trn_number: trn = '', id_number: idNumber = '' } = opened;
   const name = getText(data, 'full_name');
   const licence = getText(data, 'id_type') === 'drivers_license';
   const isMet: Record<Remark, boolean> = {

@@ -233,16 +233,16 @@ test('own decisions and second approvals by the same person are refused, and sup
 test('remarks flag odd data, and a licence number equal to the TRN is not flagged', () => {
   const data = { full_name: 'Brown, Ina', date_of_birth: '1990-04-12', id_type: 'drivers_license' };
   const known = { firstName: 'Ina', lastName: 'Brown', displayName: 'Ina Brown', dateOfBirth: '1990-04-12' };
-  expect(reviewFlags(data, { trn: '123456789', idNumber: '123-456-789' }, known)).toEqual([]);
+  expect(reviewFlags(data, { trn_number: '123456789', id_number: '123-456-789' }, known)).toEqual([]);
   const odd = { ...data, full_name: 'Ina Green', date_of_birth: '1991-04-12' };
-  expect(reviewFlags(odd, { trn: '023456789', idNumber: '999' }, known)).toEqual([
+  expect(reviewFlags(odd, { trn_number: '023456789', id_number: '999' }, known)).toEqual([
     'trn_first_digit',
     'licence_is_not_trn',
     'name_differs',
     'birth_differs',
   ]);
   const passport = { ...data, id_type: 'passport' };
-  expect(reviewFlags(passport, { trn: '123456789', idNumber: 'A1' }, known)).toEqual([]);
+  expect(reviewFlags(passport, { trn_number: '123456789', id_number: 'A1' }, known)).toEqual([]);
 });
 
 test('every item of a tier is known by its code', () => {

@@ -1,11 +1,13 @@
 import { roleAllows } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
+import type { EncryptionKeys } from '../../platform/database/column-encryption.ts';
 import { type Db, isSamePerson, type SessionUser } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import { findOpenProposal } from '../approvals/decide.ts';
 import { countDocumentRead } from '../documents/quotas.ts';
 import { sealingKeysOf } from './customer-api.ts';
 import { findKnownCustomer } from './customer-store.ts';
+import { listFields } from './fields.ts';
 import { type ItemCode, itemNames, tierItems } from './items.ts';
 import { countUndecidedLinks } from './link-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
@@ -49,7 +51,16 @@ function itemView(
 }
 
 /** Masks numbers for roles that cannot decide. */
-const maskNumbers = ({ trn, idNumber }: Opened): Opened => ({ trn: maskTail(trn), idNumber: maskTail(idNumber) });
+const maskNumbers = (opened: Opened): Opened =>
+  Object.fromEntries(Object.entries(opened).map(([key, text]) => [key, maskTail(text)]));
+
+const openFields = ({ tier, data, userId }: Review, keys: EncryptionKeys): Opened =>
+  Object.fromEntries(
+    tierItems[tier]
+      .flatMap(listFields)
+      .filter(([, row]) => row.isSealed)
+      .map(([, { key }]) => [key, decryptField(keys, data, { field: key, userId })]),
+  );
 
 function getAllowedActions(person: SessionUser, review: Review): ReviewAction[] {
   if (review.status !== 'pending' || review.newer) return [];
@@ -83,11 +94,7 @@ export const showSubmission = staff(identityPermissions.look)
     if (!review) return refuse('identity.submission_not_found', {});
     const { id, tier, status, waitsFor, submittedAt, userId, newer } = review;
     if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
-    const keys = sealingKeysOf(services);
-    const opened = {
-      trn: decryptField(keys, review.data, { field: 'trn_number', userId }),
-      idNumber: decryptField(keys, review.data, { field: 'id_number', userId }),
-    };
+    const opened = openFields(review, sealingKeysOf(services));
     const items = inOrder(review, await findItems(tx, id));
     const files = await loadFiles(tx, items);
     const customer = (await findKnownCustomer(tx, userId)) ?? refuse('identity.customer_not_found', {});

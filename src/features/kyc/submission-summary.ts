@@ -1,29 +1,18 @@
-import { formatGroupedMinorUnits, parseMinorUnits } from '../../kernel/money.ts';
 import { networks } from '../assets/networks.ts';
+import type { FieldRow } from './field-row.ts';
+import { listFields } from './fields.ts';
 import { type ItemCode, itemNames } from './items.ts';
-import {
-  employmentStatuses,
-  enhancedFundsSources,
-  fundsSources,
-  idTypes,
-  occupations,
-  walletProviders,
-} from './options.ts';
+import { walletProviders } from './options.ts';
 import { type Data, getText } from './submission-data.ts';
 import type { TierNumber } from './tiers.ts';
-import { formatTrn } from './trn.ts';
 import type { Wallet } from './wallets.ts';
 
 export type DetailRow = readonly [label: string, value: string];
 
-export type Opened = { readonly trn: string; readonly idNumber: string };
+/** Decrypted or masked values of the sealed fields, by key. */
+export type Opened = Readonly<Record<string, string>>;
 
 const getOptionName = (options: Readonly<Record<string, string>>, key: string): string => options[key] ?? key;
-const formatIncome = (data: Data): string => {
-  const text = getText(data, 'monthly_income');
-  return text === '' ? '' : `J$${formatGroupedMinorUnits(parseMinorUnits(text))}`;
-};
-const formatYesNo = (data: Data, key: string): string => (data[key] === true ? 'Yes' : 'No');
 
 const formatWallet = (wallet: Wallet): string => {
   const { walletProvider: provider, customWalletProvider: custom } = wallet;
@@ -37,46 +26,19 @@ const walletDetails = (data: Data): DetailRow[] =>
     formatWallet(wallet),
   ]);
 
-const declarationDetails = (data: Data): DetailRow[] => [
-  ['Primary source of funds', getOptionName(enhancedFundsSources, getText(data, 'source_of_funds'))],
-  ['Monthly income', formatIncome(data)],
-  ['Occupation', getOptionName(occupations, getText(data, 'occupation'))],
-  ['Occupation details', getText(data, 'occupation_details')],
-  ['Politically exposed person', formatYesNo(data, 'pep')],
-  ['PEP details', getText(data, 'pep_details')],
-  ['High-risk jurisdiction', formatYesNo(data, 'high_risk_jurisdiction')],
-  ['Jurisdiction details', getText(data, 'jurisdiction_details')],
-];
+function formatValue(row: FieldRow, data: Data, opened: Opened): string {
+  if (row.control === 'checkbox') return Object.hasOwn(data, row.key) ? (data[row.key] === true ? 'Yes' : 'No') : '';
+  const text = row.isSealed ? (opened[row.key] ?? '') : getText(data, row.key);
+  if (row.options) return getOptionName(row.options, text);
+  return row.format && text !== '' ? row.format(text) : text;
+}
 
-const employmentDetails = (data: Data): DetailRow[] => [
-  ['Employment status', getOptionName(employmentStatuses, getText(data, 'employment_status'))],
-  ['Employer/Company name', getText(data, 'employer_name')],
-  ['Job title/Position', getText(data, 'job_title')],
-  ['Monthly income', formatIncome(data)],
-  ['Source of funds', getOptionName(fundsSources, getText(data, 'source_of_funds'))],
-];
-
-const personalDetails = (data: Data): DetailRow[] => [
-  ['Full name', getText(data, 'full_name')],
-  ['Date of birth', getText(data, 'date_of_birth')],
-  ['Phone number', getText(data, 'phone_number')],
-  ['Address', getText(data, 'address')],
-];
-
+/** The filled fields of an item. */
 export function itemSummary(item: ItemCode, data: Data, opened: Opened): DetailRow[] {
-  const idDetails: DetailRow[] = [
-    ['ID type', getOptionName(idTypes, getText(data, 'id_type'))],
-    ['ID number', opened.idNumber],
-  ];
-  const all: Partial<Record<ItemCode, DetailRow[]>> = {
-    personal_details: personalDetails(data),
-    id_document: idDetails,
-    trn_document: [['TRN', opened.trn && formatTrn(opened.trn)]],
-    employment: employmentDetails(data),
-    declaration: declarationDetails(data),
-    wallets: walletDetails(data),
-  };
-  return (all[item] ?? []).filter(([, value]) => value !== '');
+  if (item === 'wallets') return walletDetails(data);
+  return listFields(item)
+    .map(([, row]): DetailRow => [row.summary ?? row.label, formatValue(row, data, opened)])
+    .filter(([, value]) => value !== '');
 }
 
 export const itemDetail = (item: ItemCode, text: string): DetailRow => [itemNames[item], text];

@@ -4,16 +4,16 @@ import { authedSerial, staff } from '../../platform/http/procedure.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
 import { getCompanyAddresses } from '../settings/company-addresses.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
+import { sealingKeysOf } from './customer-api.ts';
 import type { ItemCode } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { Occupation } from './options.ts';
 import { identityPermissions } from './permissions.ts';
 import { assess, type CountedRisk, combineRisk, countRisk, type Declared } from './risk.ts';
 import { PreviewEnhanced, SubmitEnhanced } from './schema.ts';
-import { type Data, getText } from './submission-data.ts';
+import { type Data, getText, type Sealing, toItemData } from './submission-data.ts';
 import { type DeclaredColumns, type EnhancedData, findCountedRisk, storeDeclaration } from './submission-store.ts';
 import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
-import { normalizeIncome } from './submit-tiers.ts';
 import type { EnhancedPreview } from './views.ts';
 import { parseWallets, type Wallet, type WalletFault } from './wallets.ts';
 
@@ -27,24 +27,11 @@ function walletsPart(list: readonly Wallet[], ours: KnownAddresses): Part {
   return { item: 'wallets', data: { trusted_wallets: 'fault' in read ? throwWalletFault(read) : read.wallets } };
 }
 
-function declarationPart(declaration: NonNullable<Enhanced['declaration']>): Part {
-  return {
-    item: 'declaration',
-    data: {
-      source_of_funds: declaration.sourceOfFunds,
-      monthly_income: normalizeIncome(declaration.monthlyIncome),
-      occupation: declaration.occupation,
-      occupation_details: declaration.occupationDetails,
-      pep: declaration.pep,
-      pep_details: declaration.pep ? declaration.pepDetails : '',
-      high_risk_jurisdiction: declaration.highRiskJurisdiction,
-      jurisdiction_details: declaration.highRiskJurisdiction ? declaration.jurisdictionDetails : '',
-    },
-  };
-}
-
-function toParts(input: Enhanced, ours: KnownAddresses): Part[] {
-  const parts: Part[] = input.declaration ? [declarationPart(input.declaration)] : [];
+function toParts(input: Enhanced, ours: KnownAddresses, sealing: Sealing): Part[] {
+  const { declaration } = input;
+  const parts: Part[] = declaration
+    ? [{ item: 'declaration', data: toItemData('declaration', declaration, sealing) }]
+    : [];
   for (const item of ['source_of_funds_proof', 'income_proof', 'jurisdiction_proof'] as const) {
     const given = input[item];
     if (given) parts.push({ item, data: {}, file: given.file });
@@ -126,11 +113,12 @@ export const submitEnhanced = authedSerial
   .errors(refusalCodes('identity.missing_files_enhanced'))
   .input(SubmitEnhanced)
   .handler(async function submitEnhanced({ context, input }) {
+    const sealing = { keys: sealingKeysOf(context.services), userId: (await context.userPromise).id };
     const ours = getCompanyAddresses(await loadCurrentSettings(context.tx));
     const form: Form = {
       tier: 3,
       id: input.id,
-      parts: toParts(input, ours),
+      parts: toParts(input, ours, sealing),
       requires: isRequired,
       refuseFiles: (what) => refuse('identity.missing_files_enhanced', { what }),
       declared: toColumns,

@@ -1,16 +1,14 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { z } from 'zod';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { formatMinorUnits, parseMoney } from '../../kernel/money.ts';
-import { authedSerial, type Services } from '../../platform/http/procedure.ts';
+import { authedSerial } from '../../platform/http/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { sealingKeysOf } from './customer-api.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { SubmitTier1, SubmitTier2 } from './schema.ts';
-import { encryptField, getText } from './submission-data.ts';
+import { getText, type Sealing, toItemData } from './submission-data.ts';
 import type { DeclaredColumns } from './submission-store.ts';
 import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
-import { parseTrn } from './trn.ts';
 
 /** Parses a phone number to E.164, such as `+18765551234`; null when invalid. Defaults to Jamaica. Server only. */
 export function parsePhone(text: string): string | null {
@@ -31,31 +29,19 @@ const emptyDeclaration: DeclaredColumns = {
   risk: null,
 };
 
-export const normalizeIncome = (typed: string): string => formatMinorUnits(parseMoney(typed, 'JMD')?.minor ?? 0n);
-
-function personalPart(
-  { fullName, dateOfBirth, phone, address }: NonNullable<Tier1['personal_details']>,
-  now: Date,
-): Part {
+function personalPart(details: NonNullable<Tier1['personal_details']>, sealing: Sealing, now: Date): Part {
+  const { dateOfBirth, phone } = details;
   const number = parsePhone(phone) ?? refuse('identity.phone_invalid', {});
   if (!isOfAge(dateOfBirth, jamaicaDay(now))) refuse('identity.too_young', {});
-  const data = { full_name: fullName, date_of_birth: dateOfBirth, phone_number: number, address };
-  return { item: 'personal_details', data };
+  return { item: 'personal_details', data: toItemData('personal_details', { ...details, phone: number }, sealing) };
 }
 
-function toTier1Parts(input: Tier1, services: Services, userId: string): Part[] {
-  const keys = sealingKeysOf(services);
+function toTier1Parts(input: Tier1, sealing: Sealing, now: Date): Part[] {
   const { personal_details: personal, id_document: id, trn_document: trn, selfie } = input;
   const parts: Part[] = [];
-  if (personal) parts.push(personalPart(personal, services.clock()));
-  if (id) {
-    const number = encryptField(keys, id.idNumber, { field: 'id_number', userId });
-    parts.push({ item: 'id_document', data: { id_type: id.idType, id_number: number }, file: id.file });
-  }
-  if (trn) {
-    const number = encryptField(keys, parseTrn(trn.trn) ?? '', { field: 'trn_number', userId });
-    parts.push({ item: 'trn_document', data: { trn_number: number }, file: trn.file });
-  }
+  if (personal) parts.push(personalPart(personal, sealing, now));
+  if (id) parts.push({ item: 'id_document', data: toItemData('id_document', id, sealing), file: id.file });
+  if (trn) parts.push({ item: 'trn_document', data: toItemData('trn_document', trn, sealing), file: trn.file });
   if (selfie) parts.push({ item: 'selfie', data: {}, file: selfie.file });
   return parts;
 }
@@ -66,11 +52,12 @@ export const submitTier1 = authedSerial
   .errors(refusalCodes('identity.missing_files_tier1', 'identity.phone_invalid', 'identity.too_young'))
   .input(SubmitTier1)
   .handler(async function submitTier1({ context, input }) {
-    const { id: userId } = await context.userPromise;
+    const { services } = context;
+    const sealing = { keys: sealingKeysOf(services), userId: (await context.userPromise).id };
     const form: Form = {
       tier: 1,
       id: input.id,
-      parts: toTier1Parts(input, context.services, userId),
+      parts: toTier1Parts(input, sealing, services.clock()),
       requires: () => true,
       refuseFiles: () => refuse('identity.missing_files_tier1', {}),
       declared: () => emptyDeclaration,
@@ -78,14 +65,10 @@ export const submitTier1 = authedSerial
     return createSubmission(context, { form, body: input });
   });
 
-function toTier2Parts({ employment, address_proof: address, income_proof: income }: Tier2): Part[] {
+function toTier2Parts(input: Tier2, sealing: Sealing): Part[] {
+  const { employment, address_proof: address, income_proof: income } = input;
   const parts: Part[] = [];
-  if (employment) {
-    const { employmentStatus, employerName, jobTitle, monthlyIncome, sourceOfFunds } = employment;
-    const work = { employment_status: employmentStatus, employer_name: employerName, job_title: jobTitle };
-    const money = { monthly_income: normalizeIncome(monthlyIncome), source_of_funds: sourceOfFunds };
-    parts.push({ item: 'employment', data: { ...work, ...money } });
-  }
+  if (employment) parts.push({ item: 'employment', data: toItemData('employment', employment, sealing) });
   if (address) parts.push({ item: 'address_proof', data: {}, file: address.file });
   if (income) parts.push({ item: 'income_proof', data: {}, file: income.file });
   return parts;
@@ -96,11 +79,12 @@ export const submitTier2 = authedSerial
   .errors(submitRefusalCodes)
   .errors(refusalCodes('identity.missing_files_tier2'))
   .input(SubmitTier2)
-  .handler(function submitTier2({ context, input }) {
+  .handler(async function submitTier2({ context, input }) {
+    const sealing = { keys: sealingKeysOf(context.services), userId: (await context.userPromise).id };
     const form: Form = {
       tier: 2,
       id: input.id,
-      parts: toTier2Parts(input),
+      parts: toTier2Parts(input, sealing),
       requires: () => true,
       refuseFiles: () => refuse('identity.missing_files_tier2', {}),
       declared: (data) => ({ ...emptyDeclaration, fundsDeclared: getText(data, 'source_of_funds') }),

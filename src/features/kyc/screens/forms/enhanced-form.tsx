@@ -4,10 +4,9 @@ import { formatMessage } from '../../../../kernel/message-template.ts';
 import { roleAllows } from '../../../../kernel/permissions.ts';
 import { mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
 import { Button } from '../../../../ui/button.tsx';
-import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { api } from '../../../../ui/client.ts';
 import type { ErrorMessage } from '../../../../ui/error-message.ts';
-import { Field, TextField } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import type { FieldName, Fields, FormField } from '../../../../ui/form-fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
@@ -18,19 +17,11 @@ import { AddressField, extractAddress } from '../../../trading/screens/trade/add
 import { useAddress } from '../../../trading/screens/trade/use-address.ts';
 import type { ItemCode } from '../../items.ts';
 import { identityMessages } from '../../messages.ts';
-import {
-  enhancedFundsSources,
-  highRiskJurisdictions,
-  maxTrustedWallets,
-  occupationNeedsDetails,
-  occupations,
-  type WalletCoin,
-  walletCoins,
-  walletProviders,
-} from '../../options.ts';
+import { maxTrustedWallets, type WalletCoin, walletCoins, walletProviders } from '../../options.ts';
 import { identityPermissions } from '../../permissions.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import { PreviewEnhanced, SubmitEnhanced } from '../../schema.ts';
+import { FieldRows } from './field-rows.tsx';
 import { FilePart } from './file-item.tsx';
 import {
   type EnhancedInput,
@@ -239,8 +230,6 @@ function parseWalletIndex({ code }: ErrorMessage, error: unknown): number | null
   return Number(data.number) - 1;
 }
 
-const countries = `${highRiskJurisdictions.slice(0, -1).join(', ')} or ${highRiskJurisdictions.at(-1)}`;
-
 /** Enhanced KYC form [000 §2 Profile, §5 Enhanced KYC]. */
 export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
@@ -265,7 +254,6 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
   useAutosave(keptAs, form.values());
   const files = useFiles<DocumentItem>(opened, (item, id) => form.set(`${item}.file`, id));
   const declaration = form.get('declaration');
-  const occupation = declaration?.occupation;
   const hasTies = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
   const optional = opened.tier.keep.length > 0 ? '' : ' Optional, but it speeds up the review.';
   return (
@@ -283,61 +271,7 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
       <ItemPart opened={opened} item="declaration" title="Your income and work">
         {() => (
           <>
-            <div className="two">
-              <SelectField
-                label="Primary source of funds"
-                emptyLabel="Choose"
-                options={toOptions(enhancedFundsSources)}
-                {...field('declaration.sourceOfFunds')}
-              />
-              <Field
-                label="Monthly income (JMD)"
-                inputMode="decimal"
-                amount
-                autoComplete="off"
-                prefix="J$"
-                placeholder="0.00"
-                {...field('declaration.monthlyIncome')}
-              />
-            </div>
-            <SelectField
-              label="Occupation"
-              emptyLabel="Choose"
-              options={toOptions(occupations)}
-              {...field('declaration.occupation')}
-            />
-            {occupation && occupationNeedsDetails(occupation) && (
-              <Field
-                label="Occupation details"
-                autoComplete="organization-title"
-                hint="Your role and your employer."
-                {...field('declaration.occupationDetails')}
-              />
-            )}
-            <Checkbox
-              label="I am a politically exposed person (PEP), or a close relative or associate of one"
-              {...field('declaration.pep')}
-            />
-            {declaration?.pep && (
-              <TextField
-                label="PEP details"
-                rows={3}
-                hint="The office held, the country, when it began, and how you are related."
-                {...field('declaration.pepDetails')}
-              />
-            )}
-            <Checkbox
-              label={`I live, work or do business in a high-risk jurisdiction (${countries})`}
-              {...field('declaration.highRiskJurisdiction')}
-            />
-            {declaration?.highRiskJurisdiction && (
-              <TextField
-                label="Jurisdiction details"
-                rows={3}
-                hint="Name the country and describe your ties to it."
-                {...field('declaration.jurisdictionDetails')}
-              />
-            )}
+            <FieldRows item="declaration" group={declaration} field={field} />
             {me && roleAllows(identityPermissions.previewRisk, me.roles) && <RiskPreview declaration={declaration} />}
           </>
         )}

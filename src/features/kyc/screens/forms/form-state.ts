@@ -1,19 +1,14 @@
 import type { z } from 'zod';
 import type { StoredFile } from '../../../../ui/send-file.ts';
+import { type FieldItem, listFields } from '../../fields.ts';
 import { type ItemCode, itemNames } from '../../items.ts';
-import {
-  defaultIdType,
-  employmentStatuses,
-  enhancedFundsSources,
-  fundsSources,
-  occupations,
-  walletCoins,
-  walletProviders,
-} from '../../options.ts';
+import { walletCoins, walletProviders } from '../../options.ts';
 import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from '../../schema.ts';
-import type { OwnTier, OwnWallet, Prefill } from '../../views.ts';
+import type { OwnTier, OwnWallet } from '../../views.ts';
 
 export type Tier1Input = z.input<typeof SubmitTier1>;
+type IdFields = Omit<NonNullable<Tier1Input['id_document']>, 'file'>;
+type TrnFields = Omit<NonNullable<Tier1Input['trn_document']>, 'file'>;
 export type Tier2Input = z.input<typeof SubmitTier2>;
 export type EnhancedInput = z.input<typeof SubmitEnhanced>;
 export type WalletInput = z.input<typeof TrustedWallet>;
@@ -45,16 +40,30 @@ const notChosen = '' as never;
 const keepIfOffered = <T extends object>(table: T, value: string | undefined): keyof T & string =>
   value !== undefined && Object.hasOwn(table, value) ? (value as keyof T & string) : notChosen;
 
-const emptyDetails = { fullName: '', dateOfBirth: '', phone: '', address: '' };
+/** Values that a form starts with: those of before, except sealed ones and choices that are no longer offered. */
+function startFields<Group>(item: FieldItem, known: object | undefined): Group {
+  const before = known as Readonly<Record<string, unknown>> | undefined;
+  const entries = listFields(item).map(([name, { control, initial, isSealed, options }]) => {
+    if (control === 'checkbox') return [name, before?.[name] ?? false];
+    const text = isSealed ? '' : ((before?.[name] as string | undefined) ?? initial ?? '');
+    return [name, options ? keepIfOffered(options, text) : text];
+  });
+  return Object.fromEntries(entries);
+}
 
 export const startTier1 = (opened: Opened): Tier1Input => {
   const { personal_details: known, id_document: document } = opened.tier.prefill;
-  const idType = document?.idType ?? defaultIdType;
   return {
     id: opened.id,
-    personal_details: groupIfShown(opened, 'personal_details', () => ({ ...emptyDetails, ...known })),
-    id_document: groupIfShown(opened, 'id_document', () => ({ idType, idNumber: '', file: null })),
-    trn_document: groupIfShown(opened, 'trn_document', () => ({ trn: '', file: null })),
+    personal_details: groupIfShown(opened, 'personal_details', () => startFields('personal_details', known)),
+    id_document: groupIfShown(opened, 'id_document', () => ({
+      ...startFields<IdFields>('id_document', document),
+      file: null,
+    })),
+    trn_document: groupIfShown(opened, 'trn_document', () => ({
+      ...startFields<TrnFields>('trn_document', undefined),
+      file: null,
+    })),
     selfie: groupIfShown(opened, 'selfie', () => ({ file: null })),
   };
 };
@@ -63,30 +72,11 @@ export const startTier2 = (opened: Opened): Tier2Input => {
   const { employment: known } = opened.tier.prefill;
   return {
     id: opened.id,
-    employment: groupIfShown(opened, 'employment', () => ({
-      employmentStatus: keepIfOffered(employmentStatuses, known?.employmentStatus),
-      employerName: known?.employerName ?? '',
-      jobTitle: known?.jobTitle ?? '',
-      monthlyIncome: known?.monthlyIncome ?? '',
-      sourceOfFunds: keepIfOffered(fundsSources, known?.sourceOfFunds),
-    })),
+    employment: groupIfShown(opened, 'employment', () => startFields('employment', known)),
     address_proof: groupIfShown(opened, 'address_proof', () => ({ file: null })),
     income_proof: groupIfShown(opened, 'income_proof', () => ({ file: null })),
   };
 };
-
-function startDeclaration(known: Prefill['declaration']): NonNullable<EnhancedInput['declaration']> {
-  return {
-    sourceOfFunds: keepIfOffered(enhancedFundsSources, known?.sourceOfFunds),
-    monthlyIncome: known?.monthlyIncome ?? '',
-    occupation: keepIfOffered(occupations, known?.occupation),
-    occupationDetails: known?.occupationDetails ?? '',
-    pep: known?.pep ?? false,
-    pepDetails: known?.pepDetails ?? '',
-    highRiskJurisdiction: known?.highRiskJurisdiction ?? false,
-    jurisdictionDetails: known?.jurisdictionDetails ?? '',
-  };
-}
 
 const coins = Object.fromEntries(walletCoins.map((coin) => [coin, coin])) as Record<
   (typeof walletCoins)[number],
@@ -105,7 +95,7 @@ export const startEnhanced = (opened: Opened): EnhancedInput => {
   const { declaration, wallets } = opened.tier.prefill;
   return {
     id: opened.id,
-    declaration: groupIfShown(opened, 'declaration', () => startDeclaration(declaration)),
+    declaration: groupIfShown(opened, 'declaration', () => startFields('declaration', declaration)),
     source_of_funds_proof: groupIfShown(opened, 'source_of_funds_proof', () => ({ file: null })),
     income_proof: groupIfShown(opened, 'income_proof', () => ({ file: null })),
     jurisdiction_proof: groupIfShown(opened, 'jurisdiction_proof', () => ({ file: null })),

@@ -1,17 +1,16 @@
 import type { ChangeEvent, ComponentProps } from 'react';
 import { type AutosaveKey, mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
-import { Field, TextField } from '../../../../ui/field.tsx';
+import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
-import { idTypes } from '../../options.ts';
 import { SubmitTier1 } from '../../schema.ts';
 import { isBusinessTrn, parseTrn } from '../../trn.ts';
 import { SelfieField } from '../camera/selfie-field.tsx';
 import { regroupTrn } from '../trn-text.ts';
+import { FieldRows } from './field-rows.tsx';
 import { FileItem } from './file-item.tsx';
-import { type Opened, startTier1, toOptions } from './form-state.ts';
+import { type Opened, startTier1 } from './form-state.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
 import { toastFailure } from './toast-failure.ts';
 import { useFiles } from './use-files.ts';
@@ -84,53 +83,32 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
       onSubmit={files.submit({ passes, submit }, { needed: fileItems, words: getMissingMessage })}
     >
       <ItemPart opened={opened} item="personal_details" title="Personal details">
-        {() => (
-          <>
-            <Field
-              label="Full Name"
-              autoComplete="name"
-              hint="As shown on your ID."
-              {...field('personal_details.fullName')}
-            />
-            <div className="two">
-              <Field label="Date of Birth" type="date" autoComplete="bday" {...field('personal_details.dateOfBirth')} />
-              <Field
-                label="Phone Number"
-                type="tel"
-                inputMode="tel"
-                autoComplete="tel"
-                placeholder="876 555 0142"
-                {...field('personal_details.phone')}
-              />
-            </div>
-            <TextField
-              label="Address"
-              autoComplete="street-address"
-              rows={3}
-              hint="Street, town and parish."
-              {...field('personal_details.address')}
-            />
-          </>
-        )}
+        {() => <FieldRows item="personal_details" group={form.get('personal_details')} field={field} />}
       </ItemPart>
       <ItemPart opened={opened} item="id_document" title="Your ID">
         {() => (
           <>
-            <div className="two">
-              <SelectField label="ID Type" options={toOptions(idTypes)} {...field('id_document.idType')} />
-              <Field
-                label="ID Number"
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                hint={
-                  document?.idNumberMasked
-                    ? `Last time you entered ${document.idNumberMasked}.`
-                    : isLicence && "On a driver's licence, this is your TRN."
-                }
-                {...field('id_document.idNumber')}
-              />
-            </div>
+            <FieldRows
+              item="id_document"
+              group={form.get('id_document')}
+              field={field}
+              own={{
+                idNumber: (own) => (
+                  <Field
+                    label="ID Number"
+                    autoComplete="off"
+                    autoCapitalize="characters"
+                    spellCheck={false}
+                    hint={
+                      document?.idNumberMasked
+                        ? `Last time you entered ${document.idNumberMasked}.`
+                        : isLicence && "On a driver's licence, this is your TRN."
+                    }
+                    {...own}
+                  />
+                ),
+              }}
+            />
             <FileItem
               opened={opened}
               item="id_document"
@@ -144,10 +122,13 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
       <ItemPart opened={opened} item="trn_document" title="Your TRN">
         {() => (
           <>
-            <TrnField
-              {...field('trn_document.trn')}
-              text={form.get('trn_document.trn') ?? ''}
-              before={trn?.trnMasked}
+            <FieldRows
+              item="trn_document"
+              group={form.get('trn_document')}
+              field={field}
+              own={{
+                trn: (own) => <TrnField {...own} text={form.get('trn_document.trn') ?? ''} before={trn?.trnMasked} />,
+              }}
             />
             <FileItem
               opened={opened}

@@ -1,13 +1,11 @@
 import { mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
-import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
 import { identityMessages } from '../../messages.ts';
-import { employmentStatuses, fundsSources } from '../../options.ts';
 import { SubmitTier2 } from '../../schema.ts';
+import { FieldRows } from './field-rows.tsx';
 import { FilePart } from './file-item.tsx';
-import { startTier2, toOptions } from './form-state.ts';
+import { startTier2 } from './form-state.ts';
 import { ItemPart, KycForm } from './kyc-form.tsx';
 import type { FormProps } from './tier1-form.tsx';
 import { toastFailure } from './toast-failure.ts';
@@ -44,48 +42,7 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
       onSubmit={files.submit({ passes, submit }, { needed: fileItems, words: getMissingMessage })}
     >
       <ItemPart opened={opened} item="employment" title="Work and income">
-        {() => (
-          <>
-            <SelectField
-              label="Employment Status"
-              emptyLabel="Choose"
-              options={toOptions(employmentStatuses)}
-              {...field('employment.employmentStatus')}
-            />
-            <div className="two">
-              <Field
-                label="Employer/Company Name"
-                autoComplete="organization"
-                hint="No job? Enter your school, your last employer or None."
-                {...field('employment.employerName')}
-              />
-              <Field
-                label="Job Title/Position"
-                autoComplete="organization-title"
-                hint="For example, Teacher, Student or Retired."
-                {...field('employment.jobTitle')}
-              />
-            </div>
-            <div className="two">
-              <Field
-                label="Monthly Income (JMD)"
-                inputMode="decimal"
-                amount
-                autoComplete="off"
-                prefix="J$"
-                placeholder="0.00"
-                hint="Before tax. You can enter 0."
-                {...field('employment.monthlyIncome')}
-              />
-              <SelectField
-                label="Source of Funds"
-                emptyLabel="Choose"
-                options={toOptions(fundsSources)}
-                {...field('employment.sourceOfFunds')}
-              />
-            </div>
-          </>
-        )}
+        {() => <FieldRows item="employment" group={form.get('employment')} field={field} />}
       </ItemPart>
       <FilePart
         opened={opened}
