@@ -256,7 +256,7 @@ test('the setting accepts registered providers and names them in its error', () 
   for (const provider of ['none', ...Object.keys(cardProviders)])
     expect(findCardsFault({ ...cards, provider })).toBeNull();
   for (const provider of ['paypal', 'constructor'])
-    expect(findCardsFault({ ...cards, provider })).toBe('Enter none, wipay, fygaro or sandbox');
+    expect(findCardsFault({ ...cards, provider })).toMatch(/^Enter none, wipay, .+ or [a-z]+$/);
 });
 
 test.each(Object.entries(cardProviders))(

@@ -1,5 +1,6 @@
 import { ORPCError } from '@orpc/client';
 import { describe, expect, it } from 'vitest';
+import { buildExample } from '../../../../../test/kyc-examples.ts';
 import { toOrpcError } from '../../../../platform/http/procedure.ts';
 import { errorMessage } from '../../../../ui/error-message.ts';
 import { tierItems } from '../../items.ts';
@@ -54,7 +55,7 @@ describe('an opened form', () => {
   });
 
   it('clears a choice that is no longer offered', () => {
-    const old = { employmentStatus: 'pirate', employerName: 'None', jobTitle: 'Captain', monthlyIncome: '1.00' };
+    const old = { ...buildExample('employment'), employmentStatus: 'pirate', jobTitle: 'Captain' };
     const start = startTier2(opened(2, { prefill: { employment: { ...old, sourceOfFunds: 'savings' } } }));
     expect(start.employment).toMatchObject({ employmentStatus: '', sourceOfFunds: 'savings', jobTitle: 'Captain' });
   });
