@@ -190,9 +190,7 @@ export const RecordDialog = defineAction(RecordUnassigned, unassigned.record, ()
         ) : (
           <>
             <Field label="Sent from" {...noAutofill} {...field('senderAddress')} />
-            {hasTag(rail) && (
-              <Field label="Tag" labelNote="If there is one" {...noAutofill} {...field('senderTag')} />
-            )}
+            {hasTag(rail) && <Field label="Tag" labelNote="If there is one" {...noAutofill} {...field('senderTag')} />}
           </>
         )}
         <NoteField {...field('note')} />
