@@ -95,6 +95,8 @@ export const story =
   (steps: Steps) =>
   async ({ page, context, browser, baseURL }: StoryWindow): Promise<void> => {
     const size = page.viewportSize();
+    const timeoutPerStepMs = test.info().timeout;
+    test.setTimeout(timeoutPerStepMs * Object.keys(steps).length);
     for (const [at, [name, step]] of Object.entries(steps).entries()) {
       if (at > 0) await leave(page, size);
       await test.step(name, () => step({ page, context, browser, baseURL }));
