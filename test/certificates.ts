@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { generateCode } from '../src/features/learning/certificates/code.ts';
+import { generateCode } from '../src/features/learning/certificates/issue.ts';
 
 type Base = { readonly owner: Pick<pg.Pool, 'query'> };
 

@@ -24,16 +24,16 @@ import * as launches from '../../src/features/launches/messages.ts';
 import { launchDeskNotices, launchDeskWords, launchReasons } from '../../src/features/launches/staff-messages.ts';
 import * as appropriateness from '../../src/features/learning/appropriateness/messages.ts';
 import * as authoring from '../../src/features/learning/authoring/messages.ts';
-import * as ownAuthoring from '../../src/features/learning/authoring/staff-messages.ts';
+import { authoringToasts } from '../../src/features/learning/authoring/staff/screens/data.ts';
 import * as ownCertificates from '../../src/features/learning/certificates/customer-messages.ts';
 import { certificateEmail } from '../../src/features/learning/certificates/email.ts';
 import * as certificates from '../../src/features/learning/certificates/messages.ts';
-import * as enrollmentLetters from '../../src/features/learning/enrollment/emails.ts';
+import * as enrollmentLetters from '../../src/features/learning/enrollment/jobs.ts';
 import * as enrollment from '../../src/features/learning/enrollment/messages.ts';
 import * as ownLearning from '../../src/features/learning/learner-messages.ts';
 import * as learning from '../../src/features/learning/messages.ts';
 import * as ownProjects from '../../src/features/learning/projects/customer-messages.ts';
-import * as projectLetters from '../../src/features/learning/projects/emails.ts';
+import * as projectLetters from '../../src/features/learning/projects/jobs.ts';
 import * as projects from '../../src/features/learning/projects/messages.ts';
 import { projectNotices } from '../../src/features/learning/projects/staff/screens/project-labels.ts';
 import * as movements from '../../src/features/ledger/messages.ts';
@@ -232,7 +232,7 @@ const ofDesk = messagesByFeature({
   ...{ accounts: { unfreezeMessages }, approvals, casework, compliance: { ...compliance, ...complianceDesk } },
   ...{
     appropriateness: { appropriatenessDeskMessages },
-    authoring: { ...authoring, ...ownAuthoring },
+    authoring: { ...authoring, authoringToasts },
     freezes,
     news: { newsMessages, newsNotices: newsToasts, newsTextFaults },
     kyc: { reviewMessages },

@@ -2,8 +2,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { loadOutlines } from './course-store.ts';
 import { findEnrollments } from './enrollment-store.ts';
 import { isLearned } from './progress.ts';
-import { loadLearned } from './progress-store.ts';
-import { findBestScores } from './quiz-store.ts';
+import { findBestScores, loadLearned } from './progress-store.ts';
 
 export type FinishedCourse = {
   readonly courseId: string;

@@ -1,12 +1,99 @@
+import { decimal } from '../../kernel/decimal.ts';
+import { jmd, type Money, usd } from '../../kernel/money.ts';
 import { formatDateTime, formatDay, formatTime } from '../../ui/format.ts';
+import { groupThousands } from '../../ui/number-format.ts';
 import { formatChange, formatPrice } from '../../ui/price-format.ts';
 import type { ListedPrice } from '../prices/schema.ts';
 import type { Settings } from '../settings/schema.ts';
+import { getThresholdUsd } from '../settings/threshold.ts';
+import { checkLimits, monthlyLimit, type Tier } from '../trading/quoting/limits.ts';
 import { type HomeQuery, parseCalculatorInput } from './calculator-input.ts';
+import { requiredDocuments } from './content/faq.ts';
 import { exampleOrder, formatPercent, formatRate } from './example-order.ts';
-import { type Figure, type HomeFacts, type HomePrice, maxPrices, noPrice } from './facts.ts';
-import { getRequirements } from './requirements.ts';
+import {
+  type Figure,
+  type HomeFacts,
+  type HomePrice,
+  type HomeRequirements,
+  maxPrices,
+  noPrice,
+  noRequirement,
+} from './facts.ts';
 import { formatLignumPrice } from './terms.ts';
+
+type Rules = Pick<Settings, 'rates' | 'caps' | 'order_sizes'>;
+type Verification = { readonly tier: Tier; readonly enhanced: boolean };
+
+/** Verification levels by effort. Enhanced KYC requires Tier 1. */
+const verificationLevels: readonly Verification[] = [
+  { tier: 'none', enhanced: false },
+  { tier: 'tier1', enhanced: false },
+  { tier: 'tier1', enhanced: true },
+  { tier: 'tier2', enhanced: false },
+  { tier: 'tier2', enhanced: true },
+];
+
+type Purchase = { readonly pay: Money; readonly rules: Rules; readonly now: Date };
+
+const zero = jmd(0n);
+const none = { now: 0, most: 1 };
+
+/** Returns null when a new customer with this verification may place the order. */
+function findRefusal({ tier, enhanced }: Verification, { pay, rules, now }: Purchase) {
+  const { rates, caps, order_sizes } = rules;
+  const cap = caps[tier];
+  const buyRate = decimal(rates.buy);
+  const capUsd = cap === null ? null : usd(BigInt(cap) * 100n);
+  const limit = monthlyLimit({ tier, capUsd, buyRate, usedNet: zero, heldNet: zero }, now);
+  return checkLimits(
+    { side: 'buy', gross: pay },
+    {
+      ...{ limit, enhanced, buyRate, thresholdUsd: getThresholdUsd({ caps }) },
+      ...{ smallest: jmd(BigInt(order_sizes.smallest.buy) * 100n), stopped: false },
+      counts: { open: none, unpaid: none, today: none },
+    },
+  );
+}
+
+const formatDollars = (whole: number): string => `US$${groupThousands(String(whole))}`;
+const formatLimit = (cap: number | null): string =>
+  cap === null ? 'No monthly limit.' : `Up to ${formatDollars(cap)} a month.`;
+
+const toSentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+
+const steps = ({ caps }: Rules) => ({
+  tier1: { name: 'Tier 1', text: `${toSentence(requiredDocuments.tier1)} ${formatLimit(caps.tier1)}` },
+  tier2: { name: 'Tier 2', text: `${toSentence(requiredDocuments.tier2)} ${formatLimit(caps.tier2)}` },
+  enhanced: {
+    name: 'Enhanced KYC',
+    text: `${toSentence(requiredDocuments.enhanced)} Needed for orders of ${formatDollars(caps.gate)} or more.`,
+  },
+});
+
+function getRequirements(purchase: Purchase): Omit<HomeRequirements, 'review'> {
+  const level = verificationLevels.find((candidate) => findRefusal(candidate, purchase) === null);
+  const { rules } = purchase;
+  const { order_sizes, caps } = rules;
+  if (!level) {
+    const smallest = `The minimum purchase is J$${groupThousands(String(order_sizes.smallest.buy))}.`;
+    return { title: 'Amount too small', lines: toLines([{ name: '', text: smallest }]) };
+  }
+  if (level.tier === 'none') {
+    const text = `Open an account and start right away. ${formatLimit(caps.none)}`;
+    return { title: 'No documents needed for this amount', lines: toLines([{ name: '', text }]) };
+  }
+  const { tier1, tier2, enhanced } = steps(rules);
+  const missingSteps = [tier1, ...(level.tier === 'tier2' ? [tier2] : []), ...(level.enhanced ? [enhanced] : [])];
+  return { title: 'Documents you need once for this amount', lines: toLines(missingSteps) };
+}
+
+type Line = { readonly name: string; readonly text: string };
+
+const toLines = (lines: readonly Line[]): HomeRequirements['lines'] =>
+  Array.from({ length: 3 }, (_, at) => {
+    const line = lines[at];
+    return line ? { lineClass: 'known', ...line } : noRequirement;
+  });
 
 export type HomeData = {
   readonly prices: readonly ListedPrice[];

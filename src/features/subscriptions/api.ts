@@ -1,12 +1,41 @@
 import { z } from 'zod';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { authed, authedSerial } from '../../platform/http/procedure.ts';
+import type { FulfilmentHandlers } from '../payments/move-payment.ts';
 import { paymentMethods } from '../payments/payment.ts';
 import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { closeGaps, getMonthFrom } from './period.ts';
 import { planNames, plans } from './plans.ts';
-import { findIncludedFeatures, findOwnPlans, hasPending, insertSubscription } from './store.ts';
+import {
+  activateSubscription,
+  endSubscription,
+  findIncludedFeatures,
+  findMonths,
+  findOwnPlans,
+  findPlansEnd,
+  hasPending,
+  insertSubscription,
+  lockPlans,
+  updateMonth,
+} from './store.ts';
+
+/** Activates a paid plan, and ends it with its payment [001 §4 Subscriptions]. */
+export const planEffects: FulfilmentHandlers = {
+  onPaid: async (tx, { userId, payableId }, now) => {
+    await lockPlans(tx, userId);
+    await activateSubscription(tx, payableId, getMonthFrom(now, await findPlansEnd(tx, userId)));
+  },
+  onEnded: async (tx, { userId, payableId, state }, now) => {
+    await lockPlans(tx, userId);
+    // The plan card shows only a rejection by staff.
+    await endSubscription(tx, payableId, state.ended === 'rejected' ? 'rejected' : 'cancelled');
+    const months = await findMonths(tx, userId, now);
+    for (const [at, month] of closeGaps(months, now).entries())
+      if (month.start.getTime() !== months[at]?.start.getTime()) await updateMonth(tx, month.id, month);
+  },
+};
 
 /** A plan is required [001 §5 Subscription and workshop]. `price`: the price on the screen in whole J$. */
 const Subscribe = z.strictObject({

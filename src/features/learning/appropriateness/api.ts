@@ -1,14 +1,13 @@
+import { z } from 'zod';
 import { isSamePerson } from '../../../kernel/permissions.ts';
+import { UuidSchema } from '../../../kernel/uuid.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { authed, authedSerial, staff } from '../../../platform/http/procedure.ts';
 import { consumeQuota, type Quota } from '../../../platform/limits/quotas.ts';
-import { showQuestion } from '../grading.ts';
-import { gradeAttempt, pickAttemptQuestions } from './attempt.ts';
-import { basics } from './content.ts';
+import { grade, pickQuestions, showQuestion } from '../grading.ts';
+import { type Basics, basics } from './content.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { appropriatenessPermissions } from './permissions.ts';
-import { OneCustomer, SubmitAnswers, WaiveLesson } from './schema.ts';
-import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
 import {
   findNewestAttempt,
   findRecord,
@@ -20,7 +19,46 @@ import {
   saveAttempt,
 } from './store.ts';
 
-const showLesson = authed.handler(async function showLesson({ context: { tx } }): Promise<BasicsView> {
+const Chosen = z.array(z.number().int().min(0).max(9)).min(1).max(6);
+
+/** Answers in the order of the questions. */
+const SubmitAnswers = z.strictObject({ tryId: UuidSchema, answers: z.array(Chosen).min(1).max(6) });
+const OneCustomer = z.strictObject({ userId: UuidSchema });
+const WaiveLesson = z.strictObject({ userId: UuidSchema, reason: z.string().trim().min(10).max(500) });
+
+type Pool = Pick<Basics, 'questions' | 'asked'>;
+
+/** Picks questions by seed, preferring questions that the previous attempt did not ask. */
+export function pickAttemptQuestions({ questions, asked }: Pool, seed: string, before: readonly string[]): string[] {
+  const fresh = questions.filter(({ id }) => !before.includes(id));
+  const repeated = questions.filter(({ id }) => before.includes(id));
+  return [...pickQuestions(fresh, seed, asked), ...pickQuestions(repeated, seed, asked)]
+    .slice(0, asked)
+    .map(({ id }) => id);
+}
+
+type AttemptAnswers = {
+  readonly seed: string;
+  readonly ids: readonly string[];
+  /** For each question, the positions of the chosen answers as they were shown. */
+  readonly answers: readonly (readonly number[])[];
+};
+
+/** Grades an attempt. `wrong` holds the wrongly answered questions as text. */
+export function gradeAttempt(
+  { questions, enough }: Pick<Basics, 'questions' | 'enough'>,
+  { seed, ids, answers }: AttemptAnswers,
+) {
+  const marked = ids.flatMap((id, at) => {
+    const question = questions.find((candidate) => candidate.id === id);
+    return question ? [{ question, graded: grade(question, seed, answers[at] ?? []) }] : [];
+  });
+  const wrong = marked.flatMap(({ question, graded }) => (graded.right ? [] : [question.ask]));
+  const right = marked.length - wrong.length;
+  return { marked, wrong, right, passed: right >= enough };
+}
+
+const showLesson = authed.handler(async function showLesson({ context: { tx } }) {
   const { title, minutes, blocks, asked, enough } = basics();
   return { title, minutes, blocks, asked, enough, learned: await hasPassedLesson(tx) };
 });
@@ -40,7 +78,7 @@ export const waiverQuota: Quota = {
 /** Returns the questions of the open or a new attempt, without the correct answers. */
 const beginAttempt = authedSerial
   .errors(refusalCodes('appropriateness.too_many_tries'))
-  .handler(async function beginAttempt({ context }): Promise<BasicsSheet> {
+  .handler(async function beginAttempt({ context }) {
     const { services, tx } = context;
     const { id } = await context.userPromise;
     const now = services.clock();
@@ -56,7 +94,7 @@ const beginAttempt = authedSerial
 const submitAnswers = authedSerial
   .errors(refusalCodes('appropriateness.try_over'))
   .input(SubmitAnswers)
-  .handler(async function submitAnswers({ context, input: { tryId, answers } }): Promise<BasicsResult> {
+  .handler(async function submitAnswers({ context, input: { tryId, answers } }) {
     const { services, tx } = context;
     await context.userPromise;
     const open = await lockAttempt(tx, tryId);
@@ -72,7 +110,7 @@ const submitAnswers = authedSerial
 const showRecord = staff(appropriatenessPermissions.look)
   .errors(refusalCodes('approvals.own_matter'))
   .input(OneCustomer)
-  .handler(async function showRecord({ context: { tx, person }, input: { userId } }): Promise<AppropriatenessRecord> {
+  .handler(async function showRecord({ context: { tx, person }, input: { userId } }) {
     if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
     return findRecord(tx, userId);
   });

@@ -1,13 +1,18 @@
+import type { InferRouterOutputs } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import { bitcoinAddress, buy, sell } from '../../../../test/orders.ts';
 import { createPolicyTools } from '../../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { type ShownQuestion, toShownPositions } from '../grading.ts';
-import { attemptQuota } from './api.ts';
-import { gradeAttempt, pickAttemptQuestions } from './attempt.ts';
+import { type appropriatenessApi, attemptQuota, gradeAttempt, pickAttemptQuestions } from './api.ts';
 import { basics } from './content.ts';
-import type { AppropriatenessRecord, BasicsResult, BasicsSheet, BasicsView } from './shapes.ts';
+
+type Answers = InferRouterOutputs<typeof appropriatenessApi>;
+type BasicsView = Answers['lesson'];
+type BasicsSheet = Answers['begin'];
+type BasicsResult = Answers['handIn'];
+type AppropriatenessRecord = Answers['record'];
 
 const server = await serverWithoutFaults();
 const { call, owner, signIn } = server;

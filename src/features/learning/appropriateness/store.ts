@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
 import { basics } from './content.ts';
-import type { AppropriatenessRecord } from './shapes.ts';
 
 /** SQL condition for other features: the signed-in customer passed the current lesson or has a waiver. */
 export const learnedColumn = () => sql<boolean>`exists (select from appropriateness_outcomes
@@ -66,12 +65,29 @@ export const insertWaiver = (tx: Db, { userId, by, reason, now }: Waiver) =>
       values (${userId}, ${basics().number}, 'waived', ${by}, ${reason}, ${now})
       on conflict do nothing returning 1`;
 
-export async function findRecord(tx: Db, userId: string): Promise<AppropriatenessRecord> {
-  const { rows: outcomes } = await sql<AppropriatenessRecord['outcomes'][number]>`
+type Outcome = {
+  readonly number: number;
+  readonly way: 'passed' | 'waived';
+  readonly at: Date;
+  readonly by: string | null;
+  readonly reason: string | null;
+};
+
+type SubmittedTry = {
+  readonly number: number;
+  readonly handedInAt: Date;
+  readonly right: number;
+  readonly asked: number;
+  readonly passed: boolean;
+  readonly wrong: readonly string[];
+};
+
+export async function findRecord(tx: Db, userId: string) {
+  const { rows: outcomes } = await sql<Outcome>`
     select o.content_number "number", o.way, o.at, w.display_name "by", o.reason
       from appropriateness_outcomes o left join profiles w on w.id = o.waived_by
      where o.user_id = ${userId} order by o.content_number desc`.execute(tx);
-  const { rows: tries } = await sql<AppropriatenessRecord['tries'][number]>`
+  const { rows: tries } = await sql<SubmittedTry>`
     select content_number "number", submitted_at "handedInAt", right_count "right", cardinality(questions) asked,
         passed, wrong from appropriateness_tries
      where user_id = ${userId} and submitted_at is not null order by submitted_at desc limit 50`.execute(tx);

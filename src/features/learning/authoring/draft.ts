@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import type { CourseText } from '../course-text.ts';
-import { maxCourseLength, maxLessonLength } from './limits.ts';
+
+/** Maximum characters of a lesson. Eight minutes of reading are about 10,000. */
+export const maxLessonLength = 15_000;
+/** Maximum characters of all lessons of a course, because a process caches about 40 courses. */
+const maxCourseLength = 400_000;
 
 const Id = z.string().regex(/^[a-z][a-z0-9-]{1,40}$/);
 const textUpTo = (max: number) => z.string().trim().max(max);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { CourseInput } from '../schema.ts';
-import { DraftHead, DraftSection } from './draft.ts';
-import { maxLessonLength } from './limits.ts';
+import { DraftHead, DraftSection, maxLessonLength } from './draft.ts';
 
 const shortText = (max: number) => z.string().trim().min(3, 'Enter at least 3 characters').max(max);
 /** `number`: the draft that the editor has loaded. */

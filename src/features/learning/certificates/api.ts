@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { isSamePerson } from '../../../kernel/permissions.ts';
+import { typedText } from '../../../kernel/typed-text.ts';
+import { UuidSchema } from '../../../kernel/uuid.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { getConnectionKey } from '../../../platform/http/client-network.ts';
 import { authed, authedSerial, publicProcedure, staff } from '../../../platform/http/procedure.ts';
@@ -8,12 +11,10 @@ import { getFullName } from '../../ledger/names.ts';
 import { findFinishedCourse, findFinishedCourses } from '../finished-courses.ts';
 import { CourseInput } from '../schema.ts';
 import type { VerifiedCertificate } from './certificate.ts';
-import { parseCode } from './code.ts';
-import { issueCertificate } from './issue.ts';
+import { issueCertificate, parseCode } from './issue.ts';
 import type { CertificateEmailJob } from './jobs.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { certificatePermissions } from './permissions.ts';
-import { CodeInput, CustomerInput, SetStanding, ShowName } from './schema.ts';
 import {
   findCustomerCertificates,
   findMyCertificates,
@@ -23,6 +24,15 @@ import {
   updateRevocation,
   updateShowsName,
 } from './store.ts';
+
+const CustomerInput = z.strictObject({ userId: UuidSchema });
+const ShowName = z.strictObject({ id: UuidSchema, shows: z.boolean() });
+const CodeInput = z.strictObject({ code: typedText().max(80) });
+const SetStanding = z.strictObject({
+  id: UuidSchema,
+  counts: z.boolean(),
+  reason: z.string().trim().min(10).max(500),
+});
 
 /** Issues the certificate of a finished course that has no project. */
 const claim = authedSerial

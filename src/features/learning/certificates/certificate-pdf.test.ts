@@ -1,8 +1,7 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
-import { renderCertificatePdf } from './certificate-pdf.ts';
+import { renderCertificatePdf, splitByFont } from './certificate-pdf.ts';
 import { generateCertificatePdf } from './certificate-pdf-worker.ts';
-import { splitByFont } from './fonts.ts';
 
 const now = new Date('2026-11-23T15:00:00Z');
 const inputFor = (name: string, courseTitle = 'Level 1: crypto from the ground up') => ({

@@ -3,10 +3,40 @@ import PDFDocument from 'pdfkit';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { formatDate } from '../../../ui/format.ts';
 import { drawLogo, drawQr, ink } from '../../receipts/drawing.ts';
-import { createGlyphCheck } from '../../receipts/glyphs.ts';
+import {
+  createGlyphCheck,
+  type FontFaces,
+  type HasGlyph,
+  splitIntoRuns as piecesIn,
+  type TextRun,
+} from '../../receipts/glyphs.ts';
+import { loadFace } from '../../receipts/receipt-font.ts';
 import { formatCode, formatCriteria, getVerifyPath, gradeLabels } from './certificate.ts';
 import type { CertificateInput } from './certificate-pdf-worker.ts';
-import { certificateFaces, splitByFont } from './fonts.ts';
+
+/** Our font covers Western and Central Europe. The second font has a file per script. */
+const certificateFaces: Readonly<Record<string, Buffer>> = {
+  plain: loadFace('latin-400'),
+  strong: loadFace('latin-600'),
+  'strong-more': loadFace('latin-ext-600'),
+  'full-plain': loadFace('latin-600', 'noto-sans'),
+  'full-more': loadFace('latin-ext-600', 'noto-sans'),
+  'full-marks': loadFace('vietnamese-600', 'noto-sans'),
+  'full-cyrillic': loadFace('cyrillic-600', 'noto-sans'),
+  'full-cyrillic-more': loadFace('cyrillic-ext-600', 'noto-sans'),
+  'full-greek': loadFace('greek-600', 'noto-sans'),
+  'full-greek-more': loadFace('greek-ext-600', 'noto-sans'),
+};
+
+const faces: FontFaces = {
+  own: ['strong', 'strong-more'],
+  full: [
+    ...(['full-plain', 'full-more', 'full-marks'] as const),
+    ...['full-cyrillic', 'full-cyrillic-more', 'full-greek', 'full-greek-more'],
+  ],
+};
+
+export const splitByFont = (name: string, has: HasGlyph): readonly TextRun[] => piecesIn(name, has, faces);
 
 /** A4 landscape, in points. */
 const page = { width: 841.89, height: 595.28, edge: 28, left: 84 };

@@ -8,8 +8,8 @@ import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { readCredentialKeys } from '../../../platform/config/credential-keys.ts';
 import { type Certificate, formatCode } from './certificate.ts';
-import { generateCode, parseCode } from './code.ts';
 import { getKeySet, signCredential } from './credential.ts';
+import { generateCode, parseCode } from './issue.ts';
 
 /** Verifies credentials by RFC 7515 and RFC 7638, with nothing but Node's crypto and the published keys. */
 const [newer, older] = [credentialKey(), credentialKey()];

@@ -5,7 +5,7 @@ import { insertProject } from '../../../../test/projects.ts';
 import { type Context, createPolicyTools } from '../../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
-import { generateCode } from './code.ts';
+import { generateCode } from './issue.ts';
 
 const server = await serverUnderTest();
 const { owner } = server;

@@ -1,6 +1,7 @@
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { authedSerial } from '../../../platform/http/procedure.ts';
 import { freezeStatusOf } from '../../freezes/frozen.ts';
+import type { FulfilmentHandlers } from '../../payments/move-payment.ts';
 import { startPaymentOnce, startRefusalCodes } from '../../payments/start-payment.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { findIncludedFeatures } from '../../subscriptions/store.ts';
@@ -10,7 +11,20 @@ import { priceInJmd } from '../price.ts';
 import { CourseInput } from '../schema.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { BuyCourse } from './schema.ts';
-import { hasOpenPayment, insertByPlan, insertPending } from './store.ts';
+import { activatePaid, endPaid, hasOpenPayment, insertByPlan, insertPending } from './store.ts';
+
+/**
+ * Activates the course when its payment is received [001 §4 Payment success]; ends it with its payment [001 §4 Payment
+ * cancel].
+ */
+export const courseEffects: FulfilmentHandlers = {
+  onPaid: async (tx, { payableId }, now) => {
+    await activatePaid(tx, payableId, now);
+  },
+  onEnded: async (tx, { payableId }) => {
+    await endPaid(tx, payableId);
+  },
+};
 
 /**
  * Starts a payment for a course, due in 72 hours (decision A2). Refuses a second open payment for the course; a

@@ -1,9 +1,53 @@
+import { after } from '../../../kernel/clock.ts';
+import { formatMessages } from '../../../kernel/message-template.ts';
 import { withSystem } from '../../../platform/database/database.ts';
-import type { Mailer } from '../../../platform/email/mail.ts';
+import type { Mail, Mailer } from '../../../platform/email/mail.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
 import { type Job, mailRetries } from '../../../platform/jobs/jobs.ts';
-import { type GrantChange, renderGrantEmail } from './emails.ts';
-import { findGrantRecipient } from './staff-store.ts';
+import { formatDay } from '../../../ui/format.ts';
+import { letterAbout, letterFrame } from '../../notifications/email.ts';
+import { findGrantRecipient, type GrantRecipient } from './store.ts';
+
+export const grantEmails = {
+  given: {
+    ...letterFrame,
+    subject: 'You have free access to {course}',
+    paragraphs: ["We've given you free access to the course {course}. {until}"],
+    button: 'Go to the course',
+  },
+  longer: {
+    ...letterFrame,
+    subject: 'More time for {course}',
+    paragraphs: ["We've extended your access to the course {course}. {until}"],
+    button: 'Go to the course',
+  },
+  taken_back: {
+    ...letterFrame,
+    subject: 'Your access to {course} has ended',
+    paragraphs: [
+      'We have ended your free access to the course {course}.',
+      "We've saved your progress. If you enrol again, you can continue where you left off.",
+      'If you think this is a mistake, please contact support.',
+    ],
+    button: 'See the course',
+  },
+  until: { day: 'You have access until the end of {day}.', none: 'Your access has no end date.' },
+} as const;
+
+export type GrantChange = 'given' | 'longer' | 'taken_back';
+
+export function renderGrantEmail(
+  { name, email, courseId, courseTitle, until }: GrantRecipient,
+  what: GrantChange,
+  origin: string,
+): Mail {
+  const { day, none } = grantEmails.until;
+  // `until` is exclusive, so the last day is the day before.
+  const last = until && formatDay(after(until, -1), { year: true });
+  const params = { name, course: courseTitle, until: last ? formatMessages({ day }, { day: last }).day : none };
+  const letter = formatMessages(grantEmails[what], params);
+  return letterAbout('course', email, { ...letter, url: `${origin}/courses/${courseId}` });
+}
 
 export type GrantEmailJob = { readonly id: string; readonly what: GrantChange };
 

@@ -19,7 +19,7 @@ import {
   lockEnrollment,
   revokeGrant,
   updateEnd,
-} from './staff-store.ts';
+} from './store.ts';
 
 const ofCustomer = staff(enrollmentPermissions.view)
   .errors(refusalCodes('approvals.own_matter'))

@@ -1,3 +1,4 @@
+import { wordlist } from '@scure/bip39/wordlists/english.js';
 import type { Db } from '../../../platform/database/database.ts';
 import { authed, authedSerial } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
@@ -8,10 +9,9 @@ import { loadCourse } from '../course-store.ts';
 import { type Enrollment, findMyEnrollment, lockMyEnrollment } from '../enrollment-store.ts';
 import { findFinishedCourse } from '../finished-courses.ts';
 import { CourseInput } from '../schema.ts';
-import { findMissingParts, hasRecoveryPhrase, pickParts } from './evidence.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { Appeal, type Evidence, ProjectInput } from './schema.ts';
-import type { ProjectView } from './shapes.ts';
+import type { ProjectView } from './store.ts';
 import {
   appealSubmission,
   findDraft,
@@ -20,6 +20,33 @@ import {
   lockMySubmission,
   saveDraft,
 } from './store.ts';
+
+const phraseWords = new Set(wordlist);
+/** Number of words in the shortest recovery phrase. */
+const minPhraseWords = 12;
+
+/** True when the text has 12 consecutive BIP 39 words, which ordinary sentences never have. */
+export function hasRecoveryPhrase(text: string): boolean {
+  let run = 0;
+  for (const word of text.toLowerCase().match(/[a-z]+/g) ?? []) {
+    run = phraseWords.has(word) ? run + 1 : 0;
+    if (run >= minPhraseWords) return true;
+  }
+  return false;
+}
+
+/** Returns the names of incomplete parts. */
+export function findMissingParts({ tasks }: Rubric, evidence: Evidence): string[] {
+  const isOpen = ({ id, evidence: kind }: Rubric['tasks'][number]) => {
+    const part = evidence[id];
+    return !part || part.text === '' || (kind === 'transaction' && part.hash === '');
+  };
+  return tasks.filter(isOpen).map(({ task }) => task);
+}
+
+/** Removes parts that the project does not have. */
+export const pickParts = ({ tasks }: Rubric, evidence: Evidence): Evidence =>
+  Object.fromEntries(Object.entries(evidence).filter(([part]) => tasks.some(({ id }) => id === part)));
 
 const projectRefusalCodes = refusalCodes('learning.not_enrolled', 'projects.none');
 

@@ -15,9 +15,9 @@ import {
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import { findMissingParts, hasRecoveryPhrase, pickParts } from './evidence.ts';
+import { findMissingParts, hasRecoveryPhrase, pickParts } from './api.ts';
 import { computeTotal } from './marking.ts';
-import type { ProjectView } from './shapes.ts';
+import type { ProjectView } from './store.ts';
 
 const server = await serverWithoutFaults();
 const { call } = server;

@@ -11,8 +11,8 @@ import { computeTotal } from './marking.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { projectPermissions } from './permissions.ts';
 import { Mark, SubmissionInput, SubmissionPage } from './schema.ts';
-import type { StaffSubmission } from './shapes.ts';
-import { countWaiting, findSubmission, findSubmissions, insertMark, type SubmissionRecord } from './staff-store.ts';
+import type { StaffSubmission } from './store.ts';
+import { countWaiting, findSubmission, findSubmissions, insertMark, type SubmissionRecord } from './store.ts';
 
 const pageSize = 50;
 

@@ -3,7 +3,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { ButtonLink } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { projectPath } from '../../screens/paths.ts';
-import { stateLabels } from './labels.ts';
+import { stateLabels } from '../customer-messages.ts';
 
 export function ProjectLink({ courseId }: { courseId: string }) {
   const query = useQuery(api.projects.own.queryOptions({ input: { courseId } }));

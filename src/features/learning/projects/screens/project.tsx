@@ -12,7 +12,7 @@ import { SignInRequired } from '../../../../ui/sign-in-required.tsx';
 import { useViewer } from '../../../../ui/viewer.ts';
 import { coursePath } from '../../screens/paths.ts';
 import '../../screens/learning.css';
-import type { ProjectView, Submission } from '../shapes.ts';
+import type { ProjectView, Submission } from '../store.ts';
 import './project.css';
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { Badge } from '../../../../ui/badge.tsx';
@@ -22,9 +22,8 @@ import { formatDate } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import type { Rubric } from '../../course-schema.ts';
-import { projectNotices } from '../customer-messages.ts';
+import { projectNotices, stateLabels } from '../customer-messages.ts';
 import { completeFor, type Evidence } from '../schema.ts';
-import { stateLabels } from './labels.ts';
 import { PartCriteria, SubmittedPart } from './submitted-part.tsx';
 
 /** Delay between the last change and the save. `retryMs`: interval of retries while offline. */

@@ -1,6 +1,6 @@
 import type { Rubric } from '../../course-schema.ts';
 import { criterionKey } from '../marking.ts';
-import type { MarkRecord, Submission } from '../shapes.ts';
+import type { MarkRecord, Submission } from '../store.ts';
 
 type Task = Rubric['tasks'][number];
 

@@ -3,8 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attacks, findActiveTags, renderBlocks } from '../../../../../test/attacks.ts';
 import { parseLesson } from '../../lesson-text.ts';
 import { series } from './cases.ts';
-import { findFaults } from './practice.tsx';
-import { getPriceSteps } from './price-steps.ts';
+import { findFaults, getPriceSteps } from './practice.tsx';
 
 const sums = { rates: { buy: '175', market: { rate: '160.50' } }, fee: { basisPoints: 800 } };
 

@@ -20,7 +20,7 @@ import './authoring.css';
 import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import type { ChangeDraft, CheckResult, CourseDetails } from './data.ts';
-import { stateLabels } from './labels.ts';
+import { stateLabels } from './data.ts';
 
 const saveDelayMs = 2_000;
 
@@ -180,7 +180,7 @@ const CoursePart = lazyPart(() => import('./parts/course-part.tsx').then((parts)
 const SectionPart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.SectionPart));
 const LessonPart = lazyPart(() => import('./parts/lesson-part.tsx').then((parts) => parts.LessonPart));
 const QuizPart = lazyPart(() => import('./parts/quiz-part.tsx').then((parts) => parts.QuizPart));
-const WordsPart = lazyPart(() => import('./parts/words-part.tsx').then((parts) => parts.WordsPart));
+const WordsPart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.WordsPart));
 const ProjectPart = lazyPart(() => import('./parts/project-part.tsx').then((parts) => parts.ProjectPart));
 const PublishDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.PublishDialog));
 const OfferDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.OfferDialog));

@@ -15,9 +15,8 @@ import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../../ui/toast.ts';
 import { authoringPermissions } from '../../permissions.ts';
 import { MakeCourse } from '../../schema.ts';
-import { authoringToasts } from '../../staff-messages.ts';
 import type { CourseRowData } from './data.ts';
-import { stateLabels } from './labels.ts';
+import { authoringToasts, stateLabels } from './data.ts';
 
 export const meta = () => adminMeta('Courses');
 

@@ -5,7 +5,7 @@ import { api } from '../../../../../../ui/client.ts';
 import { QueryPlaceholder } from '../../../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../../../ui/toast.ts';
 import { OfferCourse, PublishCourse } from '../../../schema.ts';
-import { authoringToasts } from '../../../staff-messages.ts';
+import { authoringToasts } from '../data.ts';
 
 type CourseProps = { courseId: string };
 

@@ -10,11 +10,10 @@ import { SelectField } from '../../../../../../ui/select-field.tsx';
 import { Upload } from '../../../../../../ui/upload.tsx';
 import { useDebouncedValue } from '../../../../../../ui/use-debounced-value.ts';
 import type { Draft } from '../../../draft.ts';
-import { maxLessonLength } from '../../../limits.ts';
+import { maxLessonLength } from '../../../draft.ts';
 import type { ChangeDraft, Unit } from '../data.ts';
 import { bindFields, bindText, newQuestion, removeItem, updateItem, updateUnit } from '../edits.ts';
-import { AddButton } from './list-buttons.tsx';
-import { QuestionFields } from './question-fields.tsx';
+import { AddButton, QuestionFields } from './question-fields.tsx';
 import '../../../../screens/learning.css';
 import { LessonBlocks } from '../../../../screens/lesson-blocks.tsx';
 

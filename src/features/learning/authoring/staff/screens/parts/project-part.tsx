@@ -4,7 +4,7 @@ import { SelectField } from '../../../../../../ui/select-field.tsx';
 import type { Draft } from '../../../draft.ts';
 import type { ChangeDraft, Project, Task } from '../data.ts';
 import { bindFields, newId, removeItem, updateItem } from '../edits.ts';
-import { AddButton, RemoveButton } from './list-buttons.tsx';
+import { AddButton, RemoveButton } from './question-fields.tsx';
 
 type Criterion = Task['criteria'][number];
 

@@ -3,7 +3,18 @@ import { Checkbox } from '../../../../../../ui/checkbox.tsx';
 import { Field, TextField } from '../../../../../../ui/field.tsx';
 import type { Question } from '../data.ts';
 import { bindFields } from '../edits.ts';
-import { AddButton, RemoveButton } from './list-buttons.tsx';
+
+export const AddButton = ({ what, onAdd }: { what: string; onAdd: () => void }) => (
+  <Button variant="line" size="small" onClick={onAdd}>
+    Add {what}
+  </Button>
+);
+
+export const RemoveButton = ({ what, onRemove }: { what: string; onRemove: () => void }) => (
+  <Button variant="bare" size="small" onClick={onRemove}>
+    Remove {what}
+  </Button>
+);
 
 type QuestionProps = {
   name: string;

@@ -2,8 +2,7 @@ import { Field } from '../../../../../../ui/field.tsx';
 import { SelectField } from '../../../../../../ui/select-field.tsx';
 import type { ChangeDraft, Section } from '../data.ts';
 import { bindFields, newQuestion, removeItem, updateItem, updateSection } from '../edits.ts';
-import { AddButton } from './list-buttons.tsx';
-import { QuestionFields } from './question-fields.tsx';
+import { AddButton, QuestionFields } from './question-fields.tsx';
 
 export function QuizPart({ section: { id, quiz, units }, change }: { section: Section; change: ChangeDraft }) {
   const { questions } = quiz;
