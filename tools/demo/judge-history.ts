@@ -4,9 +4,10 @@ import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import { buildAlertInsert } from '../../src/features/compliance/raise-alert.ts';
 import { assessmentRow, judge, keepRefusal } from '../../src/features/risk/assess-order-risk.ts';
 import type { Inputs } from '../../src/features/risk/score.ts';
+import { findActiveVersion } from '../../src/features/screening/index-store.ts';
 import { loadSanctionsIndex, screenAddress } from '../../src/features/screening/screen-wallet.ts';
 import type { BlockReason } from '../../src/features/trading/risk-checks/assess-order.ts';
-import { findSanctionsVersion, screeningRow } from '../../src/features/trading/risk-checks/assessment-store.ts';
+import { screeningRow } from '../../src/features/trading/risk-checks/assessment-store.ts';
 import { getAlert } from '../../src/features/trading/risk-checks/build-alert.ts';
 import { jamaicaHour } from '../../src/kernel/calendar.ts';
 import { after, hours } from '../../src/kernel/clock.ts';
@@ -42,7 +43,7 @@ export async function insertAssessments(tx: Db, now: Date): Promise<void> {
   await sql`select set_config('app.all_rows', 'yes', true)`.execute(tx);
   const { rows: sets } = await sql<{ id: string }>`
     select id from risk_rule_sets order by version desc limit 1`.execute(tx);
-  const ground = { ruleSetId: sets[0]?.id ?? '', index: await loadSanctionsIndex(tx, await findSanctionsVersion(tx)) };
+  const ground = { ruleSetId: sets[0]?.id ?? '', index: await loadSanctionsIndex(tx, await findActiveVersion(tx)) };
   const { rows } = await sql<PastOrder>`
     select id, user_id, network, crypto_symbol symbol, coalesce(wallet_address, sender_wallet_address) address,
            jmd_amount amount, jmd_amount >= case type when 'sell' then 150000 else 175000 end large, created_at at, (sum(jmd_amount) over so_far)::text month_total,

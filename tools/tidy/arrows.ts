@@ -122,8 +122,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/features/trading/order/deals-store.ts': ['findCompletedDeals'],
   'src/features/trading/order/history-store.ts': ['findOrder'],
-  'src/features/trading/risk-checks/assessment-store.ts': ['findSanctionsVersion'],
-  'src/features/screening/index-store.ts': ['sanctionsVersion', 'findSources'],
+  'src/features/screening/index-store.ts': ['sanctionsVersion', 'findActiveVersion', 'findSources'],
   'src/features/notifications/store.ts': ['waitingMails'],
   'src/features/scam-reports/lookup-store.ts': [
     'IndicatorColumns',

@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
+import { staff } from '../../platform/http/procedure.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import type { ProposalKind } from './permissions.ts';
+import { decidePermissions, type ProposalKind } from './permissions.ts';
 import {
   type DecidedProposal,
   type Decision,
@@ -10,8 +11,15 @@ import {
   ownsProposal,
   type Proposal,
 } from './proposal.ts';
-import { RejectionReason } from './schema.ts';
-import { closeProposal, insertProposal, isStaff, lockProposal, lockStaffStatuses, type NewProposal } from './store.ts';
+import { DecideProposal, RejectionReason } from './schema.ts';
+import {
+  closeProposal,
+  insertProposal,
+  isStaff,
+  type LockedProposal,
+  lockProposal,
+  type NewProposal,
+} from './store.ts';
 
 export {
   type Approved,
@@ -22,6 +30,8 @@ export {
   findOpenProposalsOn as openProposalsOn,
   findRejectedProposals as rejectedProposals,
   findStandingApprovals as standingApprovals,
+  type LockedProposal,
+  lockProposal,
   type OpenProposal,
   type PastProposal,
 } from './store.ts';
@@ -59,13 +69,32 @@ export const decisionRefusalCodes = refusalCodes(
 /** Returns true if the subject is unchanged since the proposal. Called only before an approval. */
 export type Unchanged = (proposal: Proposal) => boolean | Promise<boolean>;
 
-export type ProposalRef = { readonly id: string; readonly kind: ProposalKind; readonly subject?: string };
+/** `locked` is the result of an earlier `lockProposal`, which saves a round trip. */
+export type ProposalRef = {
+  readonly id: string;
+  readonly kind: ProposalKind;
+  readonly subject?: string;
+  readonly locked?: LockedProposal | null;
+};
 
 /** A decision and its author. An approval requires the `unchanged` check. */
 export type ProposalDecision =
   | (Decider & { readonly decision: Exclude<Decision, 'approve'>; readonly unchanged?: Unchanged })
   | (Decider & { readonly decision: Decision; readonly unchanged: Unchanged });
 type Decider = { readonly by: string; readonly reason?: string };
+
+async function judge(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promise<DecidedProposal> {
+  const { by, decision, unchanged } = verdict;
+  const proposal = ref.locked === undefined ? await lockProposal(tx, ref.id) : ref.locked;
+  if (!proposal || proposal.kind !== ref.kind || (ref.subject ?? proposal.subject) !== proposal.subject)
+    return refuse('approvals.not_found', {});
+  const obstacle = decisionObstacle(proposal, by, decision);
+  if (obstacle) refuse(obstacle, {});
+  if (!mayDecide(proposal.kind, proposal.decider)) refuse('approvals.rights_changed', {});
+  if (decision === 'approve' && !ownsProposal(proposal.proposer)) refuse('approvals.proposer_stopped', {});
+  if (decision === 'approve' && !(await unchanged?.(proposal))) refuse('approvals.changed_since', {});
+  return { ...proposal, state: outcome[decision], reason: decision === 'reject' ? parseReason(verdict) : null };
+}
 
 /**
  * Locks and decides a proposal once (decision D2); the caller applies the stored payload in the same transaction.
@@ -74,19 +103,54 @@ type Decider = { readonly by: string; readonly reason?: string };
  * reason.
  */
 export async function decideProposal(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promise<DecidedProposal> {
-  const { by, decision, unchanged } = verdict;
-  const proposal = await lockProposal(tx, ref.id);
-  if (!proposal || proposal.kind !== ref.kind || (ref.subject ?? proposal.subject) !== proposal.subject)
-    return refuse('approvals.not_found', {});
-  const obstacle = decisionObstacle(proposal, by, decision);
-  if (obstacle) refuse(obstacle, {});
-  const [decider, proposer] = await lockStaffStatuses(tx, by, proposal.proposedBy);
-  if (!mayDecide(proposal.kind, decider)) refuse('approvals.rights_changed', {});
-  if (decision === 'approve' && !ownsProposal(proposer)) refuse('approvals.proposer_stopped', {});
-  if (decision === 'approve' && !(await unchanged?.(proposal))) refuse('approvals.changed_since', {});
-  const reason = decision === 'reject' ? parseReason(verdict) : null;
-  await closeProposal(tx, proposal.id, { state: outcome[decision], by, reason });
-  return { ...proposal, state: outcome[decision], reason };
+  const decided = await judge(tx, ref, verdict);
+  await closeProposal(tx, decided, verdict.by);
+  return decided;
+}
+
+type DecidingStaff = { readonly tx: Db; readonly person: { readonly id: string } };
+
+/** One kind of two-person decision: how to check and apply its stored payload (ADR 20). */
+export type ProposalDefinition<Staff extends DecidingStaff, Payload, Result> = {
+  readonly kind: ProposalKind;
+  /** Returns true if the subject is unchanged since the proposal. Called only before an approval. */
+  readonly stillValid: (staff: Staff, proposal: Proposal<Payload>) => boolean | Promise<boolean>;
+  /** Applies the approved payload. Its first statements travel with the one that closes the proposal. */
+  readonly apply?: (staff: Staff, proposal: DecidedProposal<Payload>) => Promise<Result>;
+};
+
+type NewProposalOf<Payload> = Pick<NewProposal, 'subject' | 'customer' | 'stood'> & { readonly payload: Payload };
+type DecisionInput = {
+  readonly proposalId: string;
+  readonly subject?: string;
+  readonly locked?: LockedProposal | null;
+  readonly decision: Decision;
+  readonly reason?: string;
+};
+
+export function defineProposal<Staff extends DecidingStaff, Payload, Result = void>({
+  kind,
+  stillValid,
+  apply,
+}: ProposalDefinition<Staff, Payload, Result>) {
+  return {
+    /** Command of the second person. A proposer may only withdraw. */
+    procedure: staff(decidePermissions[kind]).errors(decisionRefusalCodes).input(DecideProposal),
+    propose: ({ tx, person }: DecidingStaff, proposal: NewProposalOf<Payload>) =>
+      propose(tx, { ...proposal, kind, by: person.id }),
+    /** Decides like {@link decideProposal}, and applies an approval. `applied` is null after another decision. */
+    async decide(staff: Staff, { proposalId, decision, reason, ...ref }: DecisionInput) {
+      const { tx, person } = staff;
+      const unchanged = (proposal: Proposal) => stillValid(staff, proposal as Proposal<Payload>);
+      const verdict = { by: person.id, decision, unchanged, ...(reason !== undefined && { reason }) };
+      const decided = (await judge(tx, { ...ref, id: proposalId, kind }, verdict)) as DecidedProposal<Payload>;
+      const [, applied] = await Promise.all([
+        closeProposal(tx, decided, person.id),
+        decision === 'approve' && apply ? apply(staff, decided) : null,
+      ]);
+      return { ...decided, applied };
+    },
+  };
 }
 
 function parseReason({ reason }: ProposalDecision): string {

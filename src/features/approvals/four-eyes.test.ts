@@ -203,7 +203,7 @@ test.each(kinds)('%s is rejected with a reason in plain words, or not at all', a
 test.each(kinds)('%s cannot be rejected by statement without a reason', async (kind) => {
   await setUpKind(kind);
   const id = await proposeAs(kind, proposer);
-  const silent = as(second, (tx) => closeProposal(tx, id, { state: 'rejected', by: second.id, reason: null }));
+  const silent = as(second, (tx) => closeProposal(tx, { id, state: 'rejected', reason: null }, second.id));
   await expect(silent).rejects.toMatchObject({ constraint: 'proposal_rejection_says_why' });
 });
 

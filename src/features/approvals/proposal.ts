@@ -2,11 +2,11 @@ import { backOfficeRoles, roleAllows } from '../../kernel/permissions.ts';
 import { decidePermissions, type ProposalKind } from './permissions.ts';
 
 /** A change that one person proposed and another person decides. */
-export type Proposal = {
+export type Proposal<Payload = unknown> = {
   readonly id: string;
   readonly kind: ProposalKind;
   readonly subject: string;
-  readonly payload: unknown;
+  readonly payload: Payload;
   /** The value in force when the change was proposed; null for kinds that do not store it. */
   readonly stood: unknown;
   /** The customer concerned, if any. */
@@ -16,7 +16,7 @@ export type Proposal = {
   readonly state: 'open' | 'approved' | 'rejected' | 'withdrawn';
 };
 
-export type DecidedProposal = Proposal & { readonly reason: string | null };
+export type DecidedProposal<Payload = unknown> = Proposal<Payload> & { readonly reason: string | null };
 
 /** A rejected proposal in the history of its subject. */
 export type Rejection = {

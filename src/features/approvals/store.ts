@@ -1,5 +1,14 @@
-import { sql } from 'kysely';
-import { allRows, type Db, firstRow, firstValue, newId, sessionToken } from '../../platform/database/database.ts';
+import { type RawBuilder, sql } from 'kysely';
+import {
+  allRows,
+  currentUserId,
+  type Db,
+  firstRow,
+  firstValue,
+  newId,
+  sessionToken,
+} from '../../platform/database/database.ts';
+import { sendNow } from '../../platform/database/prepared-statement.ts';
 import type { ProposalKind } from './permissions.ts';
 import type { Proposal, Rejection, StaffStatus } from './proposal.ts';
 
@@ -32,42 +41,53 @@ export async function insertProposal(tx: Db, input: NewProposal): Promise<string
       from ${proveSession(tx)} returning id`;
 }
 
-type Locked = Proposal & { readonly ofOtherAccount: boolean };
-
 const ofOtherAccount = sql`coalesce(proposed_by = any((select app.other_accounts())::uuid[]), false) "ofOtherAccount"`;
 
-/** Locks an open proposal. The second of two deciders waits, then finds it decided. */
-export const lockProposal = async (tx: Db, id: string) =>
-  (await firstRow<Locked>(tx)`select ${columns}, ${ofOtherAccount} from proposals where id = ${id} for update`) ??
-  firstRow<Locked>(tx)`select ${columns}, ${ofOtherAccount} from proposals where id = ${id}`;
+/** A proposal under its lock, with roles and freezes of decider and proposer. */
+export type LockedProposal = Proposal & {
+  readonly ofOtherAccount: boolean;
+  readonly decider: StaffStatus;
+  readonly proposer: StaffStatus;
+};
 
-/** Locks roles and freezes of two people until the transaction ends, in order of ids, which avoids deadlocks. */
-export async function lockStaffStatuses(
-  tx: Db,
-  deciderId: string,
-  proposerId: string,
-): Promise<[StaffStatus, StaffStatus]> {
-  const { rows } = await sql<StaffStatus & { id: string }>`
-    select p.id, s.roles, s.frozen from (select distinct unnest(array[${deciderId}, ${proposerId}]::uuid[]) id order by 1) p
-      cross join lateral app.decider_status(p.id) s`.execute(tx);
-  const parseStatus = (id: string) => rows.find((row) => row.id === id) ?? { roles: [], frozen: true };
-  return [parseStatus(deciderId), parseStatus(proposerId)];
+const unknownStatus: StaffStatus = { roles: [], frozen: true };
+
+/**
+ * Locks an open proposal, and the roles and freezes of the user and its proposer, in one round trip. The second of two
+ * deciders waits, then reads it decided. Locks people in order of ids, which avoids deadlocks.
+ */
+export async function lockProposal(tx: Db, id: string): Promise<LockedProposal | null> {
+  const find = (lock: RawBuilder<unknown>) =>
+    firstRow<Omit<LockedProposal, 'decider' | 'proposer'>>(tx)`
+      select ${columns}, ${ofOtherAccount} from proposals where id = ${id} ${lock}`;
+  const [open, decided, people] = await Promise.all([
+    find(sql`for update`),
+    find(sql``),
+    allRows<StaffStatus & { isDecider: boolean; isProposer: boolean }>(tx)`
+      select s.roles, s.frozen, p.id = ${currentUserId} "isDecider", p.id is not distinct from p.by "isProposer"
+        from (select distinct o.by, unnest(array[${currentUserId}, o.by]) id
+            from (select (select proposed_by from proposals where id = ${id}) by) o order by id) p
+        cross join lateral app.decider_status(p.id) s where p.id is not null`,
+  ]);
+  const proposal = open ?? decided;
+  if (!proposal) return null;
+  const decider = people.find(({ isDecider }) => isDecider) ?? unknownStatus;
+  return { ...proposal, decider, proposer: people.find(({ isProposer }) => isProposer) ?? unknownStatus };
 }
 
 /** Returns true if any account of the person has a staff role. */
 export const isStaff = async (tx: Db, person: string) =>
   (await firstValue<boolean>(tx)`select app.is_staff_person(${person}) works`) ?? false;
 
-type ProposalOutcome = {
-  readonly state: Exclude<Proposal['state'], 'open'>;
-  readonly by: string;
-  readonly reason: string | null;
-};
+type ProposalOutcome = Pick<Proposal, 'id' | 'state'> & { readonly reason: string | null };
 
-export const closeProposal = (tx: Db, id: string, decision: ProposalOutcome) =>
-  sql`update proposals set state = ${decision.state}, decided_by = ${decision.by}, decided_at = now(),
-        reason = ${decision.reason}
-      from ${proveSession(tx)} where id = ${id} and state = 'open'`.execute(tx);
+/** Sends the statement before any later one, because what follows may require the approval. */
+export const closeProposal = (tx: Db, { id, state, reason }: ProposalOutcome, by: string): Promise<unknown> =>
+  sendNow(
+    tx,
+    sql`update proposals set state = ${state}, decided_by = ${by}, decided_at = now(), reason = ${reason}
+      from ${proveSession(tx)} where id = ${id} and state = 'open'`,
+  );
 
 export type OpenProposal = Proposal & { proposer: string };
 

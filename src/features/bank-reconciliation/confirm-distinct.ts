@@ -1,6 +1,5 @@
 import { staff } from '../../platform/http/procedure.ts';
-import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
-import { DecideProposal } from '../approvals/schema.ts';
+import { defineProposal, rejectionReason } from '../approvals/decide.ts';
 import { findContradictions } from '../ledger/taken-back-store.ts';
 import { type ApprovedProposal, distinctKind, unresolvedDuplicates } from './duplicates.ts';
 import { refusalCodes, refuse } from './messages.ts';
@@ -21,32 +20,26 @@ async function lockLineInDoubt({ tx }: Pick<StaffContext, 'tx'>, lineId: string)
   return { line, than: [...new Set([...against, ...duplicates.map(({ id }) => id)])] };
 }
 
+const distinctProposal = defineProposal<Pick<StaffContext, 'tx' | 'person'>, ApprovedProposal>({
+  kind: distinctKind,
+  // The approval covers only the listed lines. A later duplicate needs another approval.
+  stillValid: () => true,
+});
+
 export const proposeDistinct = staff(bankLinePermissions.tellApart)
   .errors(refusalCodes('bank_lines.not_found', 'bank_lines.settled', 'bank_lines.no_twin', 'approvals.already_open'))
   .input(ProposeDistinct)
   .handler(async function proposeDistinct({ context, input: { lineId, note } }) {
-    const { tx, person } = context;
     const { line, than } = await lockLineInDoubt(context, lineId);
     if (than.length === 0) refuse('bank_lines.no_twin', {});
-    const proposalId = await propose(tx, {
-      kind: distinctKind,
-      subject: line.id,
-      payload: { than, note },
-      by: person.id,
-    });
+    const proposalId = await distinctProposal.propose(context, { subject: line.id, payload: { than, note } });
     await auditLine(context, line.id, { action: 'two_proposed', after: { than, note } });
     return { proposalId };
   });
 
-export const decideDistinct = staff(bankLinePermissions.agreeTwo)
-  .errors(decisionRefusalCodes)
-  .input(DecideProposal)
-  .handler(async function decideDistinct({ context, input: { proposalId, decision, reason } }) {
-    const { tx, person } = context;
-    // The approval covers only the listed lines. A later duplicate needs another approval.
-    const verdict = { by: person.id, decision, reason, unchanged: () => true };
-    const decided = await decideProposal(tx, { id: proposalId, kind: distinctKind }, verdict);
-    const after = { ...(decided.payload as ApprovedProposal), ...rejectionReason(decided) };
-    await auditLine(context, decided.subject, { action: `two_${decision}`, after });
-    return { lineId: decided.subject, decision };
-  });
+export const decideDistinct = distinctProposal.procedure.handler(async function decideDistinct({ context, input }) {
+  const { subject: lineId, ...decided } = await distinctProposal.decide(context, input);
+  const after = { ...decided.payload, ...rejectionReason(decided) };
+  await auditLine(context, lineId, { action: `two_${input.decision}`, after });
+  return { lineId, decision: input.decision };
+});

@@ -1,14 +1,12 @@
 import { type Db, isSamePerson, publishTopic } from '../../platform/database/database.ts';
 import {
   assertNotStaff,
-  decideProposal,
   decisionRefusalCodes,
+  defineProposal,
   mapStaffFreeze,
-  propose,
   waitingProposal,
 } from '../approvals/decide.ts';
 import { decidePermissions } from '../approvals/permissions.ts';
-import type { Proposal } from '../approvals/proposal.ts';
 import { compliancePermissions } from '../compliance/permissions.ts';
 import { auditChange, complianceProcedure, type StaffContext } from '../compliance/procedures.ts';
 import { refusalCodes, refuse } from './messages.ts';
@@ -73,21 +71,27 @@ async function loadSnapshot(tx: Db, { kind, subject, userId }: Subject): Promise
   return { freezes: [...freezeIds], stopped, lines: await findMovementsToDecide(tx, subject), stops };
 }
 
-/** Rejects a decision when freezes, movements or list matches were added after the proposal. */
-const isUnchanged =
-  (tx: Db, subject: Subject) =>
-  async ({ payload }: Proposal) => {
-    const proposed = payload as ProposalPayload;
-    const { freezes, stopped, lines = [], stops = [] } = await loadSnapshot(tx, subject);
-    const isIncluded = (now: readonly string[], then: readonly string[] = []) => now.every((id) => then.includes(id));
-    const isKnown =
-      isIncluded(lines, proposed.lines) && isIncluded(freezes, proposed.freezes) && isIncluded(stops, proposed.stops);
-    return isKnown && stopped === proposed.stopped;
-  };
+const define = (kind: Subject['kind']) =>
+  defineProposal<StaffContext, ProposalPayload>({
+    kind,
+    /** False when freezes, movements or list matches were added after the proposal. */
+    async stillValid({ tx }, { subject, customerId: userId, payload }) {
+      const { freezes, stopped, lines = [], stops = [] } = await loadSnapshot(tx, { kind, subject, userId });
+      const isIncluded = (now: readonly string[], then: readonly string[] = []) => now.every((id) => then.includes(id));
+      const isKnown =
+        isIncluded(lines, payload.lines) && isIncluded(freezes, payload.freezes) && isIncluded(stops, payload.stops);
+      return isKnown && stopped === payload.stopped;
+    },
+    async apply({ tx }, { id }) {
+      if (kind === 'thaw' && !(await liftCustomerFreeze(tx, id))) refuse('freezes.not_frozen', {});
+    },
+  });
+
+const proposals = { thaw: define('thaw'), frozen_return: define('frozen_return') };
 
 async function proposeDecision(context: StaffContext, { kind, subject, userId }: Subject, note: string) {
   const payload: ProposalPayload = { note, ...(await loadSnapshot(context.tx, { kind, subject, userId })) };
-  const proposalId = await propose(context.tx, { kind, subject, payload, by: context.person.id, customer: userId });
+  const proposalId = await proposals[kind].propose(context, { subject, payload, customer: userId });
   await auditStep(context, { kind, userId, action: 'proposed', after: { subject, note } });
   return { proposalId };
 }
@@ -153,16 +157,13 @@ const decideFrozen = complianceProcedure(decidePermissions.thaw)
   .errors(refusalCodes('freezes.not_frozen'))
   .input(DecideFrozen)
   .handler(async function decideFrozen({ context, input: { proposalId, decision, note } }) {
-    const { tx, person } = context;
+    const { tx } = context;
     const waiting = await waitingProposal(tx, ['thaw', 'frozen_return'], proposalId);
     if (!waiting) return refuse('approvals.not_found', {});
     const userId = waiting.customerId;
     const kind = waiting.kind as Subject['kind'];
     const { subject } = waiting;
-    const verdict = { by: person.id, decision, reason: note, unchanged: isUnchanged(tx, { kind, subject, userId }) };
-    await decideProposal(tx, { id: proposalId, kind, subject }, verdict);
-    if (decision === 'approve' && kind === 'thaw' && !(await liftCustomerFreeze(tx, proposalId)))
-      refuse('freezes.not_frozen', {});
+    await proposals[kind].decide(context, { proposalId, subject, decision, reason: note });
     await auditStep(context, { kind, userId, action: outcomes[decision], after: { subject, note } });
     publishTopic(tx, 'desk');
     return { userId };

@@ -1,14 +1,18 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, jsonEqual } from '../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { decideProposal, findOpenProposal } from '../approvals/decide.ts';
+import { defineProposal, findOpenProposal } from '../approvals/decide.ts';
 import { type ItemCode, isItemOf, itemNames } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { canReview, type ReviewAction } from './permissions.ts';
 import { findItemReason } from './reasons.ts';
 import {
+  type DecidedItem,
   type Decision,
   type DecisionContext,
+  findItems,
   findReview,
   lockReview,
   type Review,
@@ -107,18 +111,30 @@ type NewItemDecision = {
   readonly reasonCode?: string;
 };
 
+export async function loadSnapshot({ tx }: StaffContext, { id, tier, risk, data }: Review) {
+  const byName = (one: DecidedItem, other: DecidedItem) => (one.item < other.item ? -1 : 1);
+  const items = (await findItems(tx, id)).sort(byName).map(({ item, state, fileId }) => ({ item, state, fileId }));
+  return { tier, risk, items, dataHash: createHash('sha256').update(canonicalJson(data)).digest('hex') };
+}
+
+/** Tier 3. An approval is refused when the submission changed after the first one. */
+export const enhancedProposal = defineProposal<StaffContext & { readonly review: Review }, object>({
+  kind: 'kyc',
+  stillValid: async (staff, { payload }) => jsonEqual(payload, await loadSnapshot(staff, staff.review)),
+});
+
 /** Withdraws the first approval when a reviewer rejects the submission, decides an item or requests more. */
 export async function withdrawFirstApproval(
-  { tx, person }: StaffContext,
+  staff: StaffContext,
   review: Review,
   { decisions, note }: { decisions: readonly NewItemDecision[]; note: string },
 ): Promise<Decision[]> {
-  const open = await findOpenProposal(tx, 'kyc', review.id);
+  const open = await findOpenProposal(staff.tx, 'kyc', review.id);
   if (!open) return [];
-  const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-  const which = { id: open.id, kind: 'kyc', subject: review.id } as const;
-  await decideProposal(tx, which, { by: person.id, decision, reason: formatReplacementReason(decisions, note) });
-  await setFirstApprover(tx, review.id, null);
+  const decision = open.proposedBy === staff.person.id ? 'withdraw' : 'reject';
+  const reason = formatReplacementReason(decisions, note);
+  await enhancedProposal.decide({ ...staff, review }, { proposalId: open.id, subject: review.id, decision, reason });
+  await setFirstApprover(staff.tx, review.id, null);
   return [{ act: 'approval_back' }];
 }
 

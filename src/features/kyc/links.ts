@@ -3,15 +3,13 @@ import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../pla
 import { assertStepUp, staff } from '../../platform/http/procedure.ts';
 import {
   assertNotStaff,
-  decideProposal,
   decisionRefusalCodes,
+  defineProposal,
   findOpenProposal,
   mapStaffFreeze,
   openProposalsOn,
-  propose,
 } from '../approvals/decide.ts';
 import { decidePermissions } from '../approvals/permissions.ts';
-import type { Proposal } from '../approvals/proposal.ts';
 import { freezeStatusOf, whatFreezes } from '../freezes/frozen.ts';
 import { linkSubject } from './identity-hashes.ts';
 import { findLinks, type LockedLink, lockLink, type Pair, setLink } from './link-store.ts';
@@ -70,6 +68,13 @@ const isUnchanged = (read: LinkSnapshot, now: LinkSnapshot): boolean =>
   now.kinds.every((kind) => read.kinds.includes(kind)) &&
   now.freezes.every((id) => read.freezes.includes(id));
 
+type SplitPayload = LinkSnapshot & { readonly note: string };
+
+const splitProposal = defineProposal<StaffContext & { readonly snapshot: LinkSnapshot }, SplitPayload>({
+  kind: 'split',
+  stillValid: ({ snapshot }, { payload }) => isUnchanged(payload, snapshot),
+});
+
 /** Requires two reviewers where a separation would end a freeze. Returns null when one reviewer suffices. */
 async function decideWithSecondPerson(
   { tx, person }: StaffContext,
@@ -83,12 +88,10 @@ async function decideWithSecondPerson(
   if (proposalId !== null) {
     const isOwn = (await findOpenProposal(tx, 'split', subject))?.proposedBy === person.id;
     const verdict = decision === 'apart' ? 'approve' : isOwn ? 'withdraw' : 'reject';
-    const unchanged = ({ payload }: Proposal) => isUnchanged(payload as LinkSnapshot, snapshot);
-    const which = { id: proposalId, kind: 'split', subject } as const;
-    await decideProposal(tx, which, { by: person.id, decision: verdict, reason: note, unchanged });
+    await splitProposal.decide({ tx, person, snapshot }, { proposalId, subject, decision: verdict, reason: note });
     return decision === 'apart' ? null : 'declined';
   }
-  await propose(tx, { kind: 'split', subject, payload: { note, ...snapshot }, by: person.id, customer: userId });
+  await splitProposal.propose({ tx, person }, { subject, payload: { note, ...snapshot }, customer: userId });
   return 'proposed';
 }
 

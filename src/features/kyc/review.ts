@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, jsonEqual } from '../../kernel/canonical-json.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { refuseWithRecord, staff } from '../../platform/http/procedure.ts';
-import { decideProposal, decisionRefusalCodes, findOpenProposal, propose } from '../approvals/decide.ts';
-import type { Proposal } from '../approvals/proposal.ts';
+import { decisionRefusalCodes, findOpenProposal } from '../approvals/decide.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';
 import { hasClearedMatch, isMatchUndecided, raiseListedHits } from '../screening/screen-names.ts';
 import { findKnownCustomer } from './customer-store.ts';
@@ -11,7 +8,9 @@ import {
   auditChange,
   decideEachItem,
   decideRefusalCodes,
+  enhancedProposal,
   type ItemDecision,
+  loadSnapshot,
   lockReviewFor,
   type StaffContext,
   toDecisionContext,
@@ -115,27 +114,10 @@ async function assertNameMatches({ tx }: StaffContext, { userId, tier, data }: R
   if (tier === 1 && !(known && doNamesMatch(getText(data, 'full_name'), known))) refuse('identity.name_differs', {});
 }
 
-async function loadSnapshot({ tx }: StaffContext, { id, tier, risk, data }: Review) {
-  const byName = (one: DecidedItem, other: DecidedItem) => (one.item < other.item ? -1 : 1);
-  const items = (await findItems(tx, id)).sort(byName).map(({ item, state, fileId }) => ({ item, state, fileId }));
-  return { tier, risk, items, dataHash: createHash('sha256').update(canonicalJson(data)).digest('hex') };
-}
-
-/** Second approval of tier 3. Throws `approvals.changed_since` when the submission changed after the first approval. */
-async function approveSecond(
-  staff: StaffContext,
-  review: Review,
-  { about, read }: { about: DecisionContext; read: string },
-): Promise<void> {
-  const unchanged = async ({ payload }: Proposal) => jsonEqual(payload, await loadSnapshot(staff, review));
-  const verdict = { by: about.by, decision: 'approve', unchanged } as const;
-  await decideProposal(staff.tx, { id: read, kind: 'kyc', subject: review.id }, verdict);
-}
-
 /** First approval of tier 3. Proposes the submission to a second reviewer (decision D2). */
 async function approveFirst(staff: StaffContext, review: Review, about: DecisionContext): Promise<void> {
   const payload = await loadSnapshot(staff, review);
-  await propose(staff.tx, { kind: 'kyc', subject: review.id, payload, by: about.by, customer: review.userId });
+  await enhancedProposal.propose(staff, { subject: review.id, payload, customer: review.userId });
   await setFirstApprover(staff.tx, review.id, about.by);
 }
 
@@ -178,7 +160,11 @@ export const approve = reviewProcedure('approve')
       await auditChange(context, review, { action: 'approved_first', lines, about });
       return { submissionId: review.id, status: 'pending', proposed: true };
     }
-    if (read !== null) await approveSecond(context, review, { about, read });
+    if (read !== null)
+      await enhancedProposal.decide(
+        { ...context, review },
+        { proposalId: read, subject: review.id, decision: 'approve' },
+      );
     await acceptPending(context.tx, about);
     await closeSubmission(context, review, { approved: true, about });
     await auditChange(context, review, {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { anyRow, currentUserAccounts, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
+import { sendNow } from '../../platform/database/prepared-statement.ts';
 import { type Amount, parseStoredAmount } from './amount.ts';
 import { type Movement, type MovementRow, parseMovement } from './movement.ts';
 import { getPart } from './movement-reference.ts';
@@ -98,9 +99,10 @@ export const lockCharge = (tx: Db, reference: string) =>
 
 /** Locks and reads unassigned money. Null for other movements. To avoid deadlocks, lock the order first. */
 export async function lockUnassigned(tx: Db, id: string): Promise<Unassigned | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || ${id}::uuid, 0))`.execute(tx);
-  const { rows } = await sql<Row>`
+  const locked = sendNow(tx, sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || ${id}::uuid, 0))`);
+  const found = sql<Row>`
     select ${columns} from movements u where u.id = ${id} and u.user_id is null and u.direction = 'in'`.execute(tx);
+  const [{ rows }] = await Promise.all([found, locked]);
   return rows[0] ? toUnassigned(rows[0]) : null;
 }
 

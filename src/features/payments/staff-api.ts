@@ -7,6 +7,7 @@ import { formatPlainAmount, parseAmount } from '../ledger/amount.ts';
 import { buildArrival, evidenceRefusalCodes, isOurs, parseParty } from '../ledger/evidence.ts';
 import { insertMovement } from '../ledger/movement-store.ts';
 import { comparePayer } from '../screening/compare-payer.ts';
+import { isAddressClearNow } from '../screening/screen-wallet.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { mahoniRail } from './mahoni.ts';
 import { assertMatches, getAmountDue, type IncomingPayment } from './match-incoming.ts';
@@ -16,7 +17,6 @@ import { move } from './payment.ts';
 import { type PaymentAct, paymentPermissions } from './permissions.ts';
 import { getReason, type ReasonedAct } from './reasons.ts';
 import { ReasonedStep, ReceivePayment } from './schema.ts';
-import { isAddressClearNow } from './screening.ts';
 import type { Payment } from './store.ts';
 
 type Person = Parameters<typeof isSamePerson>[0] & { readonly id: string; readonly roles: readonly string[] };

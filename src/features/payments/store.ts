@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { type CryptoAmount, formatBaseUnits } from '../../kernel/coins.ts';
 import { formatMinorUnits, jmd, type Money, parseMinorUnits } from '../../kernel/money.ts';
-import { activeVersions } from '../../platform/database/active-versions.ts';
 import {
   allValues,
   currentUserAccounts,
@@ -12,9 +11,9 @@ import {
   newId,
 } from '../../platform/database/database.ts';
 import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { sendNow } from '../../platform/database/prepared-statement.ts';
 import { type Movement, type MovementRow, parseMovement } from '../ledger/movement.ts';
 import { movementJson } from '../ledger/movement-store.ts';
-import { sanctionsVersion } from '../screening/index-store.ts';
 import { type MahoniDue, parseMahoni } from './mahoni.ts';
 import {
   type Ending,
@@ -32,9 +31,6 @@ export const findUniqueAmount = async (tx: Db, amount: CryptoAmount) =>
 /** True if another payment has the hash. Locks it, so that parallel claims cannot both use it. */
 export const isHashTaken = async (tx: Db, paymentId: string, hash: string) =>
   (await firstValue<boolean>(tx)`select app.is_hash_used(${paymentId}, ${hash}) taken`) === true;
-
-export const findListsVersion = async (tx: Db) =>
-  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${activeVersions}`) ?? '';
 
 export const findExpiredPayments = (tx: Db, now: Date) =>
   allValues<string>(tx)`
@@ -183,8 +179,9 @@ export const findPaymentByKey = (tx: Db, key: string) =>
 
 /** Finds a payment that row security shows to the user. `lock` locks its row first. */
 export async function findPayment(tx: Db, id: string, lock = false): Promise<Payment | null> {
-  if (lock) await sql`select from payments where id = ${id} for update`.execute(tx);
-  const { rows } = await sql<Row>`select ${columns} from payments t where t.id = ${id}`.execute(tx);
+  const locked = lock && sendNow(tx, sql`select from payments where id = ${id} for update`);
+  const found = sql<Row>`select ${columns} from payments t where t.id = ${id}`.execute(tx);
+  const [{ rows }] = await Promise.all([found, locked]);
   return rows[0] ? toPayment(rows[0]) : null;
 }
 

@@ -1,11 +1,9 @@
 import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, publishTopic } from '../../platform/database/database.ts';
+import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { decideProposal, decisionRefusalCodes, openProposals, propose, rejectionReason } from '../approvals/decide.ts';
-import type { Proposal } from '../approvals/proposal.ts';
-import { DecideProposal } from '../approvals/schema.ts';
+import { defineProposal, openProposals, rejectionReason } from '../approvals/decide.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { riskPermissions } from './permissions.ts';
 import type { Rule, RuleSet } from './rule-set.ts';
@@ -39,17 +37,27 @@ function assertSameFactors(ruleSet: RuleSet, inForce: RuleSet): void {
   if (which !== '') refuse('risk.factors_differ', { which });
 }
 
+const rulesProposal = defineProposal<{ tx: Db; person: SessionUser }, ProposedRules, number>({
+  kind: 'rule_set',
+  // The lock prevents a newer version until this transaction ends.
+  stillValid: async ({ tx }, { payload }) => payload.basedOn === (await newestVersion(tx, true)),
+  async apply({ tx }, { id, payload }) {
+    await putRules(tx, id);
+    return payload.basedOn + 1;
+  },
+});
+
 /** Proposes other risk rules, which come into force when a second person approves (decisions A8, D2). */
 const proposeRules = staff(riskPermissions.propose)
   .errors(refusalCodes('risk.unchanged', 'risk.factors_differ', 'approvals.already_open', 'approvals.own_matter'))
   .input(ProposeRules)
   .handler(async function proposeRules({ context, input: { title, ruleSet } }) {
-    const { tx, person } = context;
+    const { tx } = context;
     const inForce = await loadRuleSetInForce(tx);
     assertSameFactors(ruleSet, inForce.ruleSet);
     if (jsonEqual(ruleSet, inForce.ruleSet)) refuse('risk.unchanged', {});
     const payload: ProposedRules = { title, basedOn: inForce.version, ruleSet };
-    const proposalId = await propose(tx, { kind: 'rule_set', subject, payload, by: person.id, stood: inForce.ruleSet });
+    const proposalId = await rulesProposal.propose(context, { subject, payload, stood: inForce.ruleSet });
     const entry = { action: 'risk.rule_set_proposed', ...about, before: inForce.ruleSet, after: payload };
     await audit(tx, { ...byStaff(context), ...entry });
     publishTopic(tx, 'compliance');
@@ -57,24 +65,15 @@ const proposeRules = staff(riskPermissions.propose)
   });
 
 /** Approves, rejects or withdraws proposed rules. Approved rules apply immediately as the next version. */
-const decideRules = staff(riskPermissions.decide)
-  .errors(decisionRefusalCodes)
-  .input(DecideProposal)
-  .handler(async function decideRules({ context, input: { proposalId, decision, reason } }) {
-    const { tx, person } = context;
-    // The lock prevents a newer version until this transaction ends.
-    const unchanged = async ({ payload }: Proposal) =>
-      (payload as ProposedRules).basedOn === (await newestVersion(tx, true));
-    const verdict = { by: person.id, decision, reason, unchanged };
-    const proposal = await decideProposal(tx, { id: proposalId, kind: 'rule_set' }, verdict);
-    const payload = proposal.payload as ProposedRules;
-    const version = decision === 'approve' ? payload.basedOn + 1 : null;
-    if (version !== null) await putRules(tx, proposal.id);
-    const entry = { action: `risk.rule_set_${decision}`, ...about };
-    await audit(tx, { ...byStaff(context), ...entry, after: { version, ...payload, ...rejectionReason(proposal) } });
-    publishTopic(tx, 'compliance');
-    return { version };
-  });
+const decideRules = rulesProposal.procedure.handler(async function decideRules({ context, input }) {
+  const { tx } = context;
+  const { applied: version, ...proposal } = await rulesProposal.decide(context, input);
+  const entry = { action: `risk.rule_set_${input.decision}`, ...about };
+  const after = { version, ...proposal.payload, ...rejectionReason(proposal) };
+  await audit(tx, { ...byStaff(context), ...entry, after });
+  publishTopic(tx, 'compliance');
+  return { version };
+});
 
 function assess(ruleSet: RuleSet, inputs: Inputs): BacktestOrder['before'] {
   const score = computeScore(ruleSet, inputs);

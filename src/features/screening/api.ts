@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { assertStepUp, staff } from '../../platform/http/procedure.ts';
-import { assertNotStaff, decideProposal, decisionRefusalCodes, mapStaffFreeze, propose } from '../approvals/decide.ts';
+import { assertNotStaff, decisionRefusalCodes, defineProposal, mapStaffFreeze } from '../approvals/decide.ts';
 import { decidePermissions } from '../approvals/permissions.ts';
 import { closeAnsweredAlert } from '../compliance/close-answered-alert.ts';
 import { findAnsweredAlert, findHits, lockHit, updateHitDecision } from './hit-store.ts';
@@ -57,12 +57,18 @@ const showHits = staff(screeningPermissions.work)
 type DecideHitInput = z.output<typeof DecideHit>;
 type StaffContext = { readonly tx: Db; readonly person: SessionUser };
 
+const matchProposal = defineProposal<StaffContext, { readonly reasonCode: string; readonly note: string }>({
+  kind: 'match',
+  // The details of a match are immutable.
+  stillValid: () => true,
+});
+
 type Outcome = 'cleared' | 'confirmed' | 'proposed' | 'left';
 
-async function endProposal({ tx, person }: StaffContext, { waiting }: HitView, reason: string): Promise<void> {
+async function endProposal(context: StaffContext, { waiting }: HitView, reason: string): Promise<void> {
   if (!waiting) return;
-  const verdict = { by: person.id, decision: waiting.mine ? 'withdraw' : 'reject', reason } as const;
-  await decideProposal(tx, { id: waiting.proposalId, kind: 'match' }, verdict);
+  const { proposalId, mine } = waiting;
+  await matchProposal.decide(context, { proposalId, decision: mine ? 'withdraw' : 'reject', reason });
 }
 
 async function clearWithSecondPerson(
@@ -70,16 +76,14 @@ async function clearWithSecondPerson(
   hit: HitView,
   input: DecideHitInput & { decision: 'clear' },
 ): Promise<Outcome> {
-  const { tx, person } = context;
-  assertStepUp(person, decidePermissions.match.stepUp);
+  assertStepUp(context.person, decidePermissions.match.stepUp);
   const { reasonCode, note, proposalId } = input;
-  const proposal = { kind: 'match', subject: hit.id } as const;
+  const { id: subject, userId: customer } = hit;
   if (proposalId === null) {
-    await propose(tx, { ...proposal, payload: { reasonCode, note }, by: person.id, customer: hit.userId });
+    await matchProposal.propose(context, { subject, payload: { reasonCode, note }, customer });
     return 'proposed';
   }
-  const unchanged = () => true; // The details of a match are immutable.
-  await decideProposal(tx, { id: proposalId, ...proposal }, { by: person.id, decision: 'approve', unchanged });
+  await matchProposal.decide(context, { proposalId, subject, decision: 'approve' });
   return 'cleared';
 }
 

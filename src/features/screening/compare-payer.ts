@@ -4,7 +4,6 @@ import { forEachPageSettled } from '../../platform/jobs/for-each-settled.ts';
 import { getFullName, isNameOf } from '../ledger/names.ts';
 import {
   areHoldersCleared,
-  findActiveVersion,
   findPayer,
   findPayers,
   findUncomparedPayers,
@@ -15,6 +14,7 @@ import {
   type Payer,
   recordPayerScreening,
 } from './hit-store.ts';
+import { findActiveVersion } from './index-store.ts';
 import { findAnonymousStops, findHolderMatches, queryHolderName, raiseHolderHits } from './screen-names.ts';
 
 const isOwnName = ({ names: [name], customer }: Payer): boolean =>

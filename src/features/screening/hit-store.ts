@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { activeVersions } from '../../platform/database/active-versions.ts';
 import { allRows, anyRow, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import type { ProfileName } from '../ledger/names.ts';
 import type { HitState } from './filters.ts';
-import { sanctionsVersion } from './index-store.ts';
 import { manualSource } from './manual-screening.ts';
 import type { Candidate } from './match-party.ts';
 import { type SourceName, sourceNames } from './sources.ts';
@@ -73,9 +71,6 @@ export const recordPayerScreening = (tx: Db, { movementId }: Payer, { version, s
   sql`update payer_screenings set list_versions = ${version}, stopped_by = stopped_by || array_to_json(array(
        select m || jsonb_build_object('at', clock_timestamp()) from jsonb_array_elements(${JSON.stringify(stops)}::jsonb) m
      ))::jsonb where movement_id = ${movementId}`.execute(tx);
-
-export const findActiveVersion = async (tx: Db) =>
-  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${activeVersions}`) ?? '';
 
 /** Returns true when two officers released the funds despite every match in `found`, or cleared their sender. */
 export const isUnallocatedPayerCleared = async (tx: Db, movementId: string, found: readonly MatchPair[]) =>

@@ -4,11 +4,10 @@ import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import {
-  decideProposal,
   decisionRefusalCodes,
+  defineProposal,
   findOpenProposal,
   type OpenProposal,
-  propose,
   rejectionReason,
 } from '../approvals/decide.ts';
 import { recordImport } from './import-file.ts';
@@ -49,6 +48,15 @@ async function findMatchingProposal(
   return proposal.sha256 === sha256 && proposal.publishedOn === publishedOn ? open.id : null;
 }
 
+const withoutFileName = (file: ListProposal) => ({ ...file, fileName: '' });
+
+/** The second person imports `file`, which must be the proposed one. */
+const listProposal = defineProposal<StaffContext & { readonly file?: ListProposal }, ListProposal>({
+  kind: 'list',
+  stillValid: ({ file }, { payload }) =>
+    file !== undefined && jsonEqual(withoutFileName(payload), withoutFileName(file)),
+});
+
 type ProposedList = { readonly proposal: ListProposal; readonly why: string };
 
 async function proposeList(
@@ -58,8 +66,8 @@ async function proposeList(
 ): Promise<void> {
   const { tx, person } = context;
   const decision = open?.proposedBy === person.id ? 'withdraw' : 'reject';
-  const ended = open && (await decideProposal(tx, open, { by: person.id, decision, reason: why }));
-  await propose(tx, { kind: 'list', subject: 'local', payload: proposal, by: person.id });
+  const ended = open && (await listProposal.decide(context, { proposalId: open.id, decision, reason: why }));
+  await listProposal.propose(context, { subject: 'local', payload: proposal });
   await audit(tx, {
     ...byStaff(context),
     action: 'screening.list_proposed',
@@ -82,11 +90,7 @@ async function approveOrPropose(
     await proposeList(context, open, proposed);
     return false;
   }
-  const withoutFileName = (file: ListProposal) => ({ ...file, fileName: '' });
-  const unchanged = ({ payload }: { payload: unknown }) =>
-    jsonEqual(withoutFileName(payload as ListProposal), withoutFileName(proposal));
-  const verdict = { by: context.person.id, decision: 'approve', unchanged } as const;
-  await decideProposal(context.tx, { id: proposalId, kind: 'list' }, verdict);
+  await listProposal.decide({ ...context, file: proposal }, { proposalId, decision: 'approve' });
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database/database.ts';
+import { activeVersions } from '../../platform/database/active-versions.ts';
+import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
 import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import type { Source, SourceName } from './sources.ts';
 import type { ListVersionView } from './views.ts';
@@ -27,6 +28,9 @@ export const findVersions = (tx: Db) =>
 
 /** Column that changes with the active lists, for statements that read from `activeVersions`. */
 export const sanctionsVersion = sql<string>`active_versions.lists`;
+
+export const findActiveVersion = async (tx: Db) =>
+  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${activeVersions}`) ?? '';
 
 type SourceRow = {
   source: SourceName;

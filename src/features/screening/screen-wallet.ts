@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts';
 import { getWrappedAddress } from '../assets/same-key.ts';
 import type { AddressEntry, SanctionsIndex } from './address-index.ts';
-import { loadIndex } from './index-store.ts';
+import { findActiveVersion, loadIndex } from './index-store.ts';
 import type { Category } from './party.ts';
 import { getSourcesDown, type ListVersion, sourceNames } from './sources.ts';
 import { getComparableAddress } from './wallet-address.ts';
@@ -87,3 +87,10 @@ export function screenAddress(index: SanctionsIndex, { address }: Wallet, now: D
     evidence: { compared, hits, down },
   };
 }
+
+/** Screens an address against the lists now in force (decision A4). */
+export const screenAddressNow = async (tx: Db, wallet: Wallet, now: Date): Promise<WalletScreening> =>
+  screenAddress(await loadSanctionsIndex(tx, await findActiveVersion(tx)), wallet, now);
+
+export const isAddressClearNow = async (tx: Db, wallet: Wallet, now: Date): Promise<boolean> =>
+  (await screenAddressNow(tx, wallet, now)).result === 'clear';

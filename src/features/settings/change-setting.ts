@@ -3,9 +3,7 @@ import { jsonEqual } from '../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { publishTopic } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { decideProposal, decisionRefusalCodes, propose, rejectionReason } from '../approvals/decide.ts';
-import type { Proposal } from '../approvals/proposal.ts';
-import { DecideProposal } from '../approvals/schema.ts';
+import { defineProposal, rejectionReason } from '../approvals/decide.ts';
 import { findLargeChange } from './large-change.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { settingPermissions } from './permissions.ts';
@@ -31,13 +29,23 @@ function assertNoObjection(
   if (objection !== null) refuse('settings.invalid', { what: objection });
 }
 
+const settingProposal = defineProposal({
+  kind: 'setting',
+  stillValid: async ({ tx }, { subject, stood }) =>
+    jsonEqual(stood, (await loadCurrentSettings(tx))[subject as SettingKey]),
+  async apply({ tx }, { id, subject, payload }) {
+    parseValue(subject as SettingKey, payload);
+    await putInForce(tx, id);
+  },
+});
+
 /** Proposes a new value, such as a rate, fee or wallet. A second person approves it (decision D2). */
 export const proposeSetting = (objections: Objections) =>
   staff(settingPermissions.propose)
     .errors(refusalCodes('settings.invalid', 'settings.unchanged', 'settings.far_off', 'approvals.already_open'))
     .input(ProposeChange)
     .handler(async ({ context, input }) => {
-      const { tx, person } = context;
+      const { tx } = context;
       const value = parseValue(input.key, input.value);
       const inForce = await loadCurrentSettings(tx);
       const before = inForce[input.key];
@@ -45,30 +53,20 @@ export const proposeSetting = (objections: Objections) =>
       assertNoObjection(objections, input.key, { value, inForce });
       const largeChange = input.sure ? null : findLargeChange(input.key, before, value);
       if (largeChange) refuse('settings.far_off', largeChange);
-      const proposal = { kind: 'setting', subject: input.key, payload: value, stood: before, by: person.id } as const;
-      const id = await propose(tx, proposal);
+      const proposalId = await settingProposal.propose(context, { subject: input.key, payload: value, stood: before });
       const record = { action: 'settings.proposed', subjectType: 'setting', subjectId: input.key };
       await audit(tx, { ...byStaff(context), ...record, before, after: value });
       await publishTopic(tx, 'desk');
-      return { proposalId: id };
+      return { proposalId };
     });
 
 /** Approves, rejects or withdraws a proposed value (decision D2). Approval applies the proposed value immediately. */
-export const decideSetting = staff(settingPermissions.decide)
-  .errors(decisionRefusalCodes)
+export const decideSetting = settingProposal.procedure
   .errors(refusalCodes('settings.invalid'))
-  .input(DecideProposal)
   .handler(async function decideSetting({ context, input }) {
-    const { tx, person } = context;
-    const unchanged = async ({ subject, stood }: Proposal) =>
-      jsonEqual(stood, (await loadCurrentSettings(tx))[subject as SettingKey]);
-    const verdict = { by: person.id, decision: input.decision, reason: input.reason, unchanged };
-    const proposal = await decideProposal(tx, { id: input.proposalId, kind: 'setting' }, verdict);
+    const { tx } = context;
+    const proposal = await settingProposal.decide(context, input);
     const key = proposal.subject as SettingKey;
-    if (input.decision === 'approve') {
-      parseValue(key, proposal.payload);
-      await putInForce(tx, proposal.id);
-    }
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
     const asked = proposal.payload;
     const after = input.decision === 'reject' ? { asked, ...rejectionReason(proposal) } : asked;

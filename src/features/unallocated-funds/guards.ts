@@ -10,8 +10,7 @@ import { findRecorders, isAddressClear } from '../ledger/movement-store.ts';
 import { withOutgoingMovement } from '../ledger/reversals.ts';
 import { isReturnStopped, lockUnassigned, type Unassigned } from '../ledger/unassigned-store.ts';
 import { isPayerClear } from '../screening/compare-payer.ts';
-import { loadSanctionsIndex, screenAddress } from '../screening/screen-wallet.ts';
-import { findSanctionsVersion } from '../trading/risk-checks/assessment-store.ts';
+import { isAddressClearNow } from '../screening/screen-wallet.ts';
 import { noProviderEnabled } from '../trading/risk-checks/query-providers.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
 import { type ApprovedTransfer, outgoingProcedure } from '../trading/staff/outgoing-guards.ts';
@@ -79,9 +78,8 @@ export async function assertMayRefund({ tx, services }: StaffContext, money: Una
   const { rail, party } = money;
   if (party.address === null || !isNetwork(rail)) return;
   const { address } = party;
-  const index = await loadSanctionsIndex(tx, await findSanctionsVersion(tx));
   const wallet = { address, network: rail, symbol: getAsset(money.amount) };
-  if (screenAddress(index, wallet, services.clock()).result !== 'clear') refuse('desk.not_screened', {});
+  if (!(await isAddressClearNow(tx, wallet, services.clock()))) refuse('desk.not_screened', {});
   if (noProviderEnabled(services)) return;
   // Screening results belong to a customer, so an address without an order cannot pass.
   const clearResults = await Promise.all(money.through.map(({ userId }) => isAddressClear(tx, userId, address)));

@@ -1,20 +1,13 @@
 import { isSamePerson } from '../../kernel/permissions.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
-import { type Db, publishTopic } from '../../platform/database/database.ts';
+import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
-import {
-  decideProposal,
-  decisionRefusalCodes,
-  findOpenProposal,
-  propose,
-  rejectionReason,
-} from '../approvals/decide.ts';
-import { DecideProposal } from '../approvals/schema.ts';
+import { defineProposal, findOpenProposal, rejectionReason } from '../approvals/decide.ts';
 import { isBlockedBy, standingOf, walletStopped } from '../freezes/frozen.ts';
 import { parseMovementReference } from '../ledger/movement-reference.ts';
 import { findUse } from '../ledger/movement-store.ts';
-import { isAddressClearNow } from '../payments/screening.ts';
+import { isAddressClearNow } from '../screening/screen-wallet.ts';
 import { getAwardState, isStillReady, type ReleasePayload } from './award.ts';
 import { findAwards, lockAward, recordSent, releaseAwards, type StaffAward } from './award-store.ts';
 import { enqueueSeatEmail } from './emails.ts';
@@ -26,7 +19,7 @@ import { findSession } from './staff-store.ts';
 const kind = 'award';
 /** Constraint that checks for freezes after taking the freeze lock. */
 const frozenConstraint = 'nothing_moves_while_frozen';
-type Context = { readonly tx: Db; readonly services: Services; readonly person: Parameters<typeof isSamePerson>[0] };
+type Context = { readonly tx: Db; readonly services: Services; readonly person: SessionUser };
 
 /** False when the customer is frozen, the wallet belongs to a frozen person (E2), or the wallet is listed (A4). */
 async function canSend({ tx, services }: Context, award: StaffAward): Promise<boolean> {
@@ -85,58 +78,57 @@ const awards = staff(workshopPermissions.seeAwards)
     };
   });
 
+/** Locks the awards of a proposal. */
+const findProposed = async ({ tx }: Context, { subject, payload }: { subject: string; payload: ReleasePayload }) =>
+  (await findAwards(tx, subject, true)).filter(({ id }) => payload.awards.some((one) => one.id === id));
+
+const awardProposal = defineProposal<Context, ReleasePayload>({
+  kind,
+  async stillValid(context, proposal) {
+    const proposed = await findProposed(context, proposal);
+    if (proposed.some(({ userId }) => isSamePerson(context.person, userId))) refuse('approvals.own_matter', {});
+    return isStillReady(proposal.payload, await findReadyAwards(context, proposed));
+  },
+  async apply(context, proposal) {
+    const { tx, services } = context;
+    const ids = proposal.payload.awards.map((award) => award.id);
+    const write = releaseAwards(tx, ids, { proposalId: proposal.id, now: services.clock() });
+    await mapConstraintViolation(write, frozenConstraint, () => refuse('approvals.changed_since', {}));
+    for (const { userId } of await findProposed(context, proposal)) publishTopic(tx, 'payments', userId);
+  },
+});
+
 /** Proposes the release of all sendable awards. A colleague in finance must approve. */
 const proposeAwards = staff(workshopPermissions.release)
   .errors(refusalCodes('workshops.not_found', 'workshops.no_awards', 'approvals.already_open'))
   .input(OneSession)
   .handler(async function proposeAwards({ context, input: { sessionId } }) {
-    const { tx, person, request } = context;
+    const { tx } = context;
     if (!(await findSession(tx, sessionId))) refuse('workshops.not_found', {});
     const ready = await findReadyAwards(context, await findAwards(tx, sessionId, true));
     if (ready.length === 0) refuse('workshops.no_awards', {});
     const payload = toReleasePayload(ready);
-    const proposalId = await propose(tx, { kind, subject: sessionId, payload, by: person.id });
+    const proposalId = await awardProposal.propose(context, { subject: sessionId, payload });
     await audit(tx, {
-      ...byStaff({ person, request }),
+      ...byStaff(context),
       ...{ action: 'workshops.awards_proposed', subjectType: 'workshop', subjectId: sessionId },
       after: { awards: ready.map(({ id }) => id) },
     });
     return { proposalId, count: ready.length };
   });
 
-async function releaseReady(context: Context, ready: readonly StaffAward[], proposalId: string): Promise<void> {
-  const { tx, services } = context;
-  const ids = ready.map(({ id }) => id);
-  const write = releaseAwards(tx, ids, { proposalId, now: services.clock() });
-  await mapConstraintViolation(write, frozenConstraint, () => refuse('approvals.changed_since', {}));
-  for (const { userId } of ready) publishTopic(tx, 'payments', userId);
-}
-
 /** Approves, rejects or withdraws a release. Refuses staff who own one of its awards. */
-const decideAwards = staff(workshopPermissions.decideRelease)
-  .errors(decisionRefusalCodes)
-  .input(DecideProposal)
-  .handler(async function decideAwards({ context, input: { proposalId, decision, reason } }) {
-    const { tx, person, request } = context;
-    let ready: StaffAward[] = [];
-    const unchanged = async ({ subject, payload }: { subject: string; payload: unknown }) => {
-      const proposed = payload as ReleasePayload;
-      const all = await findAwards(tx, subject, true);
-      const proposedAwards = all.filter(({ id }) => proposed.awards.some((one) => one.id === id));
-      if (proposedAwards.some(({ userId }) => isSamePerson(person, userId))) refuse('approvals.own_matter', {});
-      ready = await findReadyAwards(context, proposedAwards);
-      return isStillReady(proposed, ready);
-    };
-    const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, reason, unchanged });
-    const { subject } = decided;
-    if (decision === 'approve') await releaseReady(context, ready, proposalId);
-    await audit(tx, {
-      ...byStaff({ person, request }),
-      ...{ action: 'workshops.awards_decided', subjectType: 'workshop', subjectId: subject },
-      after: { decision, proposalId, ...rejectionReason(decided) },
-    });
-    return { sessionId: subject, decision };
+const decideAwards = awardProposal.procedure.handler(async function decideAwards({ context, input }) {
+  const { proposalId, decision } = input;
+  const decided = await awardProposal.decide(context, input);
+  const { subject } = decided;
+  await audit(context.tx, {
+    ...byStaff(context),
+    ...{ action: 'workshops.awards_decided', subjectType: 'workshop', subjectId: subject },
+    after: { decision, proposalId, ...rejectionReason(decided) },
   });
+  return { sessionId: subject, decision };
+});
 
 /** Records the transaction hash of a sent award. */
 const recordAward = staff(workshopPermissions.release)

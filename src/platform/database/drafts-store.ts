@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { currentUserId, type Db, firstRow } from './database.ts';
+import { sendNow } from './prepared-statement.ts';
 
 type Draft = Record<string, string>;
 
@@ -13,6 +14,6 @@ export const createDraftStore = (name: string) => {
     read: (tx: Db) =>
       firstRow<{ data: Draft; updatedAt: Date }>(tx)`
         select data, updated_at "updatedAt" from ${table} where user_id = ${currentUserId}`,
-    forget: (tx: Db) => sql`delete from ${table} where user_id = ${currentUserId}`.execute(tx),
+    forget: (tx: Db) => sendNow(tx, sql`delete from ${table} where user_id = ${currentUserId}`),
   };
 };

@@ -250,6 +250,24 @@ const runAsStaff = <T>(context: Context, permission: Permission, work: UserWork<
     return work(tx, person);
   });
 
+/** {@link staff} that sends its first statements with the session check. `personPromise` resolves to an allowed user. */
+export const staffPipelined = (permission: Permission) =>
+  staffCommand(permission).use(async ({ context, next }) => {
+    const { services, request } = context;
+    const work = async (tx: Db, userPromise: Promise<SessionUser>) => {
+      tagOnArrival(request, userPromise);
+      const personPromise = userPromise.then((person) => {
+        recordSessionUse(services, person);
+        assertAllowed(person, permission);
+        return person;
+      });
+      personPromise.catch(() => undefined);
+      return next({ context: { tx, personPromise } });
+    };
+    const done = await withUserPipelined(services.pool, credentialsOf(request, services.config), work);
+    return done ? done.value : refuse('accounts.sign_in_required', {});
+  });
+
 /** {@link authedTwoPhase} for staff. Each transaction checks the permission again. */
 export const staffTwoPhase = (permission: Permission) =>
   staffCommand(permission).use(async ({ context, next }) => {

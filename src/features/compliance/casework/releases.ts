@@ -1,14 +1,7 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import {
-  decideProposal,
-  decisionRefusalCodes,
-  findOpenProposal,
-  propose,
-  waitingProposal,
-} from '../../approvals/decide.ts';
+import { decisionRefusalCodes, defineProposal, findOpenProposal, waitingProposal } from '../../approvals/decide.ts';
 import { decidePermissions } from '../../approvals/permissions.ts';
-import type { Decision, Proposal } from '../../approvals/proposal.ts';
 import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
 import type { Order } from '../../trading/order/order-row.ts';
 import { currentIneligibility } from '../../trading/risk-checks/eligibility.ts';
@@ -49,13 +42,27 @@ const loadSnapshot = async (tx: Db, order: Order, now: Date) => ({
   chargedBack: await hasOpenChargeback(tx, order.id),
 });
 
+const releaseProposal = defineProposal<StaffContext & { readonly order: Order; readonly note: string }, ReleasePayload>(
+  {
+    kind: 'release',
+    stillValid: async ({ tx, services, order }, { stood }) =>
+      jsonEqual(stood, await loadSnapshot(tx, order, services.clock())),
+    async apply(staff) {
+      const { tx, services, order, note } = staff;
+      await assertReleasable(tx, order, { people: 'two', now: services.clock() });
+      const facts = { holdReason: null };
+      await applyTransition(staff, order, { command: 'release', note: note || null, public: false, facts });
+    },
+  },
+);
+
 /** Proposes the release of an order that needs two people (decisions A8, D2). */
 export const proposeRelease = complianceProcedure(compliancePermissions.letGo)
   .errors(orderRefusalCodes)
   .errors(refusalCodes('compliance.one_person_is_enough'))
   .input(ProposeRelease)
   .handler(async function proposeRelease({ context, input: { caseId, orderId, note } }) {
-    const { tx, person } = context;
+    const { tx } = context;
     const found = await lockCaseFor(context, caseId, 'work');
     await assertOrderInCase(context, caseId, orderId);
     const order = await lockOrderForStaff(context, orderId, 'release');
@@ -65,15 +72,8 @@ export const proposeRelease = complianceProcedure(compliancePermissions.letGo)
     if ((await findReleaseNeeds(tx, order, now)) === 'one_person') refuse('compliance.one_person_is_enough', {});
     const payload: ReleasePayload = { orderId, caseId, note };
     const snapshot = await loadSnapshot(tx, order, now);
-    const proposal = {
-      kind: 'release',
-      subject: orderId,
-      payload,
-      stood: snapshot,
-      by: person.id,
-      customer: order.userId,
-    } as const;
-    const proposalId = await propose(tx, proposal);
+    const proposal = { subject: orderId, payload, stood: snapshot, customer: order.userId };
+    const proposalId = await releaseProposal.propose(context, proposal);
     await recordCaseChange(context, found, {
       event: 'release_proposed',
       note,
@@ -96,30 +96,9 @@ export const decideRelease = complianceProcedure(decidePermissions.release)
     const found = await lockCaseFor(context, caseId, 'work');
     // A release needs an unfrozen customer; rejecting or withdrawing does not.
     const order = await lockOrderForStaff(context, orderId, decision === 'approve' ? 'release' : 'hold');
-    await applyDecision(context, order, { proposalId, decision, note });
+    await releaseProposal.decide({ ...context, order, note }, { proposalId, decision, reason: note });
     const subject = { type: 'order', id: orderId };
     const entry = { event: events[decision], note: note || null, subject };
     await (decision === 'approve' ? addTimelineEntry : recordCaseChange)(context, found, entry);
     return { orderId };
   });
-
-type ReleaseDecision = { proposalId: string; decision: Decision; note: string };
-
-async function applyDecision(
-  staff: StaffContext,
-  order: Order,
-  { proposalId, decision, note }: ReleaseDecision,
-): Promise<void> {
-  const { tx, person, services } = staff;
-  const now = services.clock();
-  const unchanged = async ({ stood }: Proposal) => jsonEqual(stood, await loadSnapshot(tx, order, now));
-  await decideProposal(tx, { id: proposalId, kind: 'release' }, { by: person.id, decision, reason: note, unchanged });
-  if (decision !== 'approve') return;
-  await assertReleasable(tx, order, { people: 'two', now });
-  await applyTransition(staff, order, {
-    command: 'release',
-    note: note || null,
-    public: false,
-    facts: { holdReason: null },
-  });
-}

@@ -1,17 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { audit, byStaff } from '../../../platform/audit.ts';
-import { publishTopic } from '../../../platform/database/database.ts';
+import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import type { EmailCopy } from '../../../platform/email/mail.ts';
-import { staff } from '../../../platform/http/procedure.ts';
-import {
-  decidedProposals,
-  decideProposal,
-  decisionRefusalCodes,
-  openProposals,
-  propose,
-  rejectionReason,
-} from '../../approvals/decide.ts';
-import { DecideProposal } from '../../approvals/schema.ts';
+import { type Services, staff } from '../../../platform/http/procedure.ts';
+import { decidedProposals, defineProposal, openProposals, rejectionReason } from '../../approvals/decide.ts';
 import { getFootCopy } from '../deliver.ts';
 import { newsEmails } from './emails.ts';
 import type { NewsJob } from './jobs.ts';
@@ -48,16 +40,29 @@ const listNews = staff(newsPermissions.read).handler(async function listNews({ c
   };
 });
 
+type StaffContext = { readonly tx: Db; readonly person: SessionUser; readonly services: Services };
+
+const newsProposal = defineProposal<StaffContext, ProposedNews>({
+  kind: 'news',
+  // News replaces no existing value, so nothing can have changed.
+  stillValid: () => true,
+  async apply({ tx, services }, { id, subject, payload }) {
+    assertSendable(payload);
+    await approveNews(tx, id);
+    await services.jobs.enqueue(tx, 'news.send', { id: subject } satisfies NewsJob);
+  },
+});
+
 /** Proposes news. Nothing is sent before a second person approves (decision D2). */
 const proposeNews = staff(newsPermissions.propose)
   .errors(refusalCodes('news.subject_unfit', 'news.text_unfit', 'approvals.already_open'))
   .input(ProposeNews)
   .handler(async function proposeNews({ context, input: { subject, text, path, why } }) {
-    const { tx, person } = context;
+    const { tx } = context;
     const payload: ProposedNews = { subject, paragraphs: parseParagraphs(text), path, why };
     assertSendable(payload);
     const id = randomUUID();
-    const proposalId = await propose(tx, { kind: 'news', subject: id, payload, by: person.id });
+    const proposalId = await newsProposal.propose(context, { subject: id, payload });
     const entry = { action: 'news.proposed', subjectType: 'news', subjectId: id };
     await audit(tx, { ...byStaff(context), ...entry, after: payload });
     await publishTopic(tx, 'desk');
@@ -65,24 +70,14 @@ const proposeNews = staff(newsPermissions.propose)
   });
 
 /** An approval sends the news and cannot be undone. */
-const decideNews = staff(newsPermissions.decide)
-  .errors(decisionRefusalCodes)
+const decideNews = newsProposal.procedure
   .errors(refusalCodes('news.subject_unfit', 'news.text_unfit'))
-  .input(DecideProposal)
-  .handler(async function decideNews({ context, input: { proposalId, decision, reason } }) {
-    const { tx, person, services } = context;
-    const reference = { id: proposalId, kind: 'news' } as const;
-    // News replaces no existing value, so nothing can have changed.
-    const unchanged = () => true;
-    const proposal = await decideProposal(tx, reference, { by: person.id, decision, reason, unchanged });
-    const proposed = proposal.payload as ProposedNews;
-    if (decision === 'approve') {
-      assertSendable(proposed);
-      await approveNews(tx, proposal.id);
-      await services.jobs.enqueue(tx, 'news.send', { id: proposal.subject } satisfies NewsJob);
-    }
+  .handler(async function decideNews({ context, input }) {
+    const { tx } = context;
+    const { decision } = input;
+    const proposal = await newsProposal.decide(context, input);
     const entry = { action: `news.${decision}`, subjectType: 'news', subjectId: proposal.subject };
-    await audit(tx, { ...byStaff(context), ...entry, after: { ...proposed, ...rejectionReason(proposal) } });
+    await audit(tx, { ...byStaff(context), ...entry, after: { ...proposal.payload, ...rejectionReason(proposal) } });
     await publishTopic(tx, 'desk');
     return { decision };
   });

@@ -1,13 +1,6 @@
 import type { Db, SessionUser } from '../../../platform/database/database.ts';
-import { staff } from '../../../platform/http/procedure.ts';
-import {
-  decideProposal,
-  decisionRefusalCodes,
-  openProposalsOn,
-  propose,
-  rejectionReason,
-} from '../../approvals/decide.ts';
-import { DecideProposal } from '../../approvals/schema.ts';
+import { type Services, staff } from '../../../platform/http/procedure.ts';
+import { defineProposal, openProposalsOn, rejectionReason } from '../../approvals/decide.ts';
 import { scamPermissions } from '../permissions.ts';
 import { findUnsafeWord, isPublishable } from '../warning-texts.ts';
 import { findIndicators, findVerdicts, lockActiveCase } from './case-store.ts';
@@ -43,6 +36,26 @@ async function checkChosen(tx: Db, matterId: string, ids: readonly string[]) {
   };
 }
 
+type StaffContext = { readonly tx: Db; readonly person: SessionUser; readonly services: Pick<Services, 'clock'> };
+
+const warningProposal = defineProposal<StaffContext, Warning, string>({
+  kind,
+  /** Returns true while the proposal's verdict is still the current verdict on its indicators. */
+  async stillValid({ tx, person }, { subject, payload }) {
+    const matter = await lockActiveCase(tx, subject);
+    if (!matter) return false;
+    assertNoConflict(person, matter);
+    const { isMatching, warned, judged } = await checkChosen(tx, matter.id, payload.indicators);
+    return isMatching && !warned && judged?.id === payload.verdictId;
+  },
+  async apply({ tx, services }, { id: proposalId, subject, payload }) {
+    const matterId = (await lockActiveCase(tx, subject))?.id ?? subject;
+    const slug = createSlug(payload.title, proposalId);
+    await insertPublication(tx, matterId, { ...payload, slug, proposalId, now: services.clock() });
+    return slug;
+  },
+});
+
 /** Proposes a warning about chosen indicators of one case. Another reviewer must approve it. */
 export const proposeWarning = staff(scamPermissions.propose)
   .errors(refusalCodes('scam_desk.not_found', 'scam_desk.not_publishable', 'scam_desk.published_before'))
@@ -67,44 +80,20 @@ export const proposeWarning = staff(scamPermissions.propose)
     const waiting = await openProposalsOn(tx, kind, [matterId, ...found.took]);
     if (waiting.length > 0) refuse('approvals.already_open', {});
     const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
-    const proposalId = await propose(tx, { kind, subject: matterId, payload, by: person.id });
+    const proposalId = await warningProposal.propose(context, { subject: matterId, payload });
     await recordCaseChange(context, matterId, { action: 'scams.warning_proposed', after: { proposalId, title } });
     return { proposalId };
   });
 
-/** Returns true while the proposal's verdict is still the current verdict on its indicators. */
-async function isStillPublishable(
-  tx: Db,
-  person: SessionUser,
-  { subject, payload }: { subject: string; payload: unknown },
-) {
-  const { verdictId, indicators } = payload as Warning;
-  const matter = await lockActiveCase(tx, subject);
-  if (!matter) return false;
-  assertNoConflict(person, matter);
-  const { isMatching, warned, judged } = await checkChosen(tx, matter.id, indicators);
-  return isMatching && !warned && judged?.id === verdictId;
-}
-
 /** Approves, rejects or withdraws a proposed warning. */
-export const decideWarning = staff(scamPermissions.decideWarning)
-  .errors(decisionRefusalCodes)
-  .input(DecideProposal)
-  .handler(async function decideWarning({ context, input: { proposalId, decision, reason } }) {
-    const { tx, person, services } = context;
-    const unchanged = (proposal: { subject: string; payload: unknown }) => isStillPublishable(tx, person, proposal);
-    const decided = await decideProposal(tx, { id: proposalId, kind }, { by: person.id, decision, reason, unchanged });
-    const matterId = (await lockActiveCase(tx, decided.subject))?.id ?? decided.subject;
-    const warning = decided.payload as Warning;
-    const slug = createSlug(warning.title, proposalId);
-    if (decision === 'approve')
-      await insertPublication(tx, matterId, { ...warning, slug, proposalId, now: services.clock() });
-    await recordCaseChange(context, matterId, {
-      action: 'scams.warning_decided',
-      after: { proposalId, decision, ...rejectionReason(decided) },
-    });
-    return { matterId, slug: decision === 'approve' ? slug : null };
-  });
+export const decideWarning = warningProposal.procedure.handler(async function decideWarning({ context, input }) {
+  const { proposalId, decision } = input;
+  const { applied: slug, ...decided } = await warningProposal.decide(context, input);
+  const matterId = (await lockActiveCase(context.tx, decided.subject))?.id ?? decided.subject;
+  const after = { proposalId, decision, ...rejectionReason(decided) };
+  await recordCaseChange(context, matterId, { action: 'scams.warning_decided', after });
+  return { matterId, slug };
+});
 
 /** Withdraws a warning with a reason. One reviewer is enough, because it only ends a statement. */
 export const withdrawWarning = staff(scamPermissions.judge)

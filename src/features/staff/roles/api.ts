@@ -2,16 +2,7 @@ import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import { staff } from '../../../platform/http/procedure.ts';
-import {
-  decidedProposals,
-  decideProposal,
-  decisionRefusalCodes,
-  openProposals,
-  propose,
-  rejectionReason,
-} from '../../approvals/decide.ts';
-import type { Decision, Proposal } from '../../approvals/proposal.ts';
-import { DecideProposal } from '../../approvals/schema.ts';
+import { decidedProposals, defineProposal, openProposals, rejectionReason } from '../../approvals/decide.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { rolePermissions } from './permissions.ts';
 import { getRoleChangeObstacle, type RoleChange } from './role.ts';
@@ -34,6 +25,20 @@ async function auditChange(context: StaffContext, { action, change, before, afte
   publishTopic(context.tx, 'standing', change.userId);
 }
 
+const roleProposal = defineProposal<StaffContext, RoleChange>({
+  kind: 'role',
+  stillValid: async ({ tx }, { subject, stood }) => jsonEqual(stood, await findRoles(tx, subject)),
+  async apply({ tx }, { id }) {
+    const outcome = await changeRole(tx, id);
+    if (outcome === 'last_admin') refuse('roles.last_admin', {});
+    // Gives no reason, which could reveal a freeze.
+    if (outcome === 'stopped') refuse('roles.cannot_now', {});
+    if (outcome === 'closed') refuse('roles.account_closed', {});
+    if (outcome === 'no_factor') refuse('roles.factor_missing', {});
+    if (outcome === 'other_account') refuse('roles.other_account', {});
+  },
+});
+
 /** Proposes to grant or revoke a role of another person. A second person approves (decision D2). */
 const proposeRole = staff(rolePermissions.propose)
   .errors(
@@ -47,14 +52,14 @@ const proposeRole = staff(rolePermissions.propose)
   )
   .input(ProposeRole)
   .handler(async function proposeRole({ context, input }) {
-    const { tx, person } = context;
+    const { tx } = context;
     const { id: userId, name } = (await findPersonByEmail(tx, input.email)) ?? refuse('roles.person_unknown', {});
     const held = await findRoles(tx, userId);
     const obstacle = getRoleChangeObstacle(held, input);
     if (obstacle) refuse(obstacle, {});
     const change: RoleChange = { userId, name, ...input };
-    const proposal = { subject: userId, payload: change, stood: held, customer: userId, by: person.id };
-    const proposalId = await propose(tx, { kind: 'role', ...proposal });
+    const proposal = { subject: userId, payload: change, stood: held, customer: userId };
+    const proposalId = await roleProposal.propose(context, proposal);
     await auditChange(context, {
       action: 'proposed',
       change,
@@ -69,23 +74,12 @@ const auditFields = ({ role, act, why }: RoleChange) => ({ act, role, why });
 const rolesAfter = (held: readonly string[], { act, role }: RoleChange) =>
   act === 'grant' ? [...held, role].sort() : held.filter((heldRole) => heldRole !== role);
 
-async function applyChange(tx: Db, proposalId: string): Promise<void> {
-  const outcome = await changeRole(tx, proposalId);
-  if (outcome === 'last_admin') refuse('roles.last_admin', {});
-  // Gives no reason, which could reveal a freeze.
-  if (outcome === 'stopped') refuse('roles.cannot_now', {});
-  if (outcome === 'closed') refuse('roles.account_closed', {});
-  if (outcome === 'no_factor') refuse('roles.factor_missing', {});
-  if (outcome === 'other_account') refuse('roles.other_account', {});
-}
-
 /**
  * Approves, rejects or withdraws a role change (decision D2). An approval applies to open sessions too. Removing a role
  * waits for running decisions that rely on the role. Refuses to remove the last admin. Refuses a grant to a frozen,
  * stopped or closed account, or to a second account of staff. Production also refuses one without a second factor.
  */
-const decideRole = staff(rolePermissions.decide)
-  .errors(decisionRefusalCodes)
+const decideRole = roleProposal.procedure
   .errors(
     refusalCodes(
       'roles.last_admin',
@@ -95,21 +89,12 @@ const decideRole = staff(rolePermissions.decide)
       'roles.other_account',
     ),
   )
-  .input(DecideProposal)
-  .handler(async function decideRole({ context, input: { proposalId, decision, reason } }) {
-    const { tx, person } = context;
-    await lockRoles(tx);
-    const unchanged = async ({ subject, stood }: Proposal) => jsonEqual(stood, await findRoles(tx, subject));
-    const ref = { id: proposalId, kind: 'role' } as const;
-    const proposal = await decideProposal(tx, ref, {
-      by: person.id,
-      decision: decision as Decision,
-      reason,
-      unchanged,
-    });
-    const change = proposal.payload as RoleChange;
+  .handler(async function decideRole({ context, input }) {
+    const { decision } = input;
+    await lockRoles(context.tx);
+    const proposal = await roleProposal.decide(context, input);
+    const { payload: change } = proposal;
     const held = proposal.stood as string[];
-    if (decision === 'approve') await applyChange(tx, proposal.id);
     const after = decision === 'approve' ? rolesAfter(held, change) : held;
     const auditValues = {
       before: { roles: held },

@@ -50,25 +50,21 @@ export async function transitionOrder(
   // A hold or a surplus payment needs staff, even when the order also waits for the customer.
   const open = state.status === 'pending' || state.status === 'processing';
   const waits = awaitingParty(state) === 'staff' || (state.held && open) || order.extras > 0;
-  await saveState(tx, order.id, {
-    before: order.state,
-    after: state,
-    command: step.command,
-    facts: step.facts ?? {},
-    waits,
-    now,
-  });
-  await addEvent(tx, order, { step, mover, now });
-  await audit(tx, {
-    ...auditActor(mover),
-    action: `trading.${step.command}`,
-    subjectType: 'order',
-    subjectId: order.id,
-    aboutId: mover.kind === 'customer' ? null : order.userId,
-    before: order.state,
-    after: { ...state, ...step.facts, ...step.record },
-    reasonCode: step.reasonCode ?? null,
-  });
+  const change = { before: order.state, after: state, command: step.command, facts: step.facts ?? {}, waits, now };
+  await Promise.all([
+    saveState(tx, order.id, change),
+    addEvent(tx, order, { step, mover, now }),
+    audit(tx, {
+      ...auditActor(mover),
+      action: `trading.${step.command}`,
+      subjectType: 'order',
+      subjectId: order.id,
+      aboutId: mover.kind === 'customer' ? null : order.userId,
+      before: order.state,
+      after: { ...state, ...step.facts, ...step.record },
+      reasonCode: step.reasonCode ?? null,
+    }),
+  ]);
   // Holds are never published to the customer (decision A7).
   if (step.command !== 'hold' && step.command !== 'release') publishTopic(tx, 'trading', order.userId);
   publishTopic(tx, 'desk');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { memoizeLru } from '../../../kernel/memoize.ts';
 import { allRows, commitWith, currentUserId, type Db } from '../../../platform/database/database.ts';
-import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
+import { prepareStatement, sendNow } from '../../../platform/database/prepared-statement.ts';
 import { movementsColumn } from '../../ledger/movement-store.ts';
 import type { OrderStatus, Side } from './order.ts';
 import {
@@ -86,9 +86,9 @@ export async function countMyOrders(tx: Db): Promise<OrderCounts> {
 }
 
 export async function findOrder(tx: Db, id: string, lock = false): Promise<Order | null> {
-  if (lock) await sql`select from transactions where id = ${id} for update`.execute(tx);
-  const { rows } = await sql<OrderRow>`
-    select ${orderColumns} from transactions t where t.id = ${id}`.execute(tx);
+  const locked = lock && sendNow(tx, sql`select from transactions where id = ${id} for update`);
+  const found = sql<OrderRow>`select ${orderColumns} from transactions t where t.id = ${id}`.execute(tx);
+  const [{ rows }] = await Promise.all([found, locked]);
   return rows[0] ? readOrder(rows[0]) : null;
 }
 

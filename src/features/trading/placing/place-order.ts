@@ -149,9 +149,11 @@ async function placeOrder(
   const blocked = intent.side === 'buy' ? blockReason(assessment) : null;
   if (blocked)
     refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, orderRequest));
-  // Must run before the insert, which commits the transaction.
-  if (intent.side === 'sell') await sellDrafts.forget(tx);
-  return writeOrder(tx, buildNewOrder(intent, decision.order, { context, order, assessment, request: orderRequest }));
+  const newOrder = buildNewOrder(intent, decision.order, { context, order, assessment, request: orderRequest });
+  // Sent before the insert, which commits the transaction.
+  const forgotten = intent.side === 'sell' && sellDrafts.forget(tx);
+  const [placed] = await Promise.all([writeOrder(tx, newOrder), forgotten]);
+  return placed;
 }
 
 function getWalletIndicators({ side, input }: OrderIntent) {

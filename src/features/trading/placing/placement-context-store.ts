@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { activeVersions } from '../../../platform/database/active-versions.ts';
 import { anyRow, currentUserId, type Db } from '../../../platform/database/database.ts';
-import { prepareStatement } from '../../../platform/database/prepared-statement.ts';
+import { prepareStatement, sendNow } from '../../../platform/database/prepared-statement.ts';
 import { formatSourceReference, type ReferenceSource, referenceSource } from '../../ledger/reference-store.ts';
 import {
   type IndicatorColumns,
@@ -105,11 +105,15 @@ export async function loadPlacementContext(
   { window, wallet, ...query }: ContextQuery,
 ): Promise<PlacementContext> {
   // Serializes orders and claims with the same proof file, so that each counts the earlier uses.
-  if (query.proof !== null)
-    await sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
-       where id = ${query.proof} and user_id = ${currentUserId}`.execute(tx);
+  const locked =
+    query.proof !== null &&
+    sendNow(
+      tx,
+      sql`select pg_advisory_xact_lock(hashtextextended('proof ' || sha256, 0)) from files
+       where id = ${query.proof} and user_id = ${currentUserId}`,
+    );
   const statement = query.proof !== null || query.funds !== null ? statementWithFiles : statementWithoutFiles;
-  const rows = await statement(tx, { ...query, ...window, ...toColumns(wallet) });
+  const [rows] = await Promise.all([statement(tx, { ...query, ...window, ...toColumns(wallet) }), locked]);
   const row = rows[0];
   if (!row) throw new Error('the row of what is in force is missing');
   return {

@@ -164,9 +164,6 @@ export const findUnscreenedSenders = (tx: Db) =>
              order by s.created_at desc, s.id desc limit 1) = 'error'
      order by m.id limit 100`;
 
-export const findSanctionsVersion = async (tx: Db) =>
-  (await firstValue<string>(tx)`select ${sanctionsVersion} "version" from ${activeVersions}`) ?? '';
-
 type ScreeningUpdate = { screening: WalletScreening; holdReason: string | null; note?: string; at: Date };
 
 export async function saveScreening(tx: Db, order: Order, { screening, holdReason, note, at }: ScreeningUpdate) {

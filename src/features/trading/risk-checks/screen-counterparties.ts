@@ -4,13 +4,13 @@ import { type Db, publishTopic, withSystem } from '../../../platform/database/da
 import type { Services } from '../../../platform/http/procedure.ts';
 import { forEachPageSettled } from '../../../platform/jobs/for-each-settled.ts';
 import { areNamesClear, comparePayers, findPayerStops } from '../../screening/compare-payer.ts';
+import { findActiveVersion } from '../../screening/index-store.ts';
 import { findHolderMatches, queryHolderName, raiseHolderHits } from '../../screening/screen-names.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';
 import { findOrder } from '../order/history-store.ts';
 import { canHold } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { findSanctionsVersion } from './assessment-store.ts';
 import {
   findNamedHolder,
   findUncompared,
@@ -29,7 +29,7 @@ const holdReason = 'holder_listed';
  * number of newly held orders.
  */
 export async function screenHolders(services: Services): Promise<number> {
-  const version = await withSystem(services.pool, findSanctionsVersion);
+  const version = await withSystem(services.pool, findActiveVersion);
   const next = (last: NamedHolder | null) =>
     withSystem(services.pool, (tx) => findUncompared(tx, { version, after: last?.orderId ?? null }));
   return forEachPageSettled(next, (holder) => compareOne(services, holder, version));

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import { system } from '../../../platform/actor.ts';
 import { withSystem } from '../../../platform/database/database.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
-import { loadSanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
+import { findActiveVersion } from '../../screening/index-store.ts';
+import { loadSanctionsIndex, screenAddress, screenAddressNow } from '../../screening/screen-wallet.ts';
 import { transitionOrder } from '../lifecycle/transition-order.ts';
 import { findOrder } from '../order/history-store.ts';
 import { canHold, getWallet } from '../order/order-balance.ts';
 import {
   findOpenWallets,
-  findSanctionsVersion,
   ordersPerPage,
   saveScreening,
   saveSenderScreening,
@@ -24,7 +24,7 @@ const comparedVersions = new WeakMap<pg.Pool, string>();
 
 /** Job: after a list change, holds open orders with listed wallets, hidden from the customer (A4, A7). */
 export async function screenOpen(services: Services): Promise<number> {
-  const version = await withSystem(services.pool, findSanctionsVersion);
+  const version = await withSystem(services.pool, findActiveVersion);
   if (comparedVersions.get(services.pool) === version) return 0;
   const now = services.clock();
   const failed: unknown[] = [];
@@ -56,7 +56,7 @@ const holdListed = (services: Services, { id, ...wallet }: WalletToScreen, now: 
   withSystem(services.pool, async (tx) => {
     const order = await findOrder(tx, id, true);
     if (!order || (order.state.held ? isWalletHold(order.holdReason) : !canHold(order))) return false;
-    const screening = screenAddress(await loadSanctionsIndex(tx, await findSanctionsVersion(tx)), wallet, now);
+    const screening = await screenAddressNow(tx, wallet, now);
     if (!isListed(screening)) return false;
     const holdReason = 'wallet_flagged';
     const step = { command: 'hold', reasonCode: holdReason, note: null, public: false, facts: { holdReason } } as const;

@@ -6,13 +6,13 @@ import { caseKinds } from '../../compliance/cases.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
-import { loadSanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
+import { screenAddressNow, type WalletScreening } from '../../screening/screen-wallet.ts';
 import { withProviders } from '../../screening/wallet-providers.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';
 import { findOrder } from '../order/history-store.ts';
 import type { Order } from '../order/order-row.ts';
 import { readReason } from '../order/reasons.ts';
-import { findSanctionsVersion, findUnscreened, saveScreening, type WalletToScreen } from './assessment-store.ts';
+import { findUnscreened, saveScreening, type WalletToScreen } from './assessment-store.ts';
 import { systemAuditEntry } from './system-transition.ts';
 
 /** Job: screens orders placed during a screening outage (decision A4). They stay on hold until staff release them. */
@@ -33,7 +33,7 @@ async function screenOne(services: Services, { id, userId, ...wallet }: WalletTo
   return withSystem(services.pool, async (tx) => {
     const order = await findOrder(tx, id, true);
     if (order?.holdReason !== 'screening_down' || !order.state.held) return false;
-    const listed = screenAddress(await loadSanctionsIndex(tx, await findSanctionsVersion(tx)), wallet, now);
+    const listed = await screenAddressNow(tx, wallet, now);
     const screening = withProviders(listed, answers);
     if (screening.result === 'error') return false;
     await saveResult(tx, order, { screening, address: wallet.address, now });

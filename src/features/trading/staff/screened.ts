@@ -7,7 +7,7 @@ import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
 import { isAddressClear } from '../../ledger/movement-store.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
-import { loadSanctionsIndex, screenAddress } from '../../screening/screen-wallet.ts';
+import { isAddressClearNow, screenAddressNow } from '../../screening/screen-wallet.ts';
 import { createErrorAnswers, withProviders } from '../../screening/wallet-providers.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';
 import { findOrder } from '../order/history-store.ts';
@@ -15,7 +15,7 @@ import { applyCommand } from '../order/order.ts';
 import { getWallet } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { orderPermissions } from '../permissions.ts';
-import { findSanctionsVersion, saveScreening } from '../risk-checks/assessment-store.ts';
+import { saveScreening } from '../risk-checks/assessment-store.ts';
 import { currentIneligibility } from '../risk-checks/eligibility.ts';
 import { noProviderEnabled } from '../risk-checks/query-providers.ts';
 import {
@@ -38,10 +38,9 @@ export async function assertScreened(tx: Db, order: Order, now: Date): Promise<v
   if (!isClear || !(await areCounterpartiesClear(tx, order.id))) refuse('desk.not_screened', {});
 }
 
-async function isClearNow(tx: Db, order: Order, now: Date): Promise<boolean> {
-  const wallet = { address: getWallet(order), network: order.network, symbol: order.coins.symbol };
-  return screenAddress(await loadSanctionsIndex(tx, await findSanctionsVersion(tx)), wallet, now).result === 'clear';
-}
+const toWallet = (order: Order) => ({ address: getWallet(order), network: order.network, symbol: order.coins.symbol });
+
+const isClearNow = (tx: Db, order: Order, now: Date): Promise<boolean> => isAddressClearNow(tx, toWallet(order), now);
 
 export async function assertPartyScreened(
   tx: Db,
@@ -50,9 +49,8 @@ export async function assertPartyScreened(
 ): Promise<void> {
   if (address === null || address === getWallet(order)) return;
   if (!(await isAddressClear(tx, order.userId, address))) refuse('desk.not_screened', {});
-  const index = await loadSanctionsIndex(tx, await findSanctionsVersion(tx));
-  const { result } = screenAddress(index, { address, network: order.network, symbol: order.coins.symbol }, now);
-  if (result !== 'clear') refuse('desk.not_screened', {});
+  const wallet = { address, network: order.network, symbol: order.coins.symbol };
+  if (!(await isAddressClearNow(tx, wallet, now))) refuse('desk.not_screened', {});
 }
 
 /** True after the approval of a payout or refund: staff may have sent it without recording it yet. */
@@ -102,8 +100,7 @@ async function queryAgain({ services, request }: Context, input: unknown): Promi
   });
   const order = found?.value;
   if (!order) return createErrorAnswers(services, 'was not queried');
-  const address = getWallet(order);
-  return queryWithinQuota(services, { address, network: order.network, symbol: order.coins.symbol }, 'staff');
+  return queryWithinQuota(services, toWallet(order), 'staff');
 }
 
 export const screenAgain = staffWithPrefetch(orderPermissions.release, queryAgain)
@@ -125,8 +122,8 @@ async function screenNow(
 ): Promise<ScreeningResult> {
   const { tx, services } = context;
   const at = services.clock();
-  const wallet = { address: getWallet(order), network: order.network, symbol: order.coins.symbol };
-  const listed = screenAddress(await loadSanctionsIndex(tx, await findSanctionsVersion(tx)), wallet, at);
+  const wallet = toWallet(order);
+  const listed = await screenAddressNow(tx, wallet, at);
   const screening = withProviders(listed, answers);
   const holdReason = nextHoldReason(order.holdReason, screening.result);
   const id = await saveScreening(tx, order, { screening, holdReason, at });
