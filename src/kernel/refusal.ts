@@ -94,3 +94,9 @@ export function defineErrors<const W extends MessageSets>(...words: W) {
       },
   };
 }
+
+/** Waits for checks that run in parallel. Refuses like the first of them that failed, in their order. */
+export async function assertAll(checks: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(checks)).find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+}

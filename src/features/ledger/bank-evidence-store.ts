@@ -80,9 +80,13 @@ const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
  * Refuses money if an unmatched bank line has its reference. Two people may confirm the line as a different payment.
  * After three such lines by one uploader, further lines of that uploader no longer block.
  */
-export async function assertMatchesBankLine(tx: Db, lineIds: readonly string[]): Promise<void> {
-  for (const lineId of lineIds) {
-    const line = await firstRow<BankEvidence>(tx)`
+export const assertMatchesBankLine = async (tx: Db, lineIds: readonly string[]): Promise<void> =>
+  refuseFirst(await Promise.all(lineIds.map((lineId) => findDifferingLine(tx, lineId))), (evidence) =>
+    refuse('desk.line_differs', evidence),
+  );
+
+const findDifferingLine = (tx: Db, lineId: string) =>
+  firstRow<BankEvidence>(tx)`
       ${originOf(lineId)} select ${columns} from root r join bank_lines l on l.reference_key = ${bareKey}
        where l.credit and l.movement_id is null and l.dismissal_reason is distinct from 'erased' and not ${isOwnTransfer}
          and not exists (select from bank_lines o join movements w on w.id = o.movement_id
@@ -91,32 +95,31 @@ export async function assertMatchesBankLine(tx: Db, lineIds: readonly string[]):
            and p.subject = l.id::text and p.payload -> 'than' ? r.id::text)
          and not app.is_repeated_duplicate(l.id, r.id, (select w.recorded_by from movements w where w.id = r.id))
        order by l.moved_on, l.id limit 1`;
-    if (line)
-      refuse('desk.line_differs', {
-        ...formatEvidence(line),
-        reference: line.reference,
-        payer: line.payer || 'an unknown payer',
-      });
-  }
+
+function refuseFirst(
+  found: readonly (BankEvidence | null)[],
+  refuseLine: (evidence: { amount: string; day: string; reference: string; payer: string }) => never,
+): void {
+  const line = found.find((one) => one !== null);
+  if (!line) return;
+  const payer = line.payer || 'an unknown payer';
+  refuseLine({ ...formatEvidence(line), reference: line.reference || 'no reference', payer });
 }
 
 /**
  * Refuses to pay out a line that one person uploaded and confirmed while a possible duplicate is open. A colleague
  * settles the duplicate. After three settled duplicates, an uploader's further lines no longer block.
  */
-export async function assertNotDuplicateLine(tx: Db, lineIds: readonly string[]): Promise<void> {
-  for (const lineId of lineIds) {
-    const line = await firstRow<BankEvidence>(tx)`
+export const assertNotDuplicateLine = async (tx: Db, lineIds: readonly string[]): Promise<void> =>
+  refuseFirst(await Promise.all(lineIds.map((lineId) => findDuplicateLine(tx, lineId))), (evidence) =>
+    refuse('desk.line_again', evidence),
+  );
+
+const findDuplicateLine = (tx: Db, lineId: string) =>
+  firstRow<BankEvidence>(tx)`
       ${originOf(lineId)} select ${columns} from root r, app.possible_duplicate_lines(r.id) again (id)
         join bank_lines l on l.id = again.id
        order by l.moved_on, l.id limit 1`;
-    if (line)
-      refuse('desk.line_again', {
-        ...formatEvidence(line),
-        ...{ reference: line.reference || 'no reference', payer: line.payer || 'an unknown payer' },
-      });
-  }
-}
 
 /** Returns the payer on the bank line if staff typed another account. Refunds go to that payer. */
 export async function findBankPayer(tx: Db, lineId: string, party: Party): Promise<Party> {

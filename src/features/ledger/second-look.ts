@@ -10,7 +10,7 @@ export type Contradiction = {
 
 type SecondLook = {
   readonly lineId: string;
-  readonly contradiction: Contradiction | null;
+  readonly contradiction: Promise<Contradiction | null>;
   readonly note: string;
 };
 
@@ -19,9 +19,9 @@ export async function assertSecondLook(
   { tx, person }: { readonly tx: Db; readonly person: SessionUser },
   { lineId, contradiction, note }: SecondLook,
 ): Promise<void> {
-  if (contradiction === null) return;
-  const { kind, incoming: came, named } = contradiction;
-  const recorders = await findRecorders(tx, lineId);
+  const [found, recorders] = await Promise.all([contradiction, findRecorders(tx, lineId)]);
+  if (found === null) return;
+  const { kind, incoming: came, named } = found;
   if (recorders.some(({ id }) => isSamePerson(person, id))) refuse('desk.evidence_yours', { came, named });
   if (kind === 'sender' && note === '') refuse('desk.look_missing', { came, named });
 }

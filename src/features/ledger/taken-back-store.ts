@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Currency, money, parseMinorUnits } from '../../kernel/money.ts';
 import { splitName } from '../../kernel/name-words.ts';
 import { findReferences } from '../../kernel/order-reference.ts';
-import { allRows, type Db } from '../../platform/database/database.ts';
+import { allRows, allValues, type Db } from '../../platform/database/database.ts';
 import { formatAmount } from './amount.ts';
 import { originOf } from './bank-evidence-store.ts';
 import { refuse } from './messages.ts';
@@ -75,7 +75,7 @@ const pairColumns = sql`p.id "paidId", to_char(p.moved_on, 'YYYY-MM-DD') "paidDa
   o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.credit, o.amount::text amount, o.currency, o.reference,
   o.reference_key "key", o.reference || ' ' || o.details "text"`;
 
-const findPairs = (tx: Db, ids: readonly string[]) =>
+const findPairs = (tx: Db, ids: RawBuilder<unknown>) =>
   allRows<Pair>(tx)`
     with incoming as (${incoming})
     select ${pairColumns}, true "isSameNumber"
@@ -108,7 +108,7 @@ type Sent = Omit<Contradiction, 'kind'> & {
  * Finds our transfers of the same amount in the 14 days before a line, if they did not come back yet. Excludes refunds
  * of the line's own order, whose customer paid twice.
  */
-const findSent = (tx: Db, ids: readonly string[]) =>
+const findSent = (tx: Db, ids: RawBuilder<unknown>) =>
   allRows<Sent>(tx)`
     select p.id "lineId", p.payer, p.payer_account "payerAccount", p.reference || ' ' || p.details "text",
         o.id, o.asset currency, o.amount::numeric(18, 2)::text amount, coalesce(o.reference, '') reference,
@@ -132,7 +132,7 @@ function isFromPayee(sent: Sent, owners: ReadonlyMap<string, string>): boolean {
   return userId !== null && findReferences(text).some((reference) => owners.get(reference) === userId);
 }
 
-async function findReturned(tx: Db, ids: readonly string[]): Promise<(readonly [string, Contradiction])[]> {
+async function findReturned(tx: Db, ids: RawBuilder<unknown>): Promise<(readonly [string, Contradiction])[]> {
   const sent = await findSent(tx, ids);
   const owners = await findReferenceOwners(
     tx,
@@ -181,9 +181,16 @@ const toContradictions = (pair: Pair): (readonly [string, Contradiction])[] => {
  * line: a debit or another amount under the same unique number; a debit of the same amount that names the number or our
  * reference; our transfer of the same amount to the same payer.
  */
-export async function findContradictions(tx: Db, ids: readonly string[]): Promise<Map<string, Contradiction[]>> {
-  if (ids.length === 0) return new Map();
-  const pairs = await findPairs(tx, ids);
+export const findContradictions = async (tx: Db, ids: readonly string[]): Promise<Map<string, Contradiction[]>> =>
+  ids.length === 0 ? new Map() : compareLines(tx, sql`${ids}::uuid[]`, ids);
+
+/** `idsSql` selects `ids`, which may still be loading. */
+async function compareLines(
+  tx: Db,
+  idsSql: RawBuilder<unknown>,
+  ids: readonly string[] | Promise<readonly string[]>,
+): Promise<Map<string, Contradiction[]>> {
+  const [pairs, returned, asked] = await Promise.all([findPairs(tx, idsSql), findReturned(tx, idsSql), ids]);
   const shared = new Map(pairs.map((pair) => [pair, pair.isSameNumber ? [] : findSharedReferences(pair)]));
   const ours = await findReferenceOwners(tx, [...new Set([...shared.values()].flat())]);
   const kept = pairs.filter(
@@ -193,9 +200,9 @@ export async function findContradictions(tx: Db, ids: readonly string[]): Promis
       namesNumber(pair.paidText, pair.key) ||
       shared.get(pair)?.some((reference) => ours.has(reference)),
   );
-  const wanted = new Set(ids);
+  const wanted = new Set(asked);
   const against = kept.flatMap(toContradictions).filter(([id]) => wanted.has(id));
-  const found = [...against, ...(await findReturned(tx, ids))];
+  const found = [...against, ...returned];
   return new Map(
     [...Map.groupBy(found, ([id]) => id)].map(([id, some]) => [id, some.map(([, contradiction]) => contradiction)]),
   );
@@ -212,15 +219,14 @@ export function refuseTakenBack({ kind, currency, amount, day, reference }: Cont
 
 /** Refuses money that the bank may have taken back or corrected, or that may be our own, until two people decide. */
 export async function assertNotTakenBack(tx: Db, movementIds: readonly string[]): Promise<void> {
-  for (const movementId of movementIds) {
-    const roots = await allRows<{ id: string }>(tx)`
-      ${originOf(movementId)}
-      select coalesce(l.id, r.id) id from root r left join bank_lines l on l.movement_id = r.id`;
-    const found = await findContradictions(
-      tx,
-      roots.map(({ id }) => id),
-    );
-    const [first] = [...found.values()].flat();
-    if (first) refuseTakenBack(first);
-  }
+  const found = await Promise.all(movementIds.map((movementId) => findTakenBack(tx, movementId)));
+  const [first] = found.flat();
+  if (first) refuseTakenBack(first);
+}
+
+async function findTakenBack(tx: Db, movementId: string): Promise<Contradiction[]> {
+  const roots = sql`${originOf(movementId)}
+    select coalesce(l.id, r.id) id from root r left join bank_lines l on l.movement_id = r.id`;
+  const contradictions = await compareLines(tx, sql`array(${roots})`, allValues<string>(tx)`${roots}`);
+  return [...contradictions.values()].flat();
 }

@@ -43,8 +43,10 @@ type Attempt = {
 };
 
 /** Locks a payment. Refuses actors without the permission; `not_found` if they may not even view it. */
-export async function lockPaymentFor(tx: Db, id: string, { actor, act, preparedBy = null }: Attempt): Promise<Payment> {
-  const payment = await findPayment(tx, id, true);
+export const lockPaymentFor = async (tx: Db, id: string, attempt: Attempt): Promise<Payment> =>
+  requirePaymentFor(await findPayment(tx, id, true), attempt);
+
+export function requirePaymentFor(payment: Payment | null, { actor, act, preparedBy = null }: Attempt): Payment {
   if (!payment) return refuse('payments.not_found', {});
   const subject = { customerId: payment.userId, preparedBy };
   if (can(actor, paymentPermissions[act], subject)) return payment;

@@ -1,23 +1,20 @@
 import { jsonEqual } from '../../kernel/canonical-json.ts';
-import { jmd, type Money, parseMinorUnits, parseMoney } from '../../kernel/money.ts';
+import { type Money, parseMoney } from '../../kernel/money.ts';
+import { assertAll } from '../../kernel/refusal.ts';
 import { actorFrom } from '../../platform/actor.ts';
+import type { SessionUser } from '../../platform/database/database.ts';
+import { staffPipelined } from '../../platform/http/procedure.ts';
 import {
   decideProposal,
   decisionRefusalCodes,
+  defineProposal,
   findOpenProposal,
-  propose,
+  type LockedProposal,
+  lockProposal,
   standingApprovals,
 } from '../approvals/decide.ts';
 import { standingOf } from '../freezes/frozen.ts';
-import { getRemaining } from '../ledger/active-movements.ts';
-import {
-  type Amount,
-  formatAmount,
-  formatPlainAmount,
-  getAsset,
-  minorUnitsOf,
-  parseStoredAmount,
-} from '../ledger/amount.ts';
+import { getAsset, parseStoredAmount } from '../ledger/amount.ts';
 import { assertMatchesBankLine, assertNotDuplicateLine, findBankPayer } from '../ledger/bank-evidence-store.ts';
 import { assertNotChargedBack } from '../ledger/chargeback-store.ts';
 import { buildDeparture, isBefore, referenceRefusalCodes } from '../ledger/evidence.ts';
@@ -30,10 +27,16 @@ import { isReturnStopped } from '../ledger/unassigned-store.ts';
 import { areNamesClear } from '../screening/compare-payer.ts';
 import { findContradiction } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { type FulfilmentByProduct, lockPaymentFor, movePayment } from './move-payment.ts';
-import { calculateShare, getWholeShare, getWorth, type Share } from './partial-refund.ts';
-import { canMove } from './payment.ts';
-import type { PaymentAct } from './permissions.ts';
+import { type FulfilmentByProduct, lockPaymentFor, movePayment, requirePaymentFor } from './move-payment.ts';
+import {
+  buildRefundPayload,
+  getHeldMovement,
+  type HeldMovement,
+  isPartialRefund,
+  parseRequest,
+  redactParty,
+} from './partial-refund.ts';
+import { type PaymentAct, paymentPermissions } from './permissions.ts';
 import { AnswerReturn, PrepareReturn, RecordReturn } from './schema.ts';
 import {
   assertNotStopped,
@@ -42,38 +45,44 @@ import {
   recordEvent,
   requireReason,
   type StaffContext,
+  staffRefusalCodes,
 } from './staff-api.ts';
-import type { Payment } from './store.ts';
+import { findPayment, type Payment } from './store.ts';
 
 const partialRefusals = ['payments.whole_only', 'payments.part_unreadable', 'payments.more_than_left'] as const;
 
-export const refundProcedure = (
-  payables: FulfilmentByProduct,
-  act: Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 'queue'>,
-) =>
-  paymentStaffProcedure(payables, act)
-    .errors(decisionRefusalCodes)
-    .errors(
-      refusalCodes(
-        'approvals.already_open',
-        'payments.nothing_here',
-        'payments.not_approved',
-        'payments.before_approval',
-        'payments.payee_not_clear',
-        'desk.undo_waits',
-        ...partialRefusals,
-        'desk.charged_back',
-        'desk.line_differs',
-        'desk.line_again',
-        'desk.line_taken_back',
-        'desk.line_corrected',
-        'desk.line_returned',
-        'desk.evidence_yours',
-        'desk.look_missing',
-      ),
-    );
+const refundRefusalCodes = {
+  ...decisionRefusalCodes,
+  ...refusalCodes(
+    'approvals.already_open',
+    'payments.nothing_here',
+    'payments.not_approved',
+    'payments.before_approval',
+    'payments.payee_not_clear',
+    'desk.undo_waits',
+    ...partialRefusals,
+    'desk.charged_back',
+    'desk.line_differs',
+    'desk.line_again',
+    'desk.line_taken_back',
+    'desk.line_corrected',
+    'desk.line_returned',
+    'desk.evidence_yours',
+    'desk.look_missing',
+  ),
+};
 
-type HeldMovement = Movement & { readonly left: Amount };
+type StaffAct = Exclude<PaymentAct, 'claim' | 'callOff' | 'view' | 'queue'>;
+
+export const refundProcedure = (payables: FulfilmentByProduct, act: StaffAct) =>
+  paymentStaffProcedure(payables, act).errors(refundRefusalCodes);
+
+/** {@link refundProcedure} of the second person, see {@link lockPaymentToApprove}. */
+export const approvalProcedure = (payables: FulfilmentByProduct, act: StaffAct) =>
+  staffPipelined(paymentPermissions[act])
+    .errors(staffRefusalCodes)
+    .errors(refundRefusalCodes)
+    .use(({ next }) => next({ context: { payables } }));
 
 /** Finds the payment to refund, with the payer from the bank line. Refunds go to that payer only. */
 async function findMovementToRefund({ tx }: StaffContext, payment: Payment): Promise<HeldMovement> {
@@ -81,71 +90,32 @@ async function findMovementToRefund({ tx }: StaffContext, payment: Payment): Pro
   return { ...line, party: await findBankPayer(tx, line.id, line.party) };
 }
 
-function getHeldMovement({ state, movements }: Payment): HeldMovement {
-  const lines = movements.map((line) => ({ ...line, left: getRemaining(line, movements) }));
-  const held = lines.find(({ direction, left }) => direction === 'in' && minorUnitsOf(left) > 0n);
-  return (state.payIn === 'received' && held) || refuse('payments.nothing_here', {});
-}
-
-/** Returns the most J$ that a partial refund can have. Null if only a full refund is possible. */
-export const getRefundableAmount = (payment: Payment): Money | null =>
-  canMove(payment.state, 'agreePart') && !payment.held ? getWorth(payment, getHeldMovement(payment).left) : null;
-
-/** `part` is an amount in J$, or null to refund everything that is left. */
-type ReturnRequest = { readonly reasonCode: string; readonly part: Money | null };
-
-function calculateRequestedShare(payment: Payment, { left }: HeldMovement, part: Money | null): Share {
-  if (part === null) return getWholeShare(left);
-  const refundable = getRefundableAmount(payment) ?? refuse('payments.whole_only', {});
-  if (part.minor > refundable.minor) refuse('payments.more_than_left', { left: formatAmount(refundable) });
-  return calculateShare(payment, left, part) ?? refuse('payments.part_unreadable', {});
-}
-
-function buildRefundPayload(
-  payment: Payment,
-  line: HeldMovement,
-  { reasonCode, part }: ReturnRequest,
-): ProposalPayload {
-  const { amount, kept } = calculateRequestedShare(payment, line, part);
-  return {
-    paymentId: payment.id,
-    movementId: line.id,
-    amount: formatPlainAmount(amount),
-    unit: getAsset(amount),
-    rail: line.rail,
-    reasonCode,
-    ...line.party,
-    ...(part && minorUnitsOf(kept) > 0n && { part: formatPlainAmount(part), kept: formatPlainAmount(kept) }),
-  };
-}
-
-const parseRequest = ({ reasonCode, part }: ProposalPayload): ReturnRequest => ({
-  reasonCode: reasonCode ?? '',
-  part: part ? jmd(parseMinorUnits(part)) : null,
-});
-export const isPartialRefund = (approvedPayload: ProposalPayload): boolean =>
-  parseRequest(approvedPayload).part !== null;
-
-/** Removes the payer for the audit log, which is never erased. The proposal stores the payer. */
-const redactParty = ({
-  bank: _b,
-  account: _a,
-  holder: _h,
-  address: _d,
-  tag: _t,
-  ...rest
-}: ProposalPayload): ProposalPayload => rest;
-
 async function assertMayRefund(staff: StaffContext, payment: Payment, line: Movement): Promise<void> {
-  await assertNotStopped(staff, payment);
-  const isStopped = await isReturnStopped(staff.tx, { lineId: line.id, to: line.party });
-  if (isStopped && !(await standingOf(staff.tx, payment)).returnDecided) refuse('payments.stopped', {});
-  await assertMatchesBankLine(staff.tx, [line.id]);
-  await assertNotDuplicateLine(staff.tx, [line.id]);
-  // Sanctions lists may have changed since the payment arrived.
-  if (await isFromUnclearAddress(staff, line)) refuse('payments.payee_not_clear', {});
-  const isClear = await areNamesClear(staff.tx, payment.id);
-  if (!isClear && !(await standingOf(staff.tx, payment)).returnDecided) refuse('payments.payee_not_clear', {});
+  const { tx } = staff;
+  await assertAll([
+    assertNotStopped(staff, payment),
+    assertRefundAllowed(staff, payment, line),
+    assertMatchesBankLine(tx, [line.id]),
+    assertNotDuplicateLine(tx, [line.id]),
+    assertPayeeClear(staff, payment, line),
+  ]);
+}
+
+async function assertRefundAllowed({ tx }: StaffContext, payment: Payment, line: Movement): Promise<void> {
+  const refund = { lineId: line.id, to: line.party };
+  const [isStopped, { returnDecided }] = await Promise.all([isReturnStopped(tx, refund), standingOf(tx, payment)]);
+  if (isStopped && !returnDecided) refuse('payments.stopped', {});
+}
+
+/** Sanctions lists may have changed since the payment arrived. */
+async function assertPayeeClear(staff: StaffContext, payment: Payment, line: Movement): Promise<void> {
+  const expected = line.party.holder === null ? [] : [line.party.holder];
+  const [isUnclearAddress, areNames, { returnDecided }] = await Promise.all([
+    isFromUnclearAddress(staff, line),
+    areNamesClear(staff.tx, payment.id, { expected }),
+    standingOf(staff.tx, payment),
+  ]);
+  if (isUnclearAddress || !(areNames || returnDecided)) refuse('payments.payee_not_clear', {});
 }
 
 export const findWaitingProposal = ({ tx }: Pick<StaffContext, 'tx'>, paymentId: string) =>
@@ -165,7 +135,7 @@ type RefundInput = { readonly reasonCode: string; readonly note: string; readonl
 
 export async function proposeRefund(staff: StaffContext, payment: Payment, back: RefundInput): Promise<void> {
   const { reasonCode, note, part = null } = back;
-  const { tx, person } = staff;
+  const { tx } = staff;
   const line = await findMovementToRefund(staff, payment);
   const reason = requireReason('return', reasonCode);
   if ((await findWaitingProposal(staff, payment.id)) || (await findUnsentRefund(staff, payment)))
@@ -174,7 +144,7 @@ export async function proposeRefund(staff: StaffContext, payment: Payment, back:
   await assertMayRefund(staff, payment, line);
   await assertNotTakenBack(tx, [line.id]);
   const payload = buildRefundPayload(payment, line, { reasonCode: reason, part });
-  await propose(tx, { kind: 'return', subject: payment.id, payload, by: person.id, customer: payment.userId });
+  await returnProposal.propose(staff, { subject: payment.id, payload, customer: payment.userId });
   await recordEvent(staff, payment, { action: 'prepareReturn', after: { ...redactParty(payload), note } });
 }
 
@@ -191,38 +161,64 @@ const prepareReturn = (payables: FulfilmentByProduct) =>
       return { paymentId: payment.id };
     });
 
+type Pipelined = Omit<StaffContext, 'person'> & { readonly personPromise: Promise<SessionUser> };
+type Approval = { readonly kind: 'return' | 'undo'; readonly act: 'approveReturn' | 'approveUndo' };
+
+/** Locks payment, proposal and both people together with the session check. */
 export async function lockPaymentToApprove(
-  staff: StaffContext,
-  id: string,
-  act: 'approveReturn' | 'approveUndo',
-): Promise<Payment> {
-  const open = (await findWaitingProposal(staff, id)) ?? refuse('approvals.not_found', {});
-  return lockPaymentFor(staff.tx, id, { actor: staff.person, act, preparedBy: open.proposedBy });
+  { personPromise, ...context }: Pipelined,
+  { paymentId, proposalId }: { readonly paymentId: string; readonly proposalId: string },
+  { kind, act }: Approval,
+): Promise<{ staff: StaffContext & { person: SessionUser }; payment: Payment; locked: LockedProposal }> {
+  const { tx } = context;
+  const found = findPayment(tx, paymentId, true);
+  const [person, payment, locked] = await Promise.all([personPromise, found, lockProposal(tx, proposalId)]);
+  if (locked?.kind !== kind || locked.subject !== paymentId) return refuse('approvals.not_found', {});
+  const attempt = { actor: person, act, preparedBy: locked.proposedBy };
+  return { staff: { ...context, person }, payment: requirePaymentFor(payment, attempt), locked };
 }
 
+type Checked = StaffContext & { readonly payment: Payment; readonly expected: ProposalPayload; readonly note: string };
+
+const returnProposal = defineProposal<Checked, ProposalPayload>({
+  kind: 'return',
+  stillValid: ({ expected }, { payload }) => jsonEqual(payload, expected),
+  async apply(staff, { payload }) {
+    const { payment, note } = staff;
+    const record = redactParty(payload);
+    const facts = { reasonCode: payload['reasonCode'] ?? null };
+    const step = { actor: actorFrom('staff', staff), note, record };
+    if (isPartialRefund(payload)) await movePayment(staff, payment, { ...step, command: 'agreePart' });
+    else if (payment.state.ended === null) await movePayment(staff, payment, { ...step, command: 'refund', facts });
+    else await recordEvent(staff, payment, { action: 'approveReturn', after: { ...record, note } });
+  },
+});
+
 const approveReturn = (payables: FulfilmentByProduct) =>
-  refundProcedure(payables, 'approveReturn')
+  approvalProcedure(payables, 'approveReturn')
     .input(AnswerReturn)
-    .handler(async ({ context: staff, input }) => {
-      const { tx, person } = staff;
-      const payment = await lockPaymentToApprove(staff, input.paymentId, 'approveReturn');
-      const line = await findMovementToRefund(staff, payment);
-      const unchanged = ({ payload }: { payload: unknown }) =>
-        jsonEqual(payload, buildRefundPayload(payment, line, parseRequest(payload as ProposalPayload)));
-      const criteria = { id: input.proposalId, kind: 'return', subject: payment.id } as const;
-      const { payload } = await decideProposal(tx, criteria, { by: person.id, decision: 'approve', unchanged });
-      await assertMayRefund(staff, payment, line);
-      await assertNotTakenBack(tx, [line.id]);
-      const contradiction = await findContradiction(tx, payment, getHeldMovement(payment).party);
-      await assertSecondLook(staff, { lineId: line.id, contradiction, note: input.note });
-      const approvedPayload = payload as ProposalPayload;
-      await assertNotChargedBack(tx, { lineId: line.id, reasonCode: approvedPayload['reasonCode'] ?? null });
-      const record = redactParty(approvedPayload);
-      const facts = { reasonCode: approvedPayload['reasonCode'] ?? null };
-      const step = { actor: actorFrom('staff', staff), note: input.note, record };
-      if (isPartialRefund(approvedPayload)) await movePayment(staff, payment, { ...step, command: 'agreePart' });
-      else if (payment.state.ended === null) await movePayment(staff, payment, { ...step, command: 'refund', facts });
-      else await recordEvent(staff, payment, { action: 'approveReturn', after: { ...record, note: input.note } });
+    .handler(async ({ context, input }) => {
+      const { proposalId, note } = input;
+      const approval = { kind: 'return', act: 'approveReturn' } as const;
+      const { staff, payment, locked } = await lockPaymentToApprove(context, input, approval);
+      const { tx } = staff;
+      const held = getHeldMovement(payment);
+      const frozen = locked.payload as ProposalPayload;
+      const { bank = null, account = null, holder = null, address = null, tag = null } = frozen;
+      // The approval is refused below unless this is still the payer on the bank line.
+      const line = { ...held, party: { bank, account, holder, address, tag } };
+      const contradiction = findContradiction(tx, payment, held.party);
+      const [paid] = await Promise.all([
+        findMovementToRefund(staff, payment),
+        assertAll([
+          assertMayRefund(staff, payment, line),
+          assertNotTakenBack(tx, [line.id]),
+          assertSecondLook(staff, { lineId: line.id, contradiction, note }),
+          assertNotChargedBack(tx, { lineId: line.id, reasonCode: frozen['reasonCode'] ?? null }),
+        ]),
+      ]);
+      const expected = buildRefundPayload(payment, paid, parseRequest(frozen));
+      await returnProposal.decide({ ...staff, payment, expected, note }, { proposalId, locked, decision: 'approve' });
       return { paymentId: payment.id };
     });
 

@@ -22,17 +22,17 @@ import type { Payment } from './store.ts';
 type Person = Parameters<typeof isSamePerson>[0] & { readonly id: string; readonly roles: readonly string[] };
 export type StaffContext = MoveContext & { readonly person: Person; readonly request: { readonly id: string } };
 
+export const staffRefusalCodes = refusalCodes(
+  'payments.not_found',
+  'payments.not_now',
+  'payments.reason_unknown',
+  'payments.stopped',
+  'approvals.own_matter',
+);
+
 export const paymentStaffProcedure = (payables: FulfilmentByProduct, act: PaymentAct) =>
   staff(paymentPermissions[act])
-    .errors(
-      refusalCodes(
-        'payments.not_found',
-        'payments.not_now',
-        'payments.reason_unknown',
-        'payments.stopped',
-        'approvals.own_matter',
-      ),
-    )
+    .errors(staffRefusalCodes)
     .use(({ next }) => next({ context: { payables } }));
 
 export const requireReason = (act: ReasonedAct, code: string): string =>

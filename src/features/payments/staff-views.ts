@@ -8,10 +8,11 @@ import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
 import type { ProposalPayload } from '../ledger/reversals.ts';
 import { findContradiction, getPayerName } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { getRefundableAmount } from './partial-refund.ts';
 import { canMove, getNextAction, type NextAction } from './payment.ts';
 import { type PaymentAct, paymentPermissions } from './permissions.ts';
 import { getRefundSummary } from './refund-summary.ts';
-import { findApprovedRefunds, findWaitingProposal, getRefundableAmount } from './refunds.ts';
+import { findApprovedRefunds, findWaitingProposal } from './refunds.ts';
 import { OnePayment, QueuePage } from './schema.ts';
 import { countQueued, findPayer, findPayment, findQueuedPayments, type Payment } from './store.ts';
 

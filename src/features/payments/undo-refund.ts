@@ -14,11 +14,12 @@ import {
 } from '../ledger/reversals.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { type FulfilmentByProduct, lockPaymentFor, movePayment } from './move-payment.ts';
+import { isPartialRefund } from './partial-refund.ts';
 import type { PaymentCommand } from './payment.ts';
 import {
+  approvalProcedure,
   findApprovedRefunds,
   findWaitingProposal,
-  isPartialRefund,
   lockPaymentToApprove,
   refundProcedure,
   rejectProposal,
@@ -27,10 +28,10 @@ import { AnswerReturn, PrepareUndo } from './schema.ts';
 import { recordEvent, requireReason } from './staff-api.ts';
 import type { Payment } from './store.ts';
 
-const undoProcedure = (payables: FulfilmentByProduct, act: 'prepareUndo' | 'approveUndo') =>
-  refundProcedure(payables, act)
-    .errors(referenceRefusalCodes)
-    .errors(refusalCodes('desk.came_back_with', 'desk.came_back_before', 'payments.rest_leaves'));
+const undoRefusalCodes = {
+  ...referenceRefusalCodes,
+  ...refusalCodes('desk.came_back_with', 'desk.came_back_before', 'payments.rest_leaves'),
+};
 
 /** Finds the refund to undo. Refuses a sent partial refund while a full refund is approved but unsent. */
 function requireUndoable(
@@ -47,7 +48,8 @@ function requireUndoable(
 
 /** Proposes to undo an approved refund that was never sent or that came back (decision E4). */
 const prepareUndo = (payables: FulfilmentByProduct) =>
-  undoProcedure(payables, 'prepareUndo')
+  refundProcedure(payables, 'prepareUndo')
+    .errors(undoRefusalCodes)
     .input(PrepareUndo)
     .handler(async ({ context: staff, input }) => {
       const { tx, person } = staff;
@@ -70,11 +72,13 @@ function getCommand({ state }: Payment, { left, payload }: ApprovedProposal): Pa
 }
 
 const approveUndo = (payables: FulfilmentByProduct) =>
-  undoProcedure(payables, 'approveUndo')
+  approvalProcedure(payables, 'approveUndo')
+    .errors(undoRefusalCodes)
     .input(AnswerReturn)
-    .handler(async ({ context: staff, input }) => {
+    .handler(async ({ context, input }) => {
+      const approval = { kind: 'undo', act: 'approveUndo' } as const;
+      const { staff, payment, locked } = await lockPaymentToApprove(context, input, approval);
       const { tx, person } = staff;
-      const payment = await lockPaymentToApprove(staff, input.paymentId, 'approveUndo');
       const approvedRefunds = await findApprovedRefunds(staff, payment);
       const findNamed = ({ of }: ProposalPayload) => requireUndoable(approvedRefunds, of);
       const unchanged = ({ payload }: Proposal) => {
@@ -82,7 +86,7 @@ const approveUndo = (payables: FulfilmentByProduct) =>
         const expected = reversalPayload(null, findNamed(proposed), parseUndoInput(proposed));
         return jsonEqual(proposed, { ...expected, paymentId: payment.id });
       };
-      const criteria = { id: input.proposalId, kind: 'undo', subject: payment.id } as const;
+      const criteria = { id: input.proposalId, kind: 'undo', locked } as const;
       const undo = await decideProposal(tx, criteria, { by: person.id, decision: 'approve', unchanged });
       const payload = undo.payload as ProposalPayload;
       const approved = findNamed(payload);

@@ -30,16 +30,37 @@ export async function comparePayer({ config }: Services, tx: Db, movementId: str
 }
 
 /** Returns true when compliance cleared `found` and every match of the payers and payees of an order or payment. */
-export async function areNamesClear(tx: Db, dueId: string, found: readonly MatchPair[] = []): Promise<boolean> {
-  const matches = [...found];
-  for (const payer of await findPayers(tx, dueId)) matches.push(...(await findHolderMatches(tx, payer)));
-  return areHoldersCleared(tx, dueId, matches);
+export async function areNamesClear(tx: Db, dueId: string, { found = [], expected = [] }: KnownNames = {}) {
+  const matchesByName = new Map(expected.map((name) => [name, findHolderMatches(tx, { userId: null, names: [name] })]));
+  const [payers, isClearWithoutMatch, others] = await Promise.all([
+    findPayers(tx, dueId),
+    areHoldersCleared(tx, dueId, []),
+    found,
+    ...matchesByName.values(),
+  ]);
+  const matches = await Promise.all(
+    payers.map((payer) => matchesByName.get(payer.names[0]) ?? findHolderMatches(tx, payer)),
+  );
+  const all = [...others, ...matches.flat()];
+  return all.length === 0 ? isClearWithoutMatch : areHoldersCleared(tx, dueId, all);
 }
 
-export async function isPayerClear(tx: Db, movementId: string): Promise<boolean> {
-  const payer = await findPayer(tx, movementId);
-  const found = payer && !isOwnName(payer) ? await findHolderMatches(tx, payer) : [];
-  return isUnallocatedPayerCleared(tx, movementId, found);
+/** Matches of other names, and names whose matches load in the same round trip as the payers. */
+type KnownNames = {
+  readonly found?: readonly MatchPair[] | Promise<readonly MatchPair[]>;
+  readonly expected?: readonly string[];
+};
+
+/** `holder` is the expected name of the payer, whose matches load in the same round trip. */
+export async function isPayerClear(tx: Db, movementId: string, holder: string | null): Promise<boolean> {
+  const [payer, expected, isClearWithoutMatch] = await Promise.all([
+    findPayer(tx, movementId),
+    holder === null ? null : findHolderMatches(tx, { userId: null, names: [holder] }),
+    isUnallocatedPayerCleared(tx, movementId, []),
+  ]);
+  if (!payer || isOwnName(payer)) return isClearWithoutMatch;
+  const found = expected && payer.names[0] === holder ? expected : await findHolderMatches(tx, payer);
+  return found.length === 0 ? isClearWithoutMatch : isUnallocatedPayerCleared(tx, movementId, found);
 }
 
 export const findPayerStops = async (tx: Db, dueId: string): Promise<MatchPair[]> =>

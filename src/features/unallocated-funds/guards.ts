@@ -1,4 +1,5 @@
 import type { Permission } from '../../kernel/permissions.ts';
+import { assertAll } from '../../kernel/refusal.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
 import { findOpenProposal, standingApprovals } from '../approvals/decide.ts';
@@ -13,17 +14,24 @@ import { isPayerClear } from '../screening/compare-payer.ts';
 import { isAddressClearNow } from '../screening/screen-wallet.ts';
 import { noProviderEnabled } from '../trading/risk-checks/query-providers.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
-import { type ApprovedTransfer, outgoingProcedure } from '../trading/staff/outgoing-guards.ts';
+import { type ApprovedTransfer, approvalProcedure, outgoingProcedure } from '../trading/staff/outgoing-guards.ts';
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';
 
-export const unallocatedProcedure = (act: Permission) =>
-  outgoingProcedure(act).errors(
-    refusalCodes('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left', 'desk.recorded_by_you'),
-  );
+const unallocatedRefusalCodes = refusalCodes(
+  'desk.no_such_money',
+  'desk.other_asset',
+  'desk.more_than_left',
+  'desk.recorded_by_you',
+);
+
+export const unallocatedProcedure = (act: Permission) => outgoingProcedure(act).errors(unallocatedRefusalCodes);
+export const decisionProcedure = (act: Permission) => approvalProcedure(act).errors(unallocatedRefusalCodes);
 
 /** Locks the movement row. Rejects money that once belonged to the user's own order. */
-export async function lockUnallocated({ tx, person }: StaffContext, movementId: string): Promise<Unassigned> {
-  const money = await lockUnassigned(tx, movementId);
+export const lockUnallocated = async ({ tx, person }: StaffContext, movementId: string): Promise<Unassigned> =>
+  requireUnallocated(person, await lockUnassigned(tx, movementId));
+
+export function requireUnallocated(person: StaffContext['person'], money: Unassigned | null): Unassigned {
   if (!money) return refuse('desk.no_such_money', {});
   if (money.through.some(({ userId }) => isSamePerson(person, userId))) return refuse('approvals.own_matter', {});
   return money;
@@ -44,7 +52,7 @@ export async function findApprovedRefunds(
   return withOutgoingMovement(await standingApprovals(tx, ['return'], money.id), money.movements) as ApprovedTransfer[];
 }
 
-export const findOpenRefundProposal = ({ tx }: Pick<StaffContext, 'tx'>, { id }: Unassigned) =>
+export const findOpenRefundProposal = ({ tx }: Pick<StaffContext, 'tx'>, { id }: Pick<Unassigned, 'id'>) =>
   findOpenProposal(tx, ['return', 'undo'], id);
 
 /** Rejects while a proposal or an approved refund is open, and when no money is left. */
@@ -65,26 +73,37 @@ export async function assertNotFromFrozen(
       refuse('desk.payer_stopped', {});
 }
 
-/** Rejects refunds to frozen customers, undecided sanctions matches and addresses that did not screen clear. */
-export async function assertMayRefund({ tx, services }: StaffContext, money: Unassigned): Promise<void> {
-  const isStopped = await isReturnStopped(tx, { lineId: money.id, to: money.party });
-  for (const { userId } of money.through) {
-    const freezeStatus = await freezeStatusOf(tx, userId);
-    if (freezeStatus === 'alarm' || (isStopped && freezeStatus === 'stopped')) refuse('trading.customer_frozen', {});
-  }
-  await assertMatchesBankLine(tx, [money.id]);
-  await assertNotDuplicateLine(tx, [money.id]);
-  if (isStopped || !(await isPayerClear(tx, money.id))) refuse('desk.payer_stopped', {});
-  const { rail, party } = money;
-  if (party.address === null || !isNetwork(rail)) return;
-  const { address } = party;
-  const wallet = { address, network: rail, symbol: getAsset(money.amount) };
-  if (!(await isAddressClearNow(tx, wallet, services.clock()))) refuse('desk.not_screened', {});
-  if (noProviderEnabled(services)) return;
-  // Screening results belong to a customer, so an address without an order cannot pass.
-  const clearResults = await Promise.all(money.through.map(({ userId }) => isAddressClear(tx, userId, address)));
-  if (!clearResults.includes(true)) refuse('desk.not_screened', {});
+async function assertPayerAllowed({ tx }: StaffContext, { id, party, through }: Unassigned): Promise<void> {
+  const [isStopped, isClear, ...freezes] = await Promise.all([
+    isReturnStopped(tx, { lineId: id, to: party }),
+    isPayerClear(tx, id, party.holder),
+    ...through.map(({ userId }) => freezeStatusOf(tx, userId)),
+  ]);
+  if (freezes.includes('alarm') || (isStopped && freezes.includes('stopped'))) refuse('trading.customer_frozen', {});
+  if (isStopped || !isClear) refuse('desk.payer_stopped', {});
 }
+
+async function assertAddressClear({ tx, services }: StaffContext, money: Unassigned): Promise<void> {
+  const { rail, through } = money;
+  const { address } = money.party;
+  if (address === null || !isNetwork(rail)) return;
+  const wallet = { address, network: rail, symbol: getAsset(money.amount) };
+  const [isClear, ...clearResults] = await Promise.all([
+    isAddressClearNow(tx, wallet, services.clock()),
+    ...through.map(({ userId }) => isAddressClear(tx, userId, address)),
+  ]);
+  // Screening results belong to a customer, so an address without an order cannot pass.
+  if (!isClear || !(noProviderEnabled(services) || clearResults.includes(true))) refuse('desk.not_screened', {});
+}
+
+/** Rejects refunds to frozen customers, undecided sanctions matches and addresses that did not screen clear. */
+export const assertMayRefund = (context: StaffContext, money: Unassigned): Promise<void> =>
+  assertAll([
+    assertPayerAllowed(context, money),
+    assertMatchesBankLine(context.tx, [money.id]),
+    assertNotDuplicateLine(context.tx, [money.id]),
+    assertAddressClear(context, money),
+  ]);
 
 type MoneyEvent = {
   readonly action: string;

@@ -1,5 +1,6 @@
 import { jsonEqual } from '../../kernel/canonical-json.ts';
-import { decideProposal, propose } from '../approvals/decide.ts';
+import { assertAll } from '../../kernel/refusal.ts';
+import { decideProposal, defineProposal, lockProposal, propose } from '../approvals/decide.ts';
 import type { Proposal } from '../approvals/proposal.ts';
 import { findBankPayer } from '../ledger/bank-evidence-store.ts';
 import { assertNotChargedBack } from '../ledger/chargeback-store.ts';
@@ -12,7 +13,7 @@ import {
   type UndoInput,
 } from '../ledger/reversals.ts';
 import { assertNotTakenBack } from '../ledger/taken-back-store.ts';
-import type { Unassigned } from '../ledger/unassigned-store.ts';
+import { lockUnassigned, type Unassigned } from '../ledger/unassigned-store.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { unassignedPermissions } from '../trading/permissions.ts';
 import { parseReason, type StaffContext } from '../trading/staff/order-commands.ts';
@@ -22,23 +23,23 @@ import { refuse } from '../trading/staff-messages.ts';
 import {
   assertMayRefund,
   assertNothingOpen,
+  decisionProcedure,
   findApprovedRefunds,
   findOpenRefundProposal,
   hasRecorded,
   lockUnallocated,
   recordMoneyEvent,
+  requireUnallocated,
   unallocatedProcedure,
 } from './guards.ts';
 import { Decide, PrepareReturn, RecordReturned, UndoReturn } from './schema.ts';
 
 const getCustomerId = ({ through }: Unassigned) => through[0]?.userId ?? null;
 
-const buildRefund = async ({ tx }: StaffContext, money: Unassigned, reasonCode: string): Promise<ProposalPayload> =>
-  buildRefundPayload(
-    null,
-    { line: { ...money, amount: money.left }, to: await findBankPayer(tx, money.id, money.party), reasonCode },
-    await loadCurrentSettings(tx),
-  );
+async function buildRefund({ tx }: StaffContext, money: Unassigned, reasonCode: string): Promise<ProposalPayload> {
+  const [to, ours] = await Promise.all([findBankPayer(tx, money.id, money.party), loadCurrentSettings(tx)]);
+  return buildRefundPayload(null, { line: { ...money, amount: money.left }, to, reasonCode }, ours);
+}
 
 /** Proposes to refund the remaining amount to its payer (decision D2). */
 export const prepareRefund = unallocatedProcedure(unassignedPermissions.giveBack)
@@ -65,20 +66,44 @@ export const prepareRefund = unallocatedProcedure(unassignedPermissions.giveBack
 type OpenRefundProposal = Proposal & { readonly proposedBy: string };
 const toProposalRef = ({ id, kind, subject }: OpenRefundProposal) => ({ id, kind, subject });
 
-async function approveRefund(context: StaffContext, money: Unassigned, open: OpenRefundProposal) {
-  await assertMayRefund(context, money);
-  await assertNotTakenBack(context.tx, [money.id]);
+type Checked = StaffContext & {
+  readonly money: Unassigned;
+  readonly expected: ProposalPayload;
+  readonly isRecorder: boolean;
+  readonly note: string;
+};
+
+const returnProposal = defineProposal<Checked, ProposalPayload>({
+  kind: 'return',
+  stillValid: ({ expected }, { payload }) => jsonEqual(payload, expected),
+  async apply(staff, { payload }) {
+    // The refund goes to the payer that the recorder typed (decision D2).
+    if (staff.isRecorder) refuse('desk.recorded_by_you', {});
+    const event = { action: 'unassignedReturnApproved', note: staff.note, after: withoutPersonalData(payload) };
+    await recordMoneyEvent(staff, staff.money, event);
+  },
+});
+
+type Answer = { readonly open: OpenRefundProposal; readonly note: string };
+
+async function approveRefund(context: StaffContext, money: Unassigned, { open, note }: Answer): Promise<void> {
+  const { tx } = context;
   const reasonCode = (open.payload as ProposalPayload)['reasonCode'] ?? '';
-  await assertNotChargedBack(context.tx, { lineId: money.id, reasonCode });
-  const expected = await buildRefund(context, money, reasonCode);
-  const unchanged = ({ payload }: Proposal) => jsonEqual(payload, expected);
-  await decideProposal(context.tx, toProposalRef(open), { by: context.person.id, decision: 'approve', unchanged });
-  // The refund goes to the payer that the recorder typed (decision D2).
-  if (await hasRecorded(context, money)) refuse('desk.recorded_by_you', {});
-  return { action: 'unassignedReturnApproved', after: withoutPersonalData(expected) };
+  const [expected, isRecorder, locked] = await Promise.all([
+    buildRefund(context, money, reasonCode),
+    hasRecorded(context, money),
+    lockProposal(tx, open.id),
+    assertAll([
+      assertMayRefund(context, money),
+      assertNotTakenBack(tx, [money.id]),
+      assertNotChargedBack(tx, { lineId: money.id, reasonCode }),
+    ]),
+  ]);
+  const checked = { ...context, money, expected, isRecorder, note };
+  await returnProposal.decide(checked, { proposalId: open.id, locked, decision: 'approve' });
 }
 
-async function approveUndo(context: StaffContext, money: Unassigned, open: OpenRefundProposal) {
+async function approveUndo(context: StaffContext, money: Unassigned, { open, note }: Answer): Promise<void> {
   const refunds = await findApprovedRefunds(context, money);
   const getNamed = ({ of }: ProposalPayload) => refunds.find(({ id }) => id === of) ?? refuse('desk.not_approved', {});
   const unchanged = ({ payload }: Proposal) =>
@@ -92,20 +117,27 @@ async function approveUndo(context: StaffContext, money: Unassigned, open: OpenR
     approved: getNamed(undo.payload as ProposalPayload),
     undo,
   });
-  return { action: 'unassignedReturnUndone', after: { ...(undo.payload as ProposalPayload), ...line } };
+  const after = { ...(undo.payload as ProposalPayload), ...line };
+  await recordMoneyEvent(context, money, { action: 'unassignedReturnUndone', note, after });
 }
 
-export const decideUnallocated = unallocatedProcedure(unassignedPermissions.decide)
+export const decideUnallocated = decisionProcedure(unassignedPermissions.decide)
   .input(Decide)
-  .handler(async function decideUnallocated({ context, input }) {
-    const { tx, person } = context;
-    const money = await lockUnallocated(context, input.movementId);
-    const open = (await findOpenRefundProposal(context, money)) ?? refuse('approvals.not_found', {});
+  .handler(async function decideUnallocated({ context: { personPromise, ...pipelined }, input }) {
+    const { tx } = pipelined;
+    const [person, found, waiting] = await Promise.all([
+      personPromise,
+      lockUnassigned(tx, input.movementId),
+      findOpenRefundProposal(pipelined, { id: input.movementId }),
+    ]);
+    const context = { ...pipelined, person };
+    const money = requireUnallocated(person, found);
+    const open = waiting ?? refuse('approvals.not_found', {});
     // The proposal on the user's screen may have been replaced.
     if (open.id !== input.proposalId) refuse('approvals.already_decided', {});
     if (input.decision === 'approve') {
-      const event = await (open.kind === 'return' ? approveRefund : approveUndo)(context, money, open);
-      return recordMoneyEvent(context, money, { ...event, note: input.note });
+      await (open.kind === 'return' ? approveRefund : approveUndo)(context, money, { open, note: input.note });
+      return { movementId: money.id };
     }
     const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
     await decideProposal(tx, toProposalRef(open), { by: person.id, decision, reason: input.note });

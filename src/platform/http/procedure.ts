@@ -250,7 +250,7 @@ const runAsStaff = <T>(context: Context, permission: Permission, work: UserWork<
     return work(tx, person);
   });
 
-/** {@link staff} that sends its first statements with the session check. `personPromise` resolves to an allowed user. */
+/** {@link staff} that sends its first statements with the session check. `personPromise` resolves when allowed. */
 export const staffPipelined = (permission: Permission) =>
   staffCommand(permission).use(async ({ context, next }) => {
     const { services, request } = context;

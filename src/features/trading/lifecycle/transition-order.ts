@@ -19,8 +19,11 @@ export type Attempt = {
 
 /** Locks the order if the user may do this. Throws `trading.order_not_found` for users who may not see the order. */
 export async function lockOrderFor(tx: Db, orderId: string, attempt: Attempt): Promise<Order> {
-  const { actor, act, preparedBy = null } = attempt;
-  const order = await findOrder(tx, orderId, true);
+  return requireOrderFor(await findOrder(tx, orderId, true), attempt);
+}
+
+/** Returns a locked order if the user may do this, and refuses like {@link lockOrderFor}. */
+export function requireOrderFor(order: Order | null, { actor, act, preparedBy = null }: Attempt): Order {
   if (!order) return refuse('trading.order_not_found', {});
   const subject = { customerId: order.userId, preparedBy };
   if (can(actor, orderPermissions[act], subject)) return order;

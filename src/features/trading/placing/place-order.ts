@@ -106,11 +106,10 @@ type PlaceContext = {
 };
 
 /** A returned transfer can repeat these texts. A reference in them would assign the money to another order. */
-async function assertNoReferenceInBank(tx: Db, intent: OrderIntent): Promise<void> {
-  if (intent.side === 'buy') return;
+async function hasReferenceInBank(tx: Db, intent: OrderIntent): Promise<boolean> {
+  if (intent.side === 'buy') return false;
   const { bankName, accountHolderName, routingNumber } = intent.input;
-  const references = [bankName, accountHolderName, routingNumber].flatMap(findReferences);
-  if (await hasOwnReference(tx, references)) refuse('trading.reference_in_bank', {});
+  return hasOwnReference(tx, [bankName, accountHolderName, routingNumber].flatMap(findReferences));
 }
 
 /** Needs two database round trips: one to load the context, one to write the order (ADR 03). */
@@ -119,7 +118,10 @@ async function placeOrder(
   intent: OrderIntent,
 ): Promise<Placed> {
   const now = services.clock();
-  const context = await loadContext(tx, intent, now);
+  const [context, isReferenceInBank] = await Promise.all([
+    loadContext(tx, intent, now),
+    hasReferenceInBank(tx, intent),
+  ]);
   const person = await userPromise;
   const requestHash = hashRequest(intent.input);
   const cardsOpen = areCardsAccepted(services.config, context.entitlement.settings, 'order');
@@ -130,7 +132,7 @@ async function placeOrder(
     const { orderId, reference, notice } = decision.earlier;
     return { orderId, reference, notice };
   }
-  await assertNoReferenceInBank(tx, intent);
+  if (isReferenceInBank) refuse('trading.reference_in_bank', {});
   const { terms, wallet } = decision.order;
   const { key, network } = intent.input;
   const providerAnswers = answersFor(prefetched, wallet.address);

@@ -82,10 +82,14 @@ export const screenPayers = (services: Services): Promise<number> =>
   });
 
 /** True when a new comparison finds no match and two people cleared every earlier match. */
-export async function areCounterpartiesClear(tx: Db, orderId: string): Promise<boolean> {
-  const holder = await findNamedHolder(tx, orderId);
-  return areNamesClear(tx, orderId, holder ? await findHolderMatches(tx, holder) : []);
+export function areCounterpartiesClear(tx: Db, { id, movements, bank }: CheckedOrder): Promise<boolean> {
+  const found = findNamedHolder(tx, id).then((holder) => (holder ? findHolderMatches(tx, holder) : []));
+  const names = [...movements.map(({ party }) => party.holder), bank?.accountHolderName ?? null];
+  const expected = [...new Set(names.filter((name) => name !== null))];
+  return areNamesClear(tx, id, { found, expected });
 }
+
+type CheckedOrder = Pick<Order, 'id' | 'movements' | 'bank'>;
 
 export const counterpartyBlocks = async (tx: Db, orderId: string) => [
   ...((await findNamedHolder(tx, orderId))?.stoppedBy ?? []),

@@ -55,6 +55,6 @@ export const assertMovementLooked = async (
   { line, note }: ApprovedMovement,
 ): Promise<void> => {
   if (!line) return;
-  const contradiction = await findContradiction(context.tx, order, line.party);
+  const contradiction = findContradiction(context.tx, order, line.party);
   await assertSecondLook(context, { lineId: line.id, contradiction, note });
 };

@@ -2,15 +2,16 @@ import type { Permission } from '../../../kernel/permissions.ts';
 import { type AuditActor, actorFrom, auditActor, system } from '../../../platform/actor.ts';
 import { audit } from '../../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
-import { type Services, staff } from '../../../platform/http/procedure.ts';
-import { findOpenProposal, type OpenProposal } from '../../approvals/decide.ts';
+import { type Services, staff, staffPipelined } from '../../../platform/http/procedure.ts';
+import { findOpenProposal, type LockedProposal, lockProposal, type OpenProposal } from '../../approvals/decide.ts';
 import type { ProposalKind } from '../../approvals/permissions.ts';
 import { type FrozenStep, isBlockedBy, standingOf } from '../../freezes/frozen.ts';
 import { type Amount, formatAmount, minorUnitsOf, parseAmount } from '../../ledger/amount.ts';
 import { evidenceRefusalCodes } from '../../ledger/evidence.ts';
 import { notifyCustomer } from '../lifecycle/notify-customer.ts';
-import { lockOrderFor, transitionOrder } from '../lifecycle/transition-order.ts';
+import { lockOrderFor, requireOrderFor, transitionOrder } from '../lifecycle/transition-order.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';
+import { findOrder } from '../order/history-store.ts';
 import type { TransitionRefusal } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
 import { isReasonCode, type ReasonedAction } from '../order/reasons.ts';
@@ -56,6 +57,7 @@ export const staffRefusalCodes = {
 };
 
 export const staffProcedure = (act: Permission) => staff(act).errors(staffRefusalCodes);
+export const pipelinedProcedure = (act: Permission) => staffPipelined(act).errors(staffRefusalCodes);
 
 export const getActor = ({ person, request }: StaffOrSystemContext): AuditActor =>
   person && request ? actorFrom('staff', { person, request }) : system;
@@ -68,8 +70,7 @@ type LockRequest = { readonly act: OrderAct; readonly waiting: OpenProposal | nu
 async function lockForAction(context: StaffContext, orderId: string, { act, waiting }: LockRequest): Promise<Order> {
   const preparedBy = waiting?.proposedBy ?? null;
   const order = await lockOrderFor(context.tx, orderId, { actor: context.person, act, preparedBy });
-  const step = getFrozenStep(act);
-  if (step && isBlockedBy(await standingOf(context.tx, order), step)) refuse('trading.customer_frozen', {});
+  await assertNotFrozen(context, order, act);
   return order;
 }
 
@@ -77,15 +78,27 @@ async function lockForAction(context: StaffContext, orderId: string, { act, wait
 export const lockOrderForStaff = async (context: StaffContext, orderId: string, act: OrderAct): Promise<Order> =>
   lockForAction(context, orderId, { act, waiting: await findOutgoingProposal(context.tx, orderId) });
 
+export type PipelinedContext = Omit<StaffContext, 'person'> & { readonly personPromise: Promise<SessionUser> };
+type Approval = { readonly kind: (typeof outgoingKinds)[number]; readonly act: OrderAct };
+
+/** Locks order, proposal and both people with the session check. The caller also runs {@link assertNotFrozen}. */
 export async function lockOrderForApproval(
-  context: StaffContext,
-  orderId: string,
-  { kind, act }: { kind: (typeof outgoingKinds)[number]; act: OrderAct },
-): Promise<{ order: Order; waiting: OpenProposal }> {
-  const waiting = await findOpenProposal(context.tx, kind, orderId);
-  if (!waiting) return refuse('approvals.not_found', {});
-  if (isSamePerson(context.person, waiting.proposedBy)) refuse('approvals.second_person_needed', {});
-  return { order: await lockForAction(context, orderId, { act, waiting }), waiting };
+  { personPromise, ...context }: PipelinedContext,
+  { orderId, proposalId }: { readonly orderId: string; readonly proposalId: string },
+  { kind, act }: Approval,
+): Promise<{ staff: StaffContext; order: Order; locked: LockedProposal }> {
+  const { tx } = context;
+  const found = findOrder(tx, orderId, true);
+  const [person, order, locked] = await Promise.all([personPromise, found, lockProposal(tx, proposalId)]);
+  if (locked?.kind !== kind || locked.subject !== orderId) return refuse('approvals.not_found', {});
+  if (isSamePerson(person, locked.proposedBy)) refuse('approvals.second_person_needed', {});
+  const attempt = { actor: person, act, preparedBy: locked.proposedBy };
+  return { staff: { ...context, person }, order: requireOrderFor(order, attempt), locked };
+}
+
+export async function assertNotFrozen({ tx }: StaffContext, order: Order, act: OrderAct): Promise<void> {
+  const step = getFrozenStep(act);
+  if (step && isBlockedBy(await standingOf(tx, order), step)) refuse('trading.customer_frozen', {});
 }
 
 /** Allows one open payout, refund or undo proposal per order. */
@@ -149,16 +162,11 @@ export async function recordEvent(
   const mover = getActor(context);
   const { reasonCode = null, public: isPublic = false } = rest;
   const step = { command: action, note: note || null, reasonCode, public: isPublic };
-  await addEvent(tx, order, { step, mover, now: services.clock() });
-  await audit(tx, {
-    ...auditActor(mover),
-    action: `trading.${action}`,
-    subjectType: 'order',
-    subjectId: order.id,
-    aboutId: order.userId,
-    after,
-    reasonCode,
-  });
+  const about = { subjectType: 'order', subjectId: order.id, aboutId: order.userId };
+  await Promise.all([
+    addEvent(tx, order, { step, mover, now: services.clock() }),
+    audit(tx, { ...auditActor(mover), action: `trading.${action}`, ...about, after, reasonCode }),
+  ]);
   await sendEmailAbout(context, order, step);
   if (isPublic) publishTopic(tx, 'trading', order.userId);
   publishTopic(tx, 'desk');

@@ -1,4 +1,5 @@
 import type { Permission } from '../../../kernel/permissions.ts';
+import { assertAll } from '../../../kernel/refusal.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { type Approved, decisionRefusalCodes, findOpenProposal, standingApprovals } from '../../approvals/decide.ts';
 import { findFileSummaries } from '../../documents/store.ts';
@@ -17,53 +18,60 @@ import { chargebackHoldUntil } from '../lifecycle/chargeback-hold.ts';
 import type { Order } from '../order/order-row.ts';
 import { refusalCodes, refuse } from '../staff-messages.ts';
 import { isCoolingOff } from '../wallets/scam-questions.ts';
-import { refuseTransition, type StaffContext, staffProcedure } from './order-commands.ts';
+import { pipelinedProcedure, refuseTransition, type StaffContext, staffProcedure } from './order-commands.ts';
 import type { Sent } from './schema.ts';
 import { assertPartyScreened, assertScreened } from './screened.ts';
 import { findListedSince } from './screened-store.ts';
 
+const outgoingRefusalCodes = {
+  ...decisionRefusalCodes,
+  ...refusalCodes(
+    'approvals.already_open',
+    'desk.not_screened',
+    'desk.payee_renamed',
+    'desk.not_approved',
+    'desk.undo_waits',
+    'desk.before_approval',
+    'desk.nothing_to_return',
+    'desk.leaves_already',
+    'desk.payer_stands',
+    'desk.came_back_with',
+    'desk.came_back_before',
+    'desk.priced_by_it',
+    'desk.payer_stopped',
+    'desk.line_differs',
+    'desk.line_again',
+    'desk.line_taken_back',
+    'desk.line_corrected',
+    'desk.line_returned',
+    'desk.evidence_yours',
+    'desk.look_missing',
+    'desk.kept',
+    'desk.cooling',
+    'desk.charged_back',
+    'desk.release_charged_back',
+    'desk.proof_not_scanned',
+  ),
+};
+
 /** Base of all procedures for payouts, refunds and undos, which take two people (decisions D2, E4). */
-export const outgoingProcedure = (act: Permission) =>
-  staffProcedure(act)
-    .errors(decisionRefusalCodes)
-    .errors(
-      refusalCodes(
-        'approvals.already_open',
-        'desk.not_screened',
-        'desk.payee_renamed',
-        'desk.not_approved',
-        'desk.undo_waits',
-        'desk.before_approval',
-        'desk.nothing_to_return',
-        'desk.leaves_already',
-        'desk.payer_stands',
-        'desk.came_back_with',
-        'desk.came_back_before',
-        'desk.priced_by_it',
-        'desk.payer_stopped',
-        'desk.line_differs',
-        'desk.line_again',
-        'desk.line_taken_back',
-        'desk.line_corrected',
-        'desk.line_returned',
-        'desk.evidence_yours',
-        'desk.look_missing',
-        'desk.kept',
-        'desk.cooling',
-        'desk.charged_back',
-        'desk.release_charged_back',
-        'desk.proof_not_scanned',
-      ),
-    );
+export const outgoingProcedure = (act: Permission) => staffProcedure(act).errors(outgoingRefusalCodes);
+
+/** {@link outgoingProcedure} of the second person, see {@link lockOrderForApproval}. */
+export const approvalProcedure = (act: Permission) => pipelinedProcedure(act).errors(outgoingRefusalCodes);
 
 async function assertClear({ tx, services }: StaffContext, order: Order, to: Party): Promise<void> {
-  await assertScreened(tx, order, services.clock());
-  await assertPartyScreened(tx, order, { address: to.address, now: services.clock() });
+  const now = services.clock();
+  await assertAll([assertScreened(tx, order, now), assertPartyScreened(tx, order, { address: to.address, now })]);
 }
 
 export async function assertNotStopped({ tx }: StaffContext, order: Order): Promise<void> {
   if ((await isOrderStopped(tx, order.id)) && !(await standingOf(tx, order)).returnDecided)
     refuse('desk.payer_stopped', {});
+}
+
+async function assertNoOpenChargeback({ tx }: StaffContext, { id }: Order): Promise<void> {
+  if (await hasOpenChargeback(tx, id)) refuse('desk.release_charged_back', {});
 }
 
 async function assertChargebackHoldOver({ tx, services }: StaffContext, order: Order): Promise<void> {
@@ -72,7 +80,7 @@ async function assertChargebackHoldOver({ tx, services }: StaffContext, order: O
 }
 
 /** Rejects a payout during cooling-off, which staff cannot shorten (ADR 22). */
-function assertCoolingOffOver({ services }: StaffContext, { coolsUntil }: Order): void {
+async function assertCoolingOffOver({ services }: StaffContext, { coolsUntil }: Order): Promise<void> {
   if (coolsUntil && isCoolingOff({ coolsUntil }, services.clock()))
     refuse('desk.cooling', { until: formatDateTime(coolsUntil) });
 }
@@ -88,15 +96,18 @@ async function assertProofScanned({ tx }: StaffContext, { sourceOfFundsFile }: O
 
 /** Rejects listed parties, doubtful bank lines, a running chargeback hold or cooling-off, and unclear wallets. */
 export async function assertMayPayOut(context: StaffContext, order: Order, to: Party): Promise<void> {
-  await assertNotStopped(context, order);
-  await assertMatchesBankLine(context.tx, getPayInIds(order));
-  await assertNotDuplicateLine(context.tx, getPayInIds(order));
-  await assertNotTakenBack(context.tx, getPayInIds(order));
-  if (await hasOpenChargeback(context.tx, order.id)) refuse('desk.release_charged_back', {});
-  await assertChargebackHoldOver(context, order);
-  assertCoolingOffOver(context, order);
-  await assertProofScanned(context, order);
-  await assertClear(context, order, to);
+  const lineIds = getPayInIds(order);
+  await assertAll([
+    assertNotStopped(context, order),
+    assertMatchesBankLine(context.tx, lineIds),
+    assertNotDuplicateLine(context.tx, lineIds),
+    assertNotTakenBack(context.tx, lineIds),
+    assertNoOpenChargeback(context, order),
+    assertChargebackHoldOver(context, order),
+    assertCoolingOffOver(context, order),
+    assertProofScanned(context, order),
+    assertClear(context, order, to),
+  ]);
 }
 
 type SentTransfer = { readonly approvedTransfer: Approved; readonly sent: Sent; readonly to: Party };
@@ -120,11 +131,13 @@ export async function assertRefundAllowed({ tx }: StaffContext, order: Order, ba
 }
 
 export async function assertMayRefund(context: StaffContext, order: Order, back: RefundDestination): Promise<void> {
-  await assertRefundAllowed(context, order, back);
-  await assertMatchesBankLine(context.tx, [back.lineId]);
-  await assertNotDuplicateLine(context.tx, [back.lineId]);
-  await assertNotTakenBack(context.tx, [back.lineId]);
-  await assertClear(context, order, back.to);
+  await assertAll([
+    assertRefundAllowed(context, order, back),
+    assertMatchesBankLine(context.tx, [back.lineId]),
+    assertNotDuplicateLine(context.tx, [back.lineId]),
+    assertNotTakenBack(context.tx, [back.lineId]),
+    assertClear(context, order, back.to),
+  ]);
 }
 
 export type ApprovedTransfer = ApprovedProposal & { readonly kind: 'payout' | 'return' };

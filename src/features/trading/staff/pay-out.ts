@@ -1,7 +1,10 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
+import { assertAll } from '../../../kernel/refusal.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { decideProposal, propose } from '../../approvals/decide.ts';
+import { decideProposal, defineProposal } from '../../approvals/decide.ts';
 import { holderMatches } from '../../ledger/names.ts';
+import type { ProposalPayload } from '../../ledger/reversals.ts';
+import type { Settings } from '../../settings/schema.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
@@ -12,11 +15,14 @@ import { assertMovementLooked } from './evidence.ts';
 import {
   applyTransition,
   assertNoOpenProposal,
+  assertNotFrozen,
   lockOrderForApproval,
   lockOrderForStaff,
   parseReason,
+  type StaffContext,
 } from './order-commands.ts';
 import {
+  approvalProcedure,
   assertMayPayOut,
   assertMayRecordSent,
   assertNotStopped,
@@ -37,16 +43,32 @@ async function assertPayeeUnchanged(tx: Db, { side, userId, bank }: Order): Prom
   if (!name || !holderMatches(bank.accountHolderName, name)) refuse('desk.payee_renamed', {});
 }
 
+type Checked = StaffContext & { readonly order: Order; readonly settings: Settings; readonly note: string };
+
+const payoutProposal = defineProposal<Checked, ProposalPayload>({
+  kind: 'payout',
+  stillValid: ({ order, settings }, { payload }) => jsonEqual(payload, buildPayoutPayload(order, settings)),
+  async apply(staff, { payload }) {
+    const step = { command: 'approvePayout', note: staff.note || null, public: false } as const;
+    await applyTransition(staff, staff.order, { ...step, record: withoutPersonalData(payload) });
+  },
+});
+
 /** Proposes a payout. Its amount, recipient and source cannot change before approval (decisions D2, E4). */
 export const preparePayout = outgoingProcedure(orderPermissions.preparePayout)
   .input(PlainStep)
   .handler(async function preparePayout({ context, input }) {
-    const { tx, person } = context;
+    const { tx } = context;
     const order = await lockOrderForStaff(context, input.orderId, 'preparePayout');
-    await assertNoOpenProposal(tx, order);
-    await assertPayeeUnchanged(tx, order);
-    await assertMayPayOut(context, order, getPayee(order));
-    const payload = buildPayoutPayload(order, await loadCurrentSettings(tx));
+    const [settings] = await Promise.all([
+      loadCurrentSettings(tx),
+      assertAll([
+        assertNoOpenProposal(tx, order),
+        assertPayeeUnchanged(tx, order),
+        assertMayPayOut(context, order, getPayee(order)),
+      ]),
+    ]);
+    const payload = buildPayoutPayload(order, settings);
     const note = input.note || null;
     const done = await applyTransition(context, order, {
       command: 'preparePayout',
@@ -54,28 +76,28 @@ export const preparePayout = outgoingProcedure(orderPermissions.preparePayout)
       public: false,
       record: withoutPersonalData(payload),
     });
-    await propose(tx, { kind: 'payout', subject: order.id, payload, by: person.id, customer: order.userId });
+    await payoutProposal.propose(context, { subject: order.id, payload, customer: order.userId });
     return done;
   });
 
 /** A second person approves the payout, and staff may send it (decision D2). */
-export const approvePayout = outgoingProcedure(orderPermissions.approvePayout)
+export const approvePayout = approvalProcedure(orderPermissions.approvePayout)
   .input(AnswerStep)
   .handler(async function approvePayout({ context, input }) {
-    const { tx, person } = context;
-    const { order } = await lockOrderForApproval(context, input.orderId, { kind: 'payout', act: 'approvePayout' });
-    await assertPayeeUnchanged(tx, order);
-    await assertMayPayOut(context, order, getPayee(order));
-    await assertMovementLooked(context, order, { line: primaryPayIn(order), note: input.note });
-    const now = buildPayoutPayload(order, await loadCurrentSettings(tx));
-    const unchanged = ({ payload }: { payload: unknown }) => jsonEqual(payload, now);
-    await decideProposal(tx, toProposalRef(input), { by: person.id, decision: 'approve', unchanged });
-    return applyTransition(context, order, {
-      command: 'approvePayout',
-      note: input.note || null,
-      public: false,
-      record: withoutPersonalData(now),
-    });
+    const { note, proposalId } = input;
+    const act = 'approvePayout';
+    const { staff, order, locked } = await lockOrderForApproval(context, input, { kind: 'payout', act });
+    const [settings] = await Promise.all([
+      loadCurrentSettings(staff.tx),
+      assertAll([
+        assertNotFrozen(staff, order, act),
+        assertPayeeUnchanged(staff.tx, order),
+        assertMayPayOut(staff, order, getPayee(order)),
+        assertMovementLooked(staff, order, { line: primaryPayIn(order), note }),
+      ]),
+    ]);
+    await payoutProposal.decide({ ...staff, order, settings, note }, { proposalId, locked, decision: 'approve' });
+    return { orderId: order.id };
   });
 
 const formatRejection = (code: string, note: string): string =>

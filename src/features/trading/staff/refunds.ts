@@ -1,6 +1,6 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
-import { decideProposal, findOpenProposal, propose, rejectionReason } from '../../approvals/decide.ts';
-import type { Proposal } from '../../approvals/proposal.ts';
+import { assertAll } from '../../../kernel/refusal.ts';
+import { decideProposal, defineProposal, findOpenProposal, rejectionReason } from '../../approvals/decide.ts';
 import { findBankPayer } from '../../ledger/bank-evidence-store.ts';
 import { assertNotChargedBack } from '../../ledger/chargeback-store.ts';
 import { parsePayer } from '../../ledger/evidence.ts';
@@ -16,6 +16,7 @@ import { assertMovementLooked } from './evidence.ts';
 import {
   applyTransition,
   assertNoOpenProposal,
+  assertNotFrozen,
   lockOrderForApproval,
   lockOrderForStaff,
   parseReason,
@@ -24,6 +25,7 @@ import {
   type StaffContext,
 } from './order-commands.ts';
 import {
+  approvalProcedure,
   assertMayRecordSent,
   assertMayRefund,
   assertNoPendingRefund,
@@ -69,11 +71,24 @@ async function resolveDestination({ tx }: StaffContext, movement: Movement, type
 
 const parseRefund = (frozen: ProposalPayload) => ({ lineId: frozen['movementId'] ?? '', to: parseParty(frozen) });
 
+type Checked = StaffContext & { readonly order: Order; readonly expected: ProposalPayload; readonly note: string };
+
+const returnProposal = defineProposal<Checked, ProposalPayload>({
+  kind: 'return',
+  stillValid: ({ expected }, { payload }) => jsonEqual(payload, expected),
+  apply: (staff, { payload }) =>
+    recordEvent(staff, staff.order, {
+      action: 'approveReturn',
+      note: staff.note,
+      after: withoutPersonalData(payload),
+    }),
+});
+
 /** Proposes a refund of one payment of the order, which a second person approves (decision D2). */
 export const prepareReturn = outgoingProcedure(orderPermissions.returnMoney)
   .input(PrepareReturn)
   .handler(async function prepareReturn({ context, input }) {
-    const { tx, person } = context;
+    const { tx } = context;
     const order = await lockOrderForStaff(context, input.orderId, 'returnMoney');
     const reasonCode = parseReason('return', input.reasonCode);
     const movement = movementToRefund(order, input.movementId);
@@ -83,7 +98,7 @@ export const prepareReturn = outgoingProcedure(orderPermissions.returnMoney)
     await assertNoPendingRefund(context, order);
     await assertMayRefund(context, order, { lineId: movement.id, to });
     const payload = buildRefundPayload(order, { line: movement, to, reasonCode }, await loadCurrentSettings(tx));
-    await propose(tx, { kind: 'return', subject: order.id, payload, by: person.id, customer: order.userId });
+    await returnProposal.propose(context, { subject: order.id, payload, customer: order.userId });
     await recordEvent(context, order, {
       action: 'prepareReturn',
       note: input.note,
@@ -92,35 +107,30 @@ export const prepareReturn = outgoingProcedure(orderPermissions.returnMoney)
     return { orderId: order.id };
   });
 
-export const approveReturn = outgoingProcedure(orderPermissions.approveReturn)
+export const approveReturn = approvalProcedure(orderPermissions.approveReturn)
   .input(AnswerStep)
   .handler(async function approveReturn({ context, input }) {
-    const { tx, person } = context;
-    const { order } = await lockOrderForApproval(context, input.orderId, { kind: 'return', act: 'approveReturn' });
-    const ours = await loadCurrentSettings(tx);
-    const payers = new Map(
-      await Promise.all(
-        order.movements.map(async ({ id, party }) => [id, await findBankPayer(tx, id, party)] as const),
-      ),
-    );
-    const expected = (frozen: ProposalPayload) => {
-      const movement = movementToRefund(order, frozen['movementId'] ?? '');
-      const to = isPayerKnown(movement) ? (payers.get(movement.id) ?? movement.party) : parseParty(frozen);
-      return buildRefundPayload(order, { line: movement, to, reasonCode: frozen['reasonCode'] ?? '' }, ours);
-    };
-    const unchanged = ({ payload }: Proposal) => jsonEqual(payload, expected(payload as ProposalPayload));
-    const verdict = { by: person.id, decision: 'approve', unchanged } as const;
-    const { payload } = await decideProposal(tx, { id: input.proposalId, kind: 'return', subject: order.id }, verdict);
-    const frozen = payload as ProposalPayload;
-    await assertNotChargedBack(tx, { lineId: frozen['movementId'] ?? '', reasonCode: frozen['reasonCode'] ?? null });
-    await assertMayRefund(context, order, parseRefund(frozen));
+    const act = 'approveReturn';
+    const { staff, order, locked } = await lockOrderForApproval(context, input, { kind: 'return', act });
+    const { tx } = staff;
+    const { note, proposalId } = input;
+    const frozen = locked.payload as ProposalPayload;
+    const reasonCode = frozen['reasonCode'] ?? '';
     const movement = movementToRefund(order, frozen['movementId'] ?? '');
-    await assertMovementLooked(context, order, { line: movement, note: input.note });
-    await recordEvent(context, order, {
-      action: 'approveReturn',
-      note: input.note,
-      after: withoutPersonalData(frozen),
-    });
+    const back = parseRefund(frozen);
+    const [settings, payer] = await Promise.all([
+      loadCurrentSettings(tx),
+      findBankPayer(tx, movement.id, movement.party),
+      assertAll([
+        assertNotFrozen(staff, order, act),
+        assertNotChargedBack(tx, { lineId: movement.id, reasonCode }),
+        assertMayRefund(staff, order, back),
+        assertMovementLooked(staff, order, { line: movement, note }),
+      ]),
+    ]);
+    const to = isPayerKnown(movement) ? payer : back.to;
+    const expected = buildRefundPayload(order, { line: movement, to, reasonCode }, settings);
+    await returnProposal.decide({ ...staff, order, expected, note }, { proposalId, locked, decision: 'approve' });
     return { orderId: order.id };
   });
 

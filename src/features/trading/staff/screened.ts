@@ -34,8 +34,8 @@ import { findScreeningResult, isRefundApproved, isScreenedClear } from './screen
 
 /** Rejects unless wallet and counterparties were clear and still are by today's lists (decision A4). */
 export async function assertScreened(tx: Db, order: Order, now: Date): Promise<void> {
-  const isClear = (await isScreenedClear(tx, order.id)) && (await isClearNow(tx, order, now));
-  if (!isClear || !(await areCounterpartiesClear(tx, order.id))) refuse('desk.not_screened', {});
+  const checks = [isScreenedClear(tx, order.id), isClearNow(tx, order, now), areCounterpartiesClear(tx, order)];
+  if ((await Promise.all(checks)).includes(false)) refuse('desk.not_screened', {});
 }
 
 const toWallet = (order: Order) => ({ address: getWallet(order), network: order.network, symbol: order.coins.symbol });
@@ -48,9 +48,9 @@ export async function assertPartyScreened(
   { address, now }: { address: string | null; now: Date },
 ): Promise<void> {
   if (address === null || address === getWallet(order)) return;
-  if (!(await isAddressClear(tx, order.userId, address))) refuse('desk.not_screened', {});
   const wallet = { address, network: order.network, symbol: order.coins.symbol };
-  if (!(await isAddressClearNow(tx, wallet, now))) refuse('desk.not_screened', {});
+  const checks = [isAddressClear(tx, order.userId, address), isAddressClearNow(tx, wallet, now)];
+  if ((await Promise.all(checks)).includes(false)) refuse('desk.not_screened', {});
 }
 
 /** True after the approval of a payout or refund: staff may have sent it without recording it yet. */

@@ -21,7 +21,7 @@ import {
   recordEvent,
   type StaffContext,
 } from './order-commands.ts';
-import { type ApprovedTransfer, approvedTransfers, outgoingProcedure } from './outgoing-guards.ts';
+import { type ApprovedTransfer, approvalProcedure, approvedTransfers, outgoingProcedure } from './outgoing-guards.ts';
 import { updateSurplusCount } from './pay-in.ts';
 import { rejectProposal } from './refunds.ts';
 import { AnswerStep, PrepareUndo } from './schema.ts';
@@ -50,12 +50,13 @@ export const prepareUndo = outgoingProcedure(orderPermissions.prepareUndo)
     return { orderId: order.id };
   });
 
-export const approveUndo = outgoingProcedure(orderPermissions.approveUndo)
+export const approveUndo = approvalProcedure(orderPermissions.approveUndo)
   .input(AnswerStep)
-  .handler(async function approveUndo({ context, input }) {
+  .handler(async function approveUndo({ context: pipelined, input }) {
+    const approval = { kind: 'undo', act: 'approveUndo' } as const;
+    const { staff: context, order, locked } = await lockOrderForApproval(pipelined, input, approval);
+    if (isUnlink(locked)) return approveUnlink(context, order, input);
     const { tx, person } = context;
-    const { order, waiting } = await lockOrderForApproval(context, input.orderId, { kind: 'undo', act: 'approveUndo' });
-    if (isUnlink(waiting)) return approveUnlink(context, order, input);
     const transfers = await approvedTransfers(context, order);
     const getNamed = (frozen: ProposalPayload) =>
       transfers.find(({ id }) => id === frozen['of']) ?? refuse('desk.not_approved', {});
@@ -65,7 +66,7 @@ export const approveUndo = outgoingProcedure(orderPermissions.approveUndo)
         reversalPayload(order.id, getNamed(payload as ProposalPayload), parseUndoInput(payload as ProposalPayload)),
       );
     const verdict = { by: person.id, decision: 'approve', unchanged } as const;
-    const undo = await decideProposal(tx, { id: input.proposalId, kind: 'undo', subject: order.id }, verdict);
+    const undo = await decideProposal(tx, { id: input.proposalId, kind: 'undo', locked }, verdict);
     const frozen = undo.payload as ProposalPayload;
     const approved = getNamed(frozen);
     const { reasonCode } = parseUndoInput(frozen);
