@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import pdfjs from 'pdfjs-dist/package.json' with { type: 'json' };
 import { defineConfig, type Plugin } from 'vite';
 import { chunkErrorMessage } from './src/ui/chunk-error.ts';
+import { inlineScripts } from './tools/inline-scripts.ts';
 import { patientPrerender } from './tools/patient-prerender.ts';
 
 const server = process.env.API_ADDRESS ?? 'http://127.0.0.1:3001';
@@ -101,7 +102,14 @@ const resolveDependencies = (part: string, needed: string[]) =>
   /\/(maintenance|offline-storage)-[^/]+$/.test(part) ? [] : needed;
 
 export default defineConfig({
-  plugins: [omitUnusedModules, disableEvalTest, failOnMissingChunk, reactRouter(), patientPrerender()],
+  plugins: [
+    inlineScripts({ omitIn: 'client' }),
+    omitUnusedModules,
+    disableEvalTest,
+    failOnMissingChunk,
+    reactRouter(),
+    patientPrerender(),
+  ],
   build: {
     target: 'es2022',
     sourcemap: false,

@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { inlineScripts } from './tools/inline-scripts.ts';
 import { keepScratchInMemory } from './tools/scratch.ts';
 
 keepScratchInMemory();
 
 export default defineConfig({
+  plugins: [inlineScripts()],
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'fakes/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'tools/tidy.test.ts', 'tools/tidy/*.test.ts'],

@@ -12,7 +12,7 @@ import {
 } from 'react-router';
 import { isPublicPage } from './screens.ts';
 import { companyAttributes } from './ui/company.ts';
-import { DocumentScript, useIsDocument } from './ui/document-script.tsx';
+import { DocumentScript, InlineScript, useIsDocument } from './ui/document-script.tsx';
 import font from './ui/fonts/instrument-sans.woff2?url';
 import fontFaces from './ui/fonts.css?inline';
 import { Footer } from './ui/footer.tsx';
@@ -22,11 +22,12 @@ import './ui/styles.css';
 import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
 import { useBuild } from './ui/react-router-internals.ts';
+import preloadAdminStyles from './ui/scripts/preload-admin-styles.ts?script';
+import setTheme from './ui/scripts/set-theme.ts?script';
 import { ScrollToTop } from './ui/scroll-restoration.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import deskStyles from './ui/styles-admin.css?url';
 import appStyles from './ui/styles-app.css?url';
-import { adminStylesScript, themeScript } from './ui/theme.ts';
 import { carryToasts, startToasts } from './ui/toast.ts';
 import { getDocumentAttributes } from './ui/viewer.ts';
 
@@ -89,7 +90,7 @@ function ApplicationStyles() {
   return (
     <>
       <link rel="stylesheet" href={appStyles} />
-      <script data-styles={deskStyles}>{adminStylesScript}</script>
+      <InlineScript data-styles={deskStyles} script={preloadAdminStyles} />
     </>
   );
 }
@@ -153,7 +154,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f5f0e4" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#0c130f" media="(prefers-color-scheme: dark)" />
-        <script>{themeScript}</script>
+        <InlineScript script={setTheme} />
         <Meta />
         <FontFaces />
         <Links />

@@ -2,7 +2,7 @@ import { findStoredLesson, findStoredPicture, listStoredCourses } from './featur
 import { renderOfflinePage } from './features/learning/offline/offline-page.ts';
 import { getWorkerRoute, parseLessonPath, parsePicturePath } from './features/learning/offline/worker-routes.ts';
 import { offlineNames } from './ui/offline-storage.ts';
-import { themeScript } from './ui/theme.ts';
+import setTheme from './ui/scripts/set-theme.ts?script';
 
 /**
  * Service worker for offline lessons (ADR 07). Never caches API responses, and caches the page shell without a session.
@@ -79,7 +79,7 @@ async function hashSha256(text: string): Promise<string> {
 
 async function serveOfflinePage(requestedPath: string): Promise<Response> {
   const policy = [
-    `default-src 'none'; script-src 'sha256-${await hashSha256(themeScript)}'; style-src 'self'; font-src 'self'`,
+    `default-src 'none'; script-src 'sha256-${await hashSha256(setTheme)}'; style-src 'self'; font-src 'self'`,
     "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   ];
   const headers = {
@@ -91,7 +91,7 @@ async function serveOfflinePage(requestedPath: string): Promise<Response> {
     'cache-control': 'no-store',
   };
   const courses = await listStoredCourses().catch(() => []);
-  return new Response(renderOfflinePage({ courses, requestedPath, styles, script: themeScript }), {
+  return new Response(renderOfflinePage({ courses, requestedPath, styles, script: setTheme }), {
     status: 503,
     headers,
   });

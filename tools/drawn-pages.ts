@@ -1,27 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
+import { inlineScripts, plainBuild } from './inline-scripts.ts';
 import { lessonFiles } from './lesson-files.ts';
-
-const plain = { configFile: false, logLevel: 'warn', publicDir: false } as const;
-
-/** Bundles and minifies a script for inlining. Throws when its text could end the script element. */
-async function inlineScript(input: string): Promise<string> {
-  const built = await build({
-    ...plain,
-    build: {
-      write: false,
-      target: 'es2022',
-      rolldownOptions: { input, output: { format: 'iife' } },
-    },
-  });
-  const [text, ...others] = [built]
-    .flat()
-    .flatMap((each) => ('output' in each ? each.output : []))
-    .flatMap((file) => (file.type === 'chunk' ? file.code.trim() : []));
-  if (!text || others.length > 0 || /<\/script|<!--/i.test(text)) throw new Error(`${input} cannot be inlined`);
-  return text;
-}
 
 /**
  * Builds `src/prerendered.ts` next to `folder`, where browsers cannot load it. The server renders pages with it,
@@ -36,12 +17,9 @@ export async function buildDrawnPages(folder: string): Promise<void> {
     scripts: first.filter((file) => !named(file)),
   };
   await build({
-    ...plain,
-    define: {
-      __LESSON_FILES__: JSON.stringify(files),
-      __EARLY_FORM__: JSON.stringify(await inlineScript('src/features/trading/screens/early-form.ts')),
-      __DEFERRED_BOOT__: JSON.stringify(await inlineScript('src/platform/pages/deferred-boot-entry.ts')),
-    },
+    ...plainBuild,
+    plugins: [inlineScripts()],
+    define: { __LESSON_FILES__: JSON.stringify(files) },
     build: {
       ssr: 'src/prerendered.ts',
       outDir: join(folder, '..', 'drawn'),

@@ -3,22 +3,6 @@ export type ThemeChoice = (typeof themeChoices)[number];
 
 const storageKey = 'theme';
 
-/** Sets the theme before the first paint. The CSP allows this script by hash; inlined unescaped, so no quotes. */
-export const themeScript = [
-  '(function(d,t){try{t=localStorage.getItem(`theme`)}catch(e){}',
-  'd.themeChoice=t===`light`||t===`dark`?t:`device`;',
-  'd.theme=d.themeChoice!==`device`?t:matchMedia(`(prefers-color-scheme: dark)`).matches?`dark`:`light`;',
-  'd.frame=location.pathname.split(`/`)[1]===`admin`?`desk`:`site`',
-  '})(document.documentElement.dataset)',
-].join('');
-
-/** Preloads the admin styles, which the admin layout would request late. */
-export const adminStylesScript = [
-  '(function(own,link){if(location.pathname.split(`/`)[1]!==`admin`)return;link=document.createElement(`link`);',
-  'link.rel=`preload`;link.as=`style`;link.href=own.dataset.styles;document.head.append(link)',
-  '})(document.currentScript)',
-].join('');
-
 const isChoice = (text: unknown): text is ThemeChoice => themeChoices.some((choice) => choice === text);
 
 export function getThemeChoice(): ThemeChoice {
@@ -33,7 +17,7 @@ export function getThemeChoice(): ThemeChoice {
 export const getNextTheme = (choice: ThemeChoice): ThemeChoice =>
   themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? 'device';
 
-function applyTheme(choice: ThemeChoice): void {
+export function applyTheme(choice: ThemeChoice): void {
   const dark = matchMedia('(prefers-color-scheme: dark)').matches;
   const { dataset } = document.documentElement;
   dataset['themeChoice'] = choice;

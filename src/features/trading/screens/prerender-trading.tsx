@@ -2,14 +2,12 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { StaticRouter } from 'react-router';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
+import earlyForm from './early-form.ts?script';
 import { findUnpaid, isByCard, type UnpaidBy } from './trade/pending-payment.tsx';
 import type { ListedOrder } from './trade/shapes.ts';
 import { TradePage } from './trade/trade-page.tsx';
 
-/** Set by the build from `early-form.ts` (`tools/drawn-pages.ts`). */
-declare const __EARLY_FORM__: string;
-
-export const earlyForm = __EARLY_FORM__;
+export { earlyForm };
 
 function prerender(unpaidBy?: UnpaidBy): string {
   const html = renderToStaticMarkup(

@@ -1,0 +1,5 @@
+import { applyTheme, getThemeChoice } from '../theme.ts';
+
+/** Runs in the head, so that the first paint has the theme and the frame of the page. */
+applyTheme(getThemeChoice());
+document.documentElement.dataset['frame'] = location.pathname.split('/')[1] === 'admin' ? 'desk' : 'site';
