@@ -38,7 +38,7 @@ const client = { name: 'client', test: /\/src\/ui\/client\.ts$|\/QueryClientProv
 const shell = {
   name: 'shell',
   priority: 1,
-  test: /preload-helper|\/src\/ui\/(busy|offline-flag|shell|sign-out|theme|toast|viewer-state)\.ts$/,
+  test: /preload-helper|\/src\/ui\/(busy|shell|sign-out|theme|toast|viewer-state)\.ts$/,
 };
 
 /** Modules that our pages never call: JSON schemas, hooks for tracing, and routes that load from the server. */

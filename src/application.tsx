@@ -1,8 +1,7 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { hasOfflineData } from './ui/offline-flag.ts';
-import { subscribeToViewer } from './ui/viewer-state.ts';
+import { hasOfflineData, subscribeToViewer } from './ui/viewer-state.ts';
 
 /** Loads the offline maintenance if this browser has offline data or runs the installed app. */
 function maintainOffline(): void {

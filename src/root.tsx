@@ -6,25 +6,26 @@ import {
   Outlet,
   redirectDocument,
   Scripts,
+  ScrollRestoration,
   useLocation,
   useMatches,
+  useNavigation,
   useRouteError,
 } from 'react-router';
-import { isPublicPage } from './screens.ts';
+import { isPublicPage, publicScreens } from './screens.ts';
 import { companyAttributes } from './ui/company.ts';
-import { DocumentScript, InlineScript, useIsDocument } from './ui/document-script.tsx';
 import font from './ui/fonts/instrument-sans.woff2?url';
 import fontFaces from './ui/fonts.css?inline';
 import { Footer } from './ui/footer.tsx';
-import { PreloadedHtml } from './ui/preloaded-html.tsx';
-import { isReauthRequested, subscribeToReauth } from './ui/reauth.ts';
-import './ui/styles.css';
 import { Navigation } from './ui/navigation.tsx';
 import { PageError } from './ui/page-error.tsx';
+import { isPreloaded, readPreloadedHtml, restoreTypedValues } from './ui/preloaded-page.ts';
 import { useBuild } from './ui/react-router-internals.ts';
+import { isReauthRequested, subscribeToReauth } from './ui/reauth.ts';
+import './ui/styles.css';
+import loadAfterPaint from './ui/scripts/load-after-paint.ts?script';
 import preloadAdminStyles from './ui/scripts/preload-admin-styles.ts?script';
 import setTheme from './ui/scripts/set-theme.ts?script';
-import { ScrollToTop } from './ui/scroll-restoration.tsx';
 import { Skeleton } from './ui/skeleton.tsx';
 import deskStyles from './ui/styles-admin.css?url';
 import appStyles from './ui/styles-app.css?url';
@@ -217,4 +218,53 @@ export function HydrateFallback() {
 export function ErrorBoundary() {
   useFrameMark();
   return <PageError error={useRouteError()} />;
+}
+
+/** Scrolls to the top or the hash after a navigation [000 §2 Routes, 001 §2]. A preloaded page does not scroll. */
+export function ScrollToTop() {
+  // Subscribes to the router, so that our effect runs after the router's.
+  useNavigation();
+  const scrollTop = typeof document !== 'undefined' && isPreloaded() ? scrollY : null;
+  useLayoutEffect(() => {
+    if (scrollTop !== null) scrollTo({ top: scrollTop, behavior: 'instant' });
+  });
+  return <ScrollRestoration />;
+}
+
+export function PreloadedHtml({ children }: { children: ReactNode }) {
+  const html = readPreloadedHtml();
+  // Layout effect: runs before the screen is visible.
+  useLayoutEffect(() => restoreTypedValues, []);
+  if (html === null) return <div id="given">{children}</div>;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our server rendered this HTML into the document.
+  return <div id="given" dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />;
+}
+
+/** Route ids: React Router derives them from file names. */
+const publicScreenIds: readonly string[] = Object.values(publicScreens).map((file) => file.replace(/\.tsx$/, ''));
+
+/** True for public pages, which are served as documents without the application. */
+export function useIsDocument(): boolean {
+  const isShown = useMatches().some(({ id }) => publicScreenIds.includes(id));
+  return !useBuild()?.shell && isShown;
+}
+
+type InlineScriptProps = { readonly script: string; readonly [data: `data-${string}`]: string };
+
+/** Inlines a bundled script at build time. The CSP allows it by hash. Hydration leaves it unchanged. */
+export const InlineScript = ({ script, ...data }: InlineScriptProps) => (
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script, which React would escape.
+  <script {...data} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: script }} />
+);
+
+/** Script of a public page, without router and data. */
+export function DocumentScript() {
+  const build = useBuild();
+  if (!build) return null;
+  return (
+    <>
+      {build.reload && <script type="module" src={build.reload} />}
+      <InlineScript data-later={build.entry} data-files={build.files.join(' ')} script={loadAfterPaint} />
+    </>
+  );
 }

@@ -103,7 +103,7 @@ export function dressed(html: string, read: (address: string) => string): string
 
 /**
  * Inlines the critical CSS of every public page, so that the first paint waits for no stylesheet. The full stylesheets
- * load later by `ui/document-script.tsx`, or by `<noscript>` at the end of the page.
+ * load later by `ui/scripts/load-after-paint.ts`, or by `<noscript>` at the end of the page.
  */
 export function dressPublicPages(folder: string): void {
   for (const path of Object.keys(publicScreens)) {

@@ -10,7 +10,8 @@ async function bundleScript(input: string): Promise<string> {
     build: {
       write: false,
       target: 'es2022',
-      rolldownOptions: { input, output: { format: 'iife' } },
+      // Our modules have no side effects, so a script contains only what it calls.
+      rolldownOptions: { input, treeshake: { moduleSideEffects: false }, output: { format: 'iife' } },
     },
   });
   const [text, ...others] = [built]

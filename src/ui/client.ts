@@ -3,10 +3,9 @@ import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils, generateOperationKey } from '@orpc/tanstack-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { unreadChangedEvent } from './bell.ts';
-import { coalesceRefetch } from './coalesced-refetch.ts';
 import { readPreloadedAnswer } from './preloaded-page.ts';
 import { withReauth } from './reauth.ts';
-import { refetchKeepingErrors } from './refetch.ts';
+import { coalesceRefetch, refetchKeepingErrors } from './refetch.ts';
 import { syncServerClock } from './server-clock.ts';
 import { getViewer, setViewer, signedOutViewer } from './viewer-state.ts';
 

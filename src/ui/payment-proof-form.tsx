@@ -1,8 +1,7 @@
 import { useId, useState } from 'react';
 import { Button } from './button.tsx';
-import { useRestoredDraft, useSaveDraftOnSessionEnd } from './form-drafts.ts';
+import { parseStoredFile, useRestoredDraft, useSaveDraftOnSessionEnd } from './drafts.ts';
 import type { StoredFile } from './send-file.ts';
-import { parseStoredFile } from './server-drafts.ts';
 import { Upload } from './upload.tsx';
 import type { Accept } from './upload-rules.ts';
 

@@ -1,7 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { coalesceRefetch } from './coalesced-refetch.ts';
-import { refetchKeepingErrors } from './refetch.ts';
+import { coalesceRefetch, refetchKeepingErrors } from './refetch.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

@@ -1,7 +1,6 @@
-import { hasOfflineData } from './offline-flag.ts';
 import { chooseTheme, getThemeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
-import { announceSignOut } from './viewer-state.ts';
+import { announceSignOut, hasOfflineData } from './viewer-state.ts';
 
 /** Toasts after signing out [000 §4 Auth state, §8 Destructive toasts]. */
 export const signOutToasts = {

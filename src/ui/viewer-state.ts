@@ -72,7 +72,7 @@ export function setPageUserId(id: string): void {
 /** User id of this page. Undefined until known, null after signing out. */
 export const pageUserId = (): string | undefined | null => (hasSignedOut ? null : currentUserId);
 
-/** Prefix of the storage keys of drafts (`form-drafts.ts`). */
+/** Prefix of the storage keys of drafts (`drafts.ts`). */
 export const draftPrefix = 'kept-';
 
 function deleteDrafts(): void {
@@ -127,4 +127,32 @@ export function watchViewer(): void {
       applyViewer(now);
     }
   });
+}
+
+/** Checks a `localStorage` flag, which is cheaper than opening the cache or IndexedDB. */
+export function hasOfflineData(): boolean {
+  try {
+    return localStorage.getItem('kept') !== null;
+  } catch {
+    return false;
+  }
+}
+
+const signInKey = 'signed-in-at';
+
+export function recordSignIn(now = Date.now()): void {
+  try {
+    sessionStorage.setItem(signInKey, String(now));
+  } catch {
+    // Storage is unavailable: later checks find no sign-in time.
+  }
+}
+
+/** Time of the sign-in in this tab, epoch ms. Null if the user signed in elsewhere. */
+export function getSignedInAt(): number | null {
+  try {
+    return Number(sessionStorage.getItem(signInKey)) || null;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/button.tsx';
+import { type DraftText, parseStoredFile, useServerDraft } from '../../../ui/drafts.ts';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
@@ -18,7 +19,6 @@ import { formatDate } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import type { StoredFile } from '../../../ui/send-file.ts';
-import { type DraftText, parseStoredFile, useServerDraft } from '../../../ui/server-drafts.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { launchNotices, launchStanding } from '../customer-messages.ts';

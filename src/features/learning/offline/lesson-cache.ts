@@ -100,3 +100,6 @@ export async function deleteCourse(courseId: string): Promise<void> {
 }
 
 export const deleteLessons = (): Promise<boolean> => caches.delete(offlineNames.lessons);
+
+export const startWorker = (): Promise<ServiceWorkerRegistration> =>
+  navigator.serviceWorker.register('/service-worker.js');

@@ -1,7 +1,5 @@
-import { hasOfflineData } from '../../../ui/offline-flag.ts';
-import { getViewer } from '../../../ui/viewer-state.ts';
-import { deleteLessons } from './lesson-cache.ts';
-import { startWorker } from './start-worker.ts';
+import { getViewer, hasOfflineData } from '../../../ui/viewer-state.ts';
+import { deleteLessons, startWorker } from './lesson-cache.ts';
 import { isOwnedByViewer, storedQueue } from './stored-queue.ts';
 
 /** Offline, links reload the page: the service worker serves it, while the app would wait for missing code. */

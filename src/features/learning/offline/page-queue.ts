@@ -1,6 +1,12 @@
 import { hasUserLeft, subscribeToViewer } from '../../../ui/viewer-state.ts';
-import { type AnswerQueue, publishResult, trySend } from './answer-queue.ts';
-import { findReplaced, type QueuedItem, sendInOrder } from './send-queue.ts';
+import {
+  type AnswerQueue,
+  findReplaced,
+  publishResult,
+  type QueuedItem,
+  sendInOrder,
+  trySend,
+} from './answer-queue.ts';
 
 /** In-memory queue of a browser without stored lessons. */
 let queue: readonly QueuedItem[] = [];

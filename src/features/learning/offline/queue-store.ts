@@ -1,5 +1,5 @@
 import { offlineNames } from '../../../ui/offline-storage.ts';
-import { findReplaced, type QueuedItem, type QueueItem } from './send-queue.ts';
+import { findReplaced, type QueuedItem, type QueueItem } from './answer-queue.ts';
 
 /** Stores the queue and its owner in IndexedDB, across page loads. */
 

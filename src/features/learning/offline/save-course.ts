@@ -1,10 +1,16 @@
 import { call } from '../../../ui/client.ts';
 import { clearOfflineData, isOfflineDataKept, markOfflineData } from '../../../ui/offline-storage.ts';
 import type { CourseOutline, Progress } from '../views.ts';
-import { deleteCourse, findStoredCourse, listStoredCourses, storeLesson, storeOutline } from './lesson-cache.ts';
+import {
+  deleteCourse,
+  findStoredCourse,
+  listStoredCourses,
+  startWorker,
+  storeLesson,
+  storeOutline,
+} from './lesson-cache.ts';
 import { toOfflineCourse, toOfflineLesson } from './offline-lesson.ts';
 import { listQueue } from './queue-store.ts';
-import { startWorker } from './start-worker.ts';
 import { claimForViewer } from './stored-queue.ts';
 
 export const canSaveOffline = (): boolean =>

@@ -1,10 +1,9 @@
 import { call } from '../../../ui/client.ts';
 import { clearOfflineData } from '../../../ui/offline-storage.ts';
 import { hasUserLeft, subscribeToViewer } from '../../../ui/viewer-state.ts';
-import { type AnswerQueue, publishResult, trySend } from './answer-queue.ts';
+import { type AnswerQueue, publishResult, sendInOrder, trySend } from './answer-queue.ts';
 import { deleteLessons } from './lesson-cache.ts';
 import { addItem, clearQueue, findFirst, findOwner, listQueue, removeItem, storeOwner } from './queue-store.ts';
-import { sendInOrder } from './send-queue.ts';
 
 /** Returns a digest of the user id, so that the browser does not store the id. */
 async function loadViewerDigest(): Promise<string> {

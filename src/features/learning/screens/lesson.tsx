@@ -1,4 +1,6 @@
+import './learning.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -8,23 +10,25 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { hasOfflineData } from '../../../ui/offline-flag.ts';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
-import { useOnline } from '../../../ui/use-online.ts';
+import { generateKey } from '../../../ui/use-idempotent.ts';
 import { useViewer } from '../../../ui/viewer.ts';
+import { hasOfflineData } from '../../../ui/viewer-state.ts';
 import { learningNotices, offlineTexts } from '../learner-messages.ts';
+import {
+  type AnswerQueue,
+  type LessonAction,
+  type QueuedItem,
+  type SendResult,
+  subscribeToResults,
+} from '../offline/answer-queue.ts';
+import { pageQueue } from '../offline/page-queue.ts';
 import type { LessonView } from '../views.ts';
 import { LessonArticle } from './lesson-article.tsx';
 import { coursePath, getLessonDescription, getNextPath, getTabTitle, lessonPath } from './paths.ts';
 import { Question } from './question.tsx';
-import './learning.css';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { generateKey } from '../../../ui/use-idempotent.ts';
-import { type AnswerQueue, type SendResult, subscribeToResults } from '../offline/answer-queue.ts';
-import { pageQueue } from '../offline/page-queue.ts';
-import type { LessonAction, QueuedItem } from '../offline/send-queue.ts';
 
 const getQueue = (): Promise<AnswerQueue> =>
   hasOfflineData()
@@ -346,3 +350,20 @@ export default function LessonScreen() {
     </>
   );
 }
+
+const connectivityEvents = ['online', 'offline'] as const;
+
+function subscribe(listener: () => void): () => void {
+  for (const event of connectivityEvents) addEventListener(event, listener);
+  return () => {
+    for (const event of connectivityEvents) removeEventListener(event, listener);
+  };
+}
+
+/** True if the device has a network. The network may still lack internet access. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );

@@ -1,4 +1,4 @@
-import { getSignedInAt } from '../../../ui/signed-in-at.ts';
+import { getSignedInAt } from '../../../ui/viewer-state.ts';
 
 /** Delay after sign-in [000 §4 Location consent, §9]. */
 const delayMs = 3_000;

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '../../../ui/client.ts';
-import { hasTabDraft } from '../../../ui/form-drafts.ts';
-import { claimOncePerTab } from '../../../ui/once-per-tab.ts';
+import { claimOncePerTab, hasTabDraft } from '../../../ui/drafts.ts';
 import { getProofDraftKey } from '../../../ui/payment-proof-form.tsx';
 import { toastInfo } from '../../../ui/toast.ts';
 import { cardMessages } from '../cards/customer-messages.ts';

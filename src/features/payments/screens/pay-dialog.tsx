@@ -7,7 +7,7 @@ import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { isUnanswered } from '../../../ui/error-message.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { useRestoredDraft, useSaveDraftOnSessionEnd } from '../../../ui/form-drafts.ts';
+import { useRestoredDraft, useSaveDraftOnSessionEnd } from '../../../ui/drafts.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastError } from '../../../ui/toast.ts';

@@ -1,5 +1,5 @@
+import type { DraftText } from '../../../ui/drafts.ts';
 import type { StoredFile } from '../../../ui/send-file.ts';
-import type { DraftText } from '../../../ui/server-drafts.ts';
 import { pageUserId } from '../../../ui/viewer-state.ts';
 import type { Fact, LookupInput, Submit } from '../schema.ts';
 import { type Indicator, indicatorKey } from '../types.ts';

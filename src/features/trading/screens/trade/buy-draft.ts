@@ -1,4 +1,4 @@
-import { deleteTabDraft, readTabDraft, saveTabDraft, type TabDraft } from '../../../../ui/tab-drafts.ts';
+import { deleteTabDraft, readTabDraft, saveTabDraft, type TabDraft } from '../../../../ui/drafts.ts';
 import type { BuyForm } from './buy-form.ts';
 
 const key = 'kept-buy';

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { Link } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
+import { claimOncePerTab } from '../../../../ui/drafts.ts';
 import { formatTime } from '../../../../ui/format.ts';
 import { MoneyText } from '../../../../ui/money-text.tsx';
-import { claimOncePerTab } from '../../../../ui/once-per-tab.ts';
 import { toastInfo } from '../../../../ui/toast.ts';
 import { cardMessages } from '../../../payments/cards/customer-messages.ts';
 import { recoveryWindowMs } from '../../../payments/cards/recovery-window.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { parseCoins } from '../../../../kernel/coins.ts';
 import type { Money } from '../../../../kernel/money.ts';
+import { type DraftText, parseStoredFile } from '../../../../ui/drafts.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import { type DraftText, parseStoredFile } from '../../../../ui/server-drafts.ts';
 import { type AssetSymbol, assets, isAssetSymbol } from '../../../assets/assets.ts';
 import { isNetwork, type Network } from '../../../assets/networks.ts';
 import { custodies } from '../../../assets/transfer-parties.ts';

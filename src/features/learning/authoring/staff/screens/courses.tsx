@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { roleAllows } from '../../../../../kernel/permissions.ts';
-import { defineAction } from '../../../../../ui/admin/define-action.tsx';
 import { Badge } from '../../../../../ui/badge.tsx';
 import { Button } from '../../../../../ui/button.tsx';
 import { api } from '../../../../../ui/client.ts';
@@ -10,13 +9,14 @@ import '../../../../../ui/admin/admin-page.css';
 import { adminMeta, useStaffUser } from '../../../../../ui/admin/frame.tsx';
 import { useShortcuts } from '../../../../../ui/admin/shortcuts.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
+import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
-import { toastSuccess } from '../../../../../ui/toast.ts';
 import { authoringPermissions } from '../../permissions.ts';
-import { MakeCourse } from '../../schema.ts';
 import type { CourseRowData } from './data.ts';
-import { authoringToasts, stateLabels } from './data.ts';
+import { stateLabels } from './data.ts';
+
+const NewCourseDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.NewCourseDialog));
 
 export const meta = () => adminMeta('Courses');
 
@@ -78,13 +78,3 @@ const CourseRow = ({ line: { id, title, state, version, isBuiltIn, savedAt, save
     <Badge kind={stateLabels[state].kind}>{stateLabels[state].text}</Badge>
   </li>
 );
-
-const NewCourseDialog = defineAction(MakeCourse, api.authoring.make, () => ({
-  title: 'New course',
-  says: 'Create',
-  start: { title: '' },
-  stale: [api.authoring.key()],
-  success: () => toastSuccess(authoringToasts.made),
-  onDone: ({ courseId }, navigate) => void navigate(`/admin/courses/${courseId}`),
-  fields: { title: { label: 'Title', hint: 'You can change the title later.', autoComplete: 'off', maxLength: 90 } },
-}));

@@ -4,7 +4,7 @@ import { defineAction } from '../../../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../../../ui/client.ts';
 import { QueryPlaceholder } from '../../../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../../../ui/toast.ts';
-import { OfferCourse, PublishCourse } from '../../../schema.ts';
+import { MakeCourse, OfferCourse, PublishCourse } from '../../../schema.ts';
 import { authoringToasts } from '../data.ts';
 
 type CourseProps = { courseId: string };
@@ -30,6 +30,16 @@ function Changes({ courseId }: CourseProps) {
     </div>
   );
 }
+
+export const NewCourseDialog = defineAction(MakeCourse, api.authoring.make, () => ({
+  title: 'New course',
+  says: 'Create',
+  start: { title: '' },
+  stale,
+  success: () => toastSuccess(authoringToasts.made),
+  onDone: ({ courseId }, navigate) => void navigate(`/admin/courses/${courseId}`),
+  fields: { title: { label: 'Title', hint: 'You can change the title later.', autoComplete: 'off', maxLength: 90 } },
+}));
 
 type PublishProps = CourseProps & { number: number };
 

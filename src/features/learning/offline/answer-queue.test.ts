@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createBrowserCaches, createBrowserStorage } from '../../../../test/browser-caches.ts';
-import { hasOfflineData } from '../../../ui/offline-flag.ts';
 import { clearOfflineData, offlineNames } from '../../../ui/offline-storage.ts';
-import { setViewer, watchViewer } from '../../../ui/viewer-state.ts';
+import { hasOfflineData, setViewer, watchViewer } from '../../../ui/viewer-state.ts';
+import { findReplaced, type LessonAction, type QueuedItem, type QueueItem, sendInOrder } from './answer-queue.ts';
 import { storeLesson } from './lesson-cache.ts';
 import type { OfflineLesson } from './offline-lesson.ts';
 import { pageQueue } from './page-queue.ts';
-import { findReplaced, type LessonAction, type QueuedItem, type QueueItem, sendInOrder } from './send-queue.ts';
 
 const answer = (check: string, at = 0): LessonAction => ({ kind: 'answer', check, chosen: [at] });
 const finish: LessonAction = { kind: 'finish' };

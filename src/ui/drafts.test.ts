@@ -21,7 +21,7 @@ async function tabOf() {
   vi.stubGlobal('sessionStorage', storageOf(tab));
   vi.stubGlobal('localStorage', storageOf(browser));
   const { announceSignOut: noteLeft, setViewer } = await import('./viewer-state.ts');
-  const { saveTabDraft, readTabDraft } = await import('./tab-drafts.ts');
+  const { saveTabDraft, readTabDraft } = await import('./drafts.ts');
   const signIn = (userId?: string) => setViewer({ session: 'in', staff: 'no' }, userId);
   const ends = () => setViewer({ session: 'out', staff: 'no' });
   return { tab, signIn, ends, noteLeft, saveTabDraft, readTabDraft };

@@ -1,2 +1,0 @@
-export const startWorker = (): Promise<ServiceWorkerRegistration> =>
-  navigator.serviceWorker.register('/service-worker.js');
