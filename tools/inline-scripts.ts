@@ -7,6 +7,8 @@ export const plainBuild = { configFile: false, logLevel: 'warn', publicDir: fals
 async function bundleScript(input: string): Promise<string> {
   const built = await build({
     ...plainBuild,
+    // Packages that the script leaves out would warn.
+    logLevel: 'error',
     build: {
       write: false,
       target: 'es2022',

@@ -36,7 +36,7 @@ export const Landscape = ({ view = 'head', children }: { view?: keyof typeof vie
   </LandscapeSvg>
 );
 
-/** Decorative picture of public pages. `scripts/load-after-paint.ts` loads its SVG file after the first paint, once visible. */
+/** Decorative picture of public pages. `scripts/load-after-paint.ts` loads its SVG file once it is visible. */
 export const LazyLandscape = ({ view = 'head' }: { view?: keyof typeof views }) => (
   <>
     <LandscapeSvg view={view} className="relief later">

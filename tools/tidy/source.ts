@@ -64,7 +64,9 @@ function importOf(node: Node, path: string): Import[] {
   const names = specifiers.map((entry) => String((taken(entry) as { name?: string } | null)?.name ?? '*'));
   const typed = (entry: Node) => entry['importKind'] === 'type' || entry['exportKind'] === 'type';
   const typeOnly = node.type === 'TSImportType' || typed(node) || (specifiers.length > 0 && specifiers.every(typed));
-  return [{ from: from.startsWith('.') ? normalize(join(dirname(path), from)) : from, names, typeOnly }];
+  // `?script` imports the file as text (tools/inline-scripts.ts).
+  const file = from.replace(/\?script$/, '');
+  return [{ from: file.startsWith('.') ? normalize(join(dirname(path), file)) : file, names, typeOnly }];
 }
 
 /** Line number of an offset, starting at 1. */

@@ -1,4 +1,4 @@
 /** Preloads the admin styles, which the admin layout would request late. */
 const href = document.currentScript?.dataset['styles'];
-if (href && location.pathname.split('/')[1] === 'admin')
+if (href && /^\/admin(\/|$)/.test(location.pathname))
   document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'style', href }));
