@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { newSessionToken } from '../../src/platform/http/session.ts';
 import { userQueueFor } from '../../src/platform/limits/user-queue.ts';
-import { liveLimits } from '../../src/platform/live/live-limits.ts';
+import { liveLimits } from '../../src/platform/live/sse-stream.ts';
 import { buildOrder } from '../reliability/customer.ts';
 import { until } from '../reliability/until.ts';
 import { getCookie, serverUnderTest } from '../worker.ts';

@@ -3,9 +3,15 @@ import pg from 'pg';
 import { shutdownTimeoutMs } from '../http/graceful-shutdown.ts';
 import type { Release } from '../limits/concurrency-limit.ts';
 import type { Meters } from '../observability/metrics/meters.ts';
-import { createLiveLimiter } from './live-limits.ts';
-import { replayBuffer } from './sse-replay.ts';
-import { encodeEvent, endStream, openStream, type SseStream, writeEvent } from './sse-stream.ts';
+import {
+  createLiveLimiter,
+  encodeEvent,
+  endStream,
+  openStream,
+  replayBuffer,
+  type SseStream,
+  writeEvent,
+} from './sse-stream.ts';
 import { canReceive, type TopicListener } from './topics.ts';
 
 /** Heartbeat of a stream, ms [000 §9]. */

@@ -1,7 +1,9 @@
 import type { Socket } from 'node:net';
 import type { Writable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { getConnectionKey, getNetworkKey } from '../http/client-network.ts';
 import { closeOnNextRequest, hasNoPipelined } from '../http/request-bounds.ts';
+import { keyedSemaphore } from '../limits/concurrency-limit.ts';
 
 /** Unread bytes after which the stream is closed; the browser reconnects. */
 const maxUnreadBytes = 16 * 1024;
@@ -82,4 +84,51 @@ export function endStream({ output, isChunked }: SseStream): void {
   if (output.writableEnded) output.destroy();
   else if (isChunked) output.end(lastChunk);
   else output.end();
+}
+
+const retentionMs = 60_000;
+const maxEvents = 5_000;
+const transitMs = 5_000;
+
+type SentEvent = { readonly at: number; readonly payload: string };
+
+/** Keeps recent events for a page: its stream opens seconds after it was rendered. `now` is monotonic. */
+export function replayBuffer(now = () => performance.now()) {
+  let events: SentEvent[] = [];
+  let completeSince = Number.POSITIVE_INFINITY;
+  return {
+    start: () => {
+      completeSince = Math.min(completeSince, now());
+    },
+    record: (payload: string) => {
+      events.push({ at: now(), payload });
+      if (events.length % 100 !== 0) return;
+      const since = Math.max(now() - retentionMs, events.at(-maxEvents)?.at ?? 0);
+      completeSince = Math.max(completeSince, since);
+      events = events.filter(({ at }) => at >= since);
+    },
+    /** Returns the events since a page of this age in ms was rendered. Null when some may be missing. */
+    since: (ageMs: number): readonly string[] | null => {
+      const from = now() - ageMs - transitMs;
+      if (!(from >= completeSince)) return null;
+      return [...new Set(events.filter(({ at }) => at >= from).map(({ payload }) => payload))];
+    },
+  };
+}
+
+/** Maximum streams in one process. A school may share a connection. `anonymous` leaves capacity for users. */
+export const liveLimits = { person: 20, connection: 200, network: 5_000, all: 10_000, anonymous: 7_000 } as const;
+
+export function createLiveLimiter() {
+  const acquire = keyedSemaphore();
+  return {
+    person: (id: string | null) =>
+      acquire([id === null ? ['strangers', liveLimits.anonymous] : [`person ${id}`, liveLimits.person]]),
+    connection: (ip: string) =>
+      acquire([
+        ['all', liveLimits.all],
+        [`network ${getNetworkKey(ip)}`, liveLimits.network],
+        [getConnectionKey(ip), liveLimits.connection],
+      ]),
+  };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createLiveLimiter, liveLimits } from './live-limits.ts';
-import { replayBuffer } from './sse-replay.ts';
+import { createLiveLimiter, liveLimits, replayBuffer } from './sse-stream.ts';
 import { audiences, canReceive } from './topics.ts';
 
 function createReplay(start: number) {
