@@ -6,9 +6,9 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import Fastify from 'fastify';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
-import { limitHeaderCount } from '../../src/platform/http/request-checks.ts';
 import { largeBodyLimits, mountByteBodies, mountJsonBodies } from '../../src/platform/http/json-body.ts';
 import { limitBodyTime } from '../../src/platform/http/request-bounds.ts';
+import { limitHeaderCount } from '../../src/platform/http/request-checks.ts';
 import { serverWithoutFaults } from '../worker.ts';
 
 const server = await serverWithoutFaults();
