@@ -56,7 +56,7 @@ export const appScreens = {
   '/admin/unassigned': 'features/unallocated-funds/staff/screens/unallocated-funds.tsx',
   '/admin/workshops': 'features/workshops/staff/screens/workshops.tsx',
   '/admin/workshops/:sessionId': 'features/workshops/staff/screens/workshop.tsx',
-  '/admin/identity': 'features/kyc/staff/screens/identity.tsx',
+  '/admin/identity': 'features/kyc/staff/screens/queue.tsx',
   '/admin/identity/:submissionId': 'features/kyc/staff/screens/submission.tsx',
   '/admin/courses': 'features/learning/authoring/staff/screens/courses.tsx',
   '/admin/courses/:courseId': 'features/learning/authoring/staff/screens/course.tsx',

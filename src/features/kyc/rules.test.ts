@@ -16,7 +16,6 @@ import {
   occupationRisk,
   riskLevels,
 } from './risk.ts';
-import { parsePhone } from './submit-tiers.ts';
 import { getTierAction, statusOf, submissionStatuses, tiers } from './tiers.ts';
 import { formatTrn, isBusinessTrn, maskTail, parseTrn } from './trn.ts';
 import { getNetworks } from './wallets.ts';
@@ -136,19 +135,6 @@ test('a masked number shows its last three characters and its length', () => {
   );
   expect(maskTail('123456789')).toBe('••••••789');
 });
-
-test.each([
-  ['8765551234', '+18765551234'],
-  ['876-922-1234', '+18769221234'],
-  ['(658) 555-1234', '+16585551234'],
-  ['+1 658 555 1234', '+16585551234'],
-  ['+44 20 7946 0958', '+442079460958'],
-])('%s is kept as %s', (typed, e164) => expect(parsePhone(typed)).toBe(e164));
-
-test.each(['5551234', '', 'call me', '+1 999 999 9999', '8765551234 ext 5', '+0 876 555 1234'])(
-  '%j is no phone number',
-  (typed) => expect(parsePhone(typed)).toBeNull(),
-);
 
 const declared = { pep: false, highRiskJurisdiction: false, occupation: 'other', monthlyIncome: jmd(0n) } as const;
 

@@ -1,6 +1,6 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { z } from 'zod';
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { parsePhone } from '../../kernel/phone-number.ts';
 import { authedSerial } from '../../platform/http/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { sealingKeysOf } from './customer-api.ts';
@@ -9,12 +9,6 @@ import { SubmitTier1, SubmitTier2 } from './schema.ts';
 import { getText, type Sealing, toItemData } from './submission-data.ts';
 import type { DeclaredColumns } from './submission-store.ts';
 import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
-
-/** Parses a phone number to E.164, such as `+18765551234`; null when invalid. Defaults to Jamaica. Server only. */
-export function parsePhone(text: string): string | null {
-  const parsed = parsePhoneNumberFromString(text, 'JM');
-  return parsed?.isValid() && !parsed.ext ? parsed.number : null;
-}
 
 type Tier1 = z.output<typeof SubmitTier1>;
 type Tier2 = z.output<typeof SubmitTier2>;

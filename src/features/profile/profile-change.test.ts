@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parsePhone } from '../../kernel/phone-number.ts';
 import { getGreeting } from './countdown.ts';
 import {
   applyChange,
@@ -12,7 +13,6 @@ import {
   profileFields,
 } from './profile-change.ts';
 import { isWebAddress, UpdateProfile } from './schema.ts';
-import { parsePhoneNumber } from './update-profile.ts';
 
 const before: Profile = {
   firstName: 'Ina',
@@ -52,21 +52,10 @@ test('name, date of birth and country are locked while a check is pending or app
   );
 });
 
-test.each([
-  ['876 555 0100', '+18765550100'],
-  ['(876) 555-0100', '+18765550100'],
-  ['1-876-555-0100', '+18765550100'],
-  ['+44 20 7946 0018', '+442079460018'],
-  ['176 555 0100', null],
-  ['12345', null],
-  ['+1 876 555 01000', null],
-  ['call me', null],
-])('%s is stored as %s', (typed, kept) => expect(parsePhoneNumber(typed)).toBe(kept));
-
 test('a Jamaican number is shown in groups and parses back to the same number', () => {
   expect(formatPhoneNumber('+18765550100')).toBe('+1 876 555 0100');
   expect(formatPhoneNumber('+442079460018')).toBe('+442079460018');
-  expect(parsePhoneNumber(formatPhoneNumber('+18765550100'))).toBe('+18765550100');
+  expect(parsePhone(formatPhoneNumber('+18765550100'))).toBe('+18765550100');
 });
 
 test.each(['https://example.com/me.png', 'https://img.example.co.uk/a?b=c#d'])('%s may be an avatar', (url) =>

@@ -1,5 +1,5 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { parsePhone } from '../../kernel/phone-number.ts';
 import { audit } from '../../platform/audit.ts';
 import { authed } from '../../platform/http/procedure.ts';
 import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
@@ -10,14 +10,6 @@ import { applyChange, findLockedField, getChangedFields, getLock, type Profile }
 import { UpdateProfile } from './schema.ts';
 import { hasEverHeldRole, loadProfile, saveProfile } from './store.ts';
 
-/**
- * Formats a phone number as E.164 (`+18765550100`), by default Jamaican. Null when invalid. Server only: large tables.
- */
-export function parsePhoneNumber(text: string): string | null {
-  const parsed = parsePhoneNumberFromString(text, 'JM');
-  return parsed?.isValid() && !parsed.ext ? parsed.number : null;
-}
-
 export const profile = authed.handler(async function profile({ context: { tx, person } }) {
   const { check, ...details } = await loadProfile(tx);
   return { ...details, email: person.email, locked: getLock(check) };
@@ -26,7 +18,7 @@ export const profile = authed.handler(async function profile({ context: { tx, pe
 /** Converts a changed number to E.164. An unchanged number is not validated. */
 function normalizePhone(input: string | undefined, before: Profile): string {
   if (input === undefined || input === before.phoneNumber || input === '') return input ?? before.phoneNumber;
-  return parsePhoneNumber(input) ?? refuse('account_pages.phone_invalid', {});
+  return parsePhone(input) ?? refuse('account_pages.phone_invalid', {});
 }
 
 type Change = Partial<{ [field in keyof Profile]: Profile[field] | undefined }>;

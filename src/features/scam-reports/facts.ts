@@ -1,8 +1,9 @@
+import { parsePhone } from '../../kernel/phone-number.ts';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
 import { familyNetworks, isAddressFamily } from '../assets/networks.ts';
 import { parseDomain, parseEmail } from './indicators/domain.ts';
-import { findIndicators, parsePhone } from './indicators/extract.ts';
+import { findIndicators } from './indicators/extract.ts';
 import { handleServices, isSocialNetwork, parseHandle, parseHandleLink } from './indicators/handle.ts';
 import { parseWallet } from './indicators/wallet.ts';
 import type { Fact, LookupInput } from './schema.ts';

@@ -7,7 +7,7 @@ import { FailedState } from '../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { formatMoney } from '../../../ui/money-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { tierNames } from '../../kyc/screens/cards/tier-labels.ts';
+import { tierNames } from '../../kyc/screens/tier-labels.ts';
 import type { OwnTier } from '../../kyc/views.ts';
 import { nextStepMessages } from '../next-step-messages.ts';
 import { type CheckState, formatMoreCount, formatStepCount, getNextSteps, type NextStep } from '../next-steps.ts';

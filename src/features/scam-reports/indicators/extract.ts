@@ -1,16 +1,9 @@
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { parsePhone } from '../../../kernel/phone-number.ts';
 import { stripInvisible } from '../../../kernel/strip-invisible.ts';
 import { distinct, type Indicator, maxIndicators, maxTextLength, maxValueLength } from '../types.ts';
 import { getDomainOf, getHost, hasKnownSuffix, parseEmail, parseLink } from './domain.ts';
 import { getHandle, handleServices, parseChatNumber, parseHandle } from './handle.ts';
 import { parseWallet } from './wallet.ts';
-
-/** Parses to E.164, or null; the default country is Jamaica. Server only: the number metadata is large. */
-export function parsePhone(text: string): string | null {
-  if (text.length > 40 || !/\d/.test(text)) return null;
-  const parsed = parsePhoneNumberFromString(text.replace(/^tel:/i, ''), 'JM');
-  return parsed?.isValid() && !parsed.ext ? parsed.number : null;
-}
 
 const tokenPattern = /[^\s<>"'“”‘’()[\]{}|,;]+/gu;
 const maxTokenLength = 2_048;

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { getCpuMicros } from '../../../../test/cpu-time.ts';
+import { parsePhone } from '../../../kernel/phone-number.ts';
 import { parseName } from '../facts.ts';
 import { maxIndicators, maxTextLength, maxValueLength } from '../types.ts';
 import { parseDomain, parseEmail } from './domain.ts';
-import { findIndicators, parsePhone } from './extract.ts';
+import { findIndicators } from './extract.ts';
 import { handleServices, parseChatNumber, parseHandle, parseHandleLink } from './handle.ts';
 import { parseWallet } from './wallet.ts';
 
@@ -70,15 +71,6 @@ test('a wallet with a wrong checksum, a burn address, a token contract or our ow
   expect(parseWallet(evm, 'bep20', { wallets: new Set([evm]), tokens: new Set() })).toBeNull();
   expect(parseWallet(evm, 'bitcoin')).toBeNull();
 });
-
-test.each([
-  ['876-555-1234', '+18765551234'],
-  ['+1 (658) 555-1234', '+16585551234'],
-  ['tel:+442071838750', '+442071838750'],
-])('the number %s is %s', (text, number) => expect(parsePhone(text)).toBe(number));
-test.each(['12', '555-1234', '1,000,000', 'x'.repeat(50), '+999 12345678'])('%s is no number', (text) =>
-  expect(parsePhone(text)).toBeNull(),
-);
 
 test('an e-mail address is reduced to its canonical form', () => {
   expect(parseEmail(' Mailto:Help.Desk+jm@GMail.com?subject=x ')).toBe('helpdesk@gmail.com');

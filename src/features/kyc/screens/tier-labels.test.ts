@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnTier } from '../../views.ts';
+import type { OwnTier } from '../views.ts';
 import { describeBenefits, getButton, getOpenItems, getStatusLine } from './tier-labels.ts';
 
 const nothing: OwnTier = {

@@ -1,11 +1,11 @@
-import { formatMessage } from '../../../../kernel/message-template.ts';
-import { usd } from '../../../../kernel/money.ts';
-import { formatDateTime, formatDay } from '../../../../ui/format.ts';
-import { formatMoney } from '../../../../ui/money-text.tsx';
-import { itemNames } from '../../items.ts';
-import { identityNotices } from '../../messages.ts';
-import { reviewPromise, type TierNumber } from '../../tiers.ts';
-import type { OwnTier } from '../../views.ts';
+import { formatMessage } from '../../../kernel/message-template.ts';
+import { usd } from '../../../kernel/money.ts';
+import { formatDateTime, formatDay } from '../../../ui/format.ts';
+import { formatMoney } from '../../../ui/money-text.tsx';
+import { itemNames } from '../items.ts';
+import { identityNotices } from '../messages.ts';
+import { reviewPromise, type TierNumber } from '../tiers.ts';
+import type { OwnTier } from '../views.ts';
 
 export const tierNames: Readonly<Record<TierNumber, string>> = { 1: 'Tier 1', 2: 'Tier 2', 3: 'Enhanced KYC' };
 
