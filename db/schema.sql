@@ -5537,7 +5537,8 @@ AS $function$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
   decider_status.roles := coalesce((select array_agg(held.role order by held.role) from
-    (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
+    (select r.role from public.user_roles r join auth."user" u on u.id = r.user_id and u."emailVerified"
+      where r.user_id = person for share of r) held), '{}');
   decider_status.frozen := exists (select from app.effective_freezes(person));
   return next;
 end $function$
@@ -6070,7 +6071,9 @@ CREATE OR REPLACE FUNCTION app.freezes_of_return(line uuid, account text, addres
 BEGIN ATOMIC
  SELECT app.freezes_of_source_accounts(freezes_of_return.line) AS freezes_of_source_accounts
  UNION
-  SELECT app.freezes_by_source(freezes_of_return.account, freezes_of_return.address, freezes_of_return.tag) AS freezes_by_source;
+  SELECT app.freezes_by_source(freezes_of_return.account, freezes_of_return.address, freezes_of_return.tag) AS freezes_by_source
+ UNION
+  SELECT app.freezes_by_source(app.stated_account(freezes_of_return.line), NULL::text, NULL::text) AS freezes_by_source;
 END
 ;
 
@@ -6177,6 +6180,24 @@ BEGIN ATOMIC
      false AS named
     FROM (stopped s
       JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction <> 'off'::text))))
+   WHERE (NOT (EXISTS ( SELECT
+            FROM movements o
+           WHERE ((o.reverses_id = m.id) AND (o.direction = 'off'::text)))))
+ UNION ALL
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     b.payer_account,
+     m.holder,
+     NULL::text,
+     NULL::text,
+     false,
+     false,
+     m.recorded_at,
+     false
+    FROM ((stopped s
+      JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction = 'in'::text))))
+      JOIN bank_lines b ON (((b.movement_id = m.id) AND (b.payer_account IS DISTINCT FROM m.account) AND (b.payer_account <> ''::text))))
    WHERE (NOT (EXISTS ( SELECT
             FROM movements o
            WHERE ((o.reverses_id = m.id) AND (o.direction = 'off'::text)))))

@@ -48,6 +48,15 @@ test('a first second factor ends the sessions opened with the password alone', a
   expect((await call('identity/queue', {}, thief)).status).toBe(401);
 });
 
+test('staff cannot remove their last second factor', async () => {
+  const { email, id } = await createUser();
+  const own = getCookie(await submitSignIn(email));
+  await setUpApp(own);
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'compliance')`, [id]);
+  expect((await call('accounts/removeAuthenticator', undefined, own)).body.code).toBe('accounts.staff_need_factor');
+  expect((await call('identity/queue', {}, own)).status).toBe(200);
+});
+
 test('granting a role to an account without a second factor is refused', async () => {
   const [admin, compliance] = [await createSession(server, 'admin'), await createSession(server, 'compliance')];
   await owner.query(`update auth."user" set second_factor = true where id in (select user_id from user_roles)`);

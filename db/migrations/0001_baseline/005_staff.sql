@@ -38,7 +38,8 @@ create function app.decider_status(person uuid) returns table (roles text[], fro
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
   decider_status.roles := coalesce((select array_agg(held.role order by held.role) from
-    (select r.role from public.user_roles r where r.user_id = person for share) held), '{}');
+    (select r.role from public.user_roles r join auth."user" u on u.id = r.user_id and u."emailVerified"
+      where r.user_id = person for share of r) held), '{}');
   decider_status.frozen := exists (select from app.effective_freezes(person));
   return next;
 end $$;

@@ -59,6 +59,12 @@ begin atomic
     from stopped s join public.movements m on m.user_id = s.user_id and m.direction <> 'off'
     where not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')
   union all
+  -- The account on the bank line, which staff may have typed otherwise.
+  select s.id, s.user_id, s.since, b.payer_account, m.holder, null, null, false, false, m.recorded_at, false
+    from stopped s join public.movements m on m.user_id = s.user_id and m.direction = 'in'
+      join public.bank_lines b on b.movement_id = m.id and b.payer_account is distinct from m.account and b.payer_account <> ''
+    where not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')
+  union all
   select s.id, s.user_id, s.since, n.account, null, n.place, n.tag, n.own, n.own and n.tag is null, t.created_at, true
     from stopped s join public.transactions t on t.user_id = s.user_id and t.created_at <= s.since,
       lateral (values
@@ -219,7 +225,8 @@ end;
 create function app.freezes_of_return(line uuid, account text, address text, tag text) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.freezes_of_source_accounts(line) union select app.freezes_by_source(account, address, tag);
+  select app.freezes_of_source_accounts(line) union select app.freezes_by_source(account, address, tag)
+  union select app.freezes_by_source(app.stated_account(line), null, null);
 end;
 
 create function app.freezes_of_order(which uuid) returns setof uuid

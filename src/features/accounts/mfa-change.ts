@@ -8,7 +8,7 @@ import { refuse } from './messages.ts';
 import { replaceRecoveryCodes, type SessionOwner, updateMfaFlag } from './mfa-store.ts';
 import { notifyOwner } from './notify-owner.ts';
 import { budgets } from './quotas.ts';
-import { endSessions, forgetOtherDevices, lockMfaState, lockSession } from './session-store.ts';
+import { endSessions, forgetOtherDevices, isStaff, lockMfaState, lockSession } from './session-store.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './verify-factor.ts';
 
 export type AccountChange = {
@@ -56,6 +56,13 @@ export async function generateRecoveryCodes({ services, person, request }: Accou
 /** Generates recovery codes for the first factor; null for any other. */
 export const generateFirstCodes = async (context: AccountChange): Promise<NewRecoveryCodes | null> =>
   context.person.hasMfa ? null : generateRecoveryCodes(context);
+
+/** Refuses staff without a factor left: their password alone could then set one up. Returns whether one is left. */
+export async function updateMfaAfterRemoval(tx: Db, userId: string): Promise<boolean> {
+  const hasMfa = await updateMfaFlag(tx, userId);
+  if (!hasMfa && (await isStaff(tx, userId))) refuse('accounts.staff_need_factor', {});
+  return hasMfa;
+}
 
 /** Stores the codes of a first factor. Ends the sessions and forgets the devices that relied on the password alone. */
 export async function completeFactor(

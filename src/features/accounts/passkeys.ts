@@ -3,8 +3,8 @@ import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { auditOwnAction } from './audit.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { changeFactor, completeFactor, generateFirstCodes, recordChange } from './mfa-change.ts';
-import { addPasskey, deletePasskey, findPasskeys, maxPasskeys, updateMfaFlag, updatePasskeyName } from './mfa-store.ts';
+import { changeFactor, completeFactor, generateFirstCodes, recordChange, updateMfaAfterRemoval } from './mfa-change.ts';
+import { addPasskey, deletePasskey, findPasskeys, maxPasskeys, updatePasskeyName } from './mfa-store.ts';
 import { accountPermissions } from './permissions.ts';
 import { budgets } from './quotas.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';
@@ -56,13 +56,13 @@ export const renamePasskey = authed
   });
 
 export const removePasskey = stepUpAuthed(accountPermissions.own)
-  .errors(refusalCodes('accounts.not_there'))
+  .errors(refusalCodes('accounts.not_there', 'accounts.staff_need_factor'))
   .input(ById)
   .handler(async function removePasskey({ context, input }) {
     const { person } = context;
     return changeFactor(context, async (tx) => {
       if (!(await deletePasskey(tx, person.id, input.id))) refuse('accounts.not_there', {});
       await recordChange(tx, context, 'passkey_off');
-      return { factor: await updateMfaFlag(tx, person.id) };
+      return { factor: await updateMfaAfterRemoval(tx, person.id) };
     });
   });

@@ -32,6 +32,11 @@ export const securityMessages = {
     title: 'Authenticator app already on',
     text: 'You already have an authenticator app. Turn it off before you set up another.',
   },
+  'accounts.staff_need_factor': {
+    status: 409,
+    title: 'Add another step first',
+    text: 'Your role needs a second sign-in step. Add another one first, such as a passkey.',
+  },
   'accounts.no_factor': {
     status: 409,
     title: 'No second sign-in step',

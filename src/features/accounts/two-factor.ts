@@ -4,14 +4,20 @@ import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { encryptSecret, getSecrets } from './field-encryption.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { changeFactor, completeFactor, generateFirstCodes, generateRecoveryCodes, recordChange } from './mfa-change.ts';
+import {
+  changeFactor,
+  completeFactor,
+  generateFirstCodes,
+  generateRecoveryCodes,
+  recordChange,
+  updateMfaAfterRemoval,
+} from './mfa-change.ts';
 import {
   confirmAuthenticator,
   loadFactors,
   removeAuthenticator,
   replaceRecoveryCodes,
   storePendingAuthenticator,
-  updateMfaFlag,
 } from './mfa-store.ts';
 import { accountPermissions } from './permissions.ts';
 import { budgets } from './quotas.ts';
@@ -50,13 +56,13 @@ export const confirmAuthenticatorApp = stepUpTwoPhase(accountPermissions.own)
   });
 
 export const removeAuthenticatorApp = stepUpAuthed(accountPermissions.own)
-  .errors(refusalCodes('accounts.no_factor'))
+  .errors(refusalCodes('accounts.no_factor', 'accounts.staff_need_factor'))
   .handler(async function removeAuthenticatorApp({ context }) {
     const { person } = context;
     return changeFactor(context, async (tx) => {
       if (!(await removeAuthenticator(tx, person.id))) refuse('accounts.no_factor', {});
       await recordChange(tx, context, 'app_off');
-      return { factor: await updateMfaFlag(tx, person.id) };
+      return { factor: await updateMfaAfterRemoval(tx, person.id) };
     });
   });
 

@@ -21,6 +21,18 @@ const joinAccounts = (...ids: string[]) =>
 const ownMatter = { body: { code: 'approvals.own_matter' } };
 const { another } = setUpSuspicions(server);
 
+test('a payout proposed by staff who closed their account is refused', async () => {
+  const finance = await another('finance');
+  const { orderId } = await placePaidBuy(server, (await newCustomer(server)).cookie, { amount: '3000' });
+  await call('desk/confirmReceived', buildPayIn(orderId, { amount: '3000' }), finance.cookie);
+  for (const step of ['startProcessing', 'preparePayout'])
+    expect((await call(`desk/${step}`, { orderId, note: '' }, finance.cookie)).status).toBe(200);
+  await owner.query(`update auth."user" set "emailVerified" = false where id = $1`, [finance.id]);
+  const approval = { orderId, proposalId: await server.openProposal(orderId), note: '' };
+  const answer = await call('desk/approvePayout', approval, await staff('finance'));
+  expect(answer).toMatchObject({ body: { code: 'approvals.proposer_stopped' } });
+});
+
 test('staff cannot act on orders, submissions or suspicions of their other account', async () => {
   const second = await newCustomer(server);
   await joinAccounts(await idOf('finance'), second.id);

@@ -128,7 +128,10 @@ type LineWithAccount = ComparableLine & { readonly account: string };
 function hasSamePayer(line: LineWithAccount, { day, payer, account }: ManualEntry): boolean {
   if (!mayBeSameAccount(line.account, account)) return false;
   const entry = { day, written: '', reference: '', details: '', payer };
-  return comparePayers(getFeatures(line), getFeatures(entry)) !== 'other';
+  const [stated, typed] = [getFeatures(line), getFeatures(entry)];
+  // Staff type one name where the bank names two holders, but both are screened.
+  if (typed.payer.length > 0 && !abbreviates(stated.payer, typed.payer)) return false;
+  return comparePayers(stated, typed) !== 'other';
 }
 
 /** True if a manual entry with another reference has a nearby day, and the same account and payer. */

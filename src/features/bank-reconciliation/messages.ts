@@ -87,6 +87,10 @@ export const bankLinesMessages = {
     status: 403,
     text: 'You recorded this for {typed}, but the bank shows {shown}, which may change the price. Someone else has to decide whether it is the same money.',
   },
+  'bank_lines.uploaded_by_you': {
+    status: 403,
+    text: "You uploaded this line, and its account isn't the recorded one. Someone else has to decide whether it is the same money.",
+  },
   'bank_lines.no_twin': { status: 409, text: 'No other line looks like this one, so there is nothing to confirm.' },
   'bank_lines.parts_differ': { field: 'parts', text: 'The parts add up to more than the line, which is {amount}.' },
 } as const;

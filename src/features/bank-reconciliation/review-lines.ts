@@ -30,6 +30,7 @@ import {
   findLine,
   findLines,
   findManualEntries,
+  findUploader,
   type ManualEntry,
   setDismissal,
   settleLine,
@@ -137,10 +138,13 @@ async function findMistypedEntry(tx: Db, line: BankLine, { key, byHand }: Record
 async function joinManualEntry({ tx, person }: Pick<StaffContext, 'tx' | 'person'>, line: BankLine, reference: string) {
   const key = parseMovementReference('bank', reference);
   const byHand = key.ok ? await findManualEntries(tx, key.key, line.amount) : [];
-  const same =
-    byHand.find((one) => matchesManualEntry(line, one)) ?? (await findMistypedEntry(tx, line, { key, byHand }));
+  const exact = byHand.find((one) => matchesManualEntry(line, one));
+  const same = exact ?? (await findMistypedEntry(tx, line, { key, byHand }));
   if (!same) return refuse('bank_lines.not_recorded', { amount: formatAmount(line.amount) });
   if (same.userId !== null && isSamePerson(person, same.userId)) return refuse('approvals.own_matter', {});
+  // Refunds go to the account on the line, so its uploader must not choose it alone.
+  const uploader = exact ? null : await findUploader(tx, line.id);
+  if (uploader && isSamePerson(person, uploader)) return refuse('bank_lines.uploaded_by_you', {});
   if (same.day < line.day && same.recordedBy !== null && isSamePerson(person, same.recordedBy))
     return refuse('bank_lines.typed_early', { typed: same.day, shown: line.day });
   return settleLine(tx, line.id, same.id);
@@ -159,7 +163,14 @@ export async function dismissLineFor(
 }
 
 export const dismissLine = lineProcedure()
-  .errors(refusalCodes('bank_lines.not_recorded', 'bank_lines.typed_early', 'approvals.own_matter'))
+  .errors(
+    refusalCodes(
+      'bank_lines.not_recorded',
+      'bank_lines.typed_early',
+      'bank_lines.uploaded_by_you',
+      'approvals.own_matter',
+    ),
+  )
   .input(DismissLine)
   .handler(function dismissLine({ context, input }) {
     return dismissLineFor(context, input);

@@ -123,6 +123,9 @@ export async function findLine(tx: Db, id: string, lock = false): Promise<BankLi
   return rows[0] ? toBankLine(rows[0]) : null;
 }
 
+export const findUploader = (tx: Db, lineId: string) =>
+  firstValue<string>(tx)`select recorded_by from bank_lines where id = ${lineId}`;
+
 export const hasIncomingUnder = (tx: Db, key: string) =>
   anyRow(tx)`
     select from movements m where m.reference_key = ${key} and m.direction in ('in', 'bounced')`;

@@ -147,6 +147,13 @@ test('papers accepted for one name are reviewed again for another', async () => 
   expect((await view(id)).items.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending', 'pending']);
 });
 
+test('the name cannot change while tier 3 waits for its second approval', async () => {
+  const submissionId = await submitCheck(server, ina, 3);
+  await act('approve', { submissionId });
+  const renamed = await call('accountPages/updateProfile', { lastName: 'Other' }, ina.cookie);
+  expect(renamed.body).toMatchObject({ code: 'account_pages.identity_locked' });
+});
+
 test('a request for more keeps the other items', async () => {
   const submissionId = await submitCheck(server, ina, 3);
   const wanted = { submissionId, items: [{ item: 'jurisdiction_proof', reasonCode: 'another_document' }] };

@@ -93,7 +93,8 @@ export const findRecorders = (tx: Db, lineId: string): Promise<{ id: string }[]>
       select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
         from origin o join movements m on m.id = o.source_id)
-    select distinct recorded_by id from origin where recorded_by is not null and not copied`;
+    select distinct recorded_by id from origin where recorded_by is not null and not copied
+    union select l.recorded_by from origin o join bank_lines l on l.movement_id = o.id`;
 
 export const isAddressClear = async (tx: Db, customer: string, address: string) =>
   (await firstValue<boolean>(tx)`

@@ -18,10 +18,10 @@ export async function loadProfile(tx: Db, lock = false): Promise<StoredProfile> 
     select first_name "firstName", last_name "lastName", display_name "displayName", phone_number "phoneNumber",
            coalesce(avatar_url, '') "avatarUrl", date_of_birth "dateOfBirth",
            declared_country "declaredCountry",
-           -- An approved tier covers exactly these details.
-           coalesce((select 'approved' from (select distinct on (k.tier) k.status from kyc_submissions k
+           -- An approved tier covers exactly these details, and a pending one is reviewed with them.
+           coalesce((select newest.status from (select distinct on (k.tier) k.status from kyc_submissions k
                        where k.user_id = p.id order by k.tier, k.created_at desc) newest
-                      where newest.status = 'approved' limit 1),
+                      where newest.status in ('approved', 'pending') order by newest.status limit 1),
                     (select k.status from kyc_submissions k where k.user_id = p.id and k.tier = 1
                       order by k.created_at desc limit 1), 'not_submitted') "check"
       from profiles p where p.id = ${currentUserId} ${lock ? sql`for update of p` : sql``}`.execute(tx);

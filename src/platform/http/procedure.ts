@@ -261,8 +261,14 @@ export const staffPipelined = (permission: Permission) =>
         assertAllowed(person, permission);
         return person;
       });
-      personPromise.catch(() => undefined);
-      return next({ context: { tx, personPromise } });
+      // The refusal of the permission wins, also over invalid input and a handler that does not await it.
+      const [allowed, result] = await Promise.allSettled([
+        personPromise,
+        (async () => next({ context: { tx, personPromise } }))(),
+      ]);
+      if (allowed.status === 'rejected') throw allowed.reason;
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
     };
     const done = await withUserPipelined(services.pool, credentialsOf(request, services.config), work);
     return done ? done.value : refuse('accounts.sign_in_required', {});
