@@ -9,8 +9,8 @@ import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { type FreezeView, freezeCauses, type StoppedMoneyView, type StoppedOrderView } from '../../views.ts';
-import { PendingDecision } from './stopped-money.tsx';
 
+const PendingDecision = lazyPart(() => import('./stopped-money.tsx').then((parts) => parts.PendingDecision));
 const FreezeDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.FreezeDialog));
 const ReturnDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.ReturnDialog));
 const UnfreezeDialog = lazyPart(() => import('./freeze-dialogs.tsx').then((parts) => parts.UnfreezeDialog));

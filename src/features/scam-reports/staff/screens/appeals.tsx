@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { roleAllows } from '../../../../kernel/permissions.ts';
-import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -10,54 +9,18 @@ import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
 import { usePages } from '../../../../ui/admin/use-list.ts';
 import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { EmptyState } from '../../../../ui/empty-state.tsx';
-import { TextField } from '../../../../ui/field.tsx';
 import { formatAge } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
-import { SelectField } from '../../../../ui/select-field.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
 import { scamPermissions } from '../../permissions.ts';
-import { appealReasons } from '../reasons.ts';
-import { AnswerAppeal } from '../schema.ts';
-import { describeOutcome, ReasonField } from './case-dialogs.tsx';
 import { type Appeal, appealLabels } from './staff-labels.ts';
 
 export const meta = () => adminMeta('Appeals against warnings');
 
-const outcomes = [
-  { value: 'upheld', name: 'Upheld: the warning is withdrawn' },
-  { value: 'dismissed', name: 'Dismissed: the warning stays' },
-];
-
-const AnswerDialog = defineAction(AnswerAppeal, api.scamDesk.answerAppeal, ({ appeal }: { appeal: Appeal }) => ({
-  ...describeOutcome('answered'),
-  title: 'Answer appeal',
-  says: 'Send answer',
-  wide: true,
-  start: { appealId: appeal.id, reasonCode: '', answer: '' },
-  fields: ({ form, field }) => {
-    const { outcome, reasonCode } = form.values();
-    return (
-      <>
-        <SelectField
-          label="Decision"
-          emptyLabel="Choose a decision"
-          options={outcomes}
-          {...field('outcome', () => form.set('reasonCode', ''))}
-        />
-        <ReasonField reasons={outcome ? appealReasons[outcome] : []} chosen={reasonCode} {...field('reasonCode')} />
-        <TextField
-          label="Your answer"
-          hint="We email this to the person who appealed, below the reason. Don't mention reporters."
-          rows={5}
-          maxLength={3_000}
-          {...field('answer')}
-        />
-      </>
-    );
-  },
-}));
+const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx').then((parts) => parts.AnswerDialog));
 
 function AppealRow({ appeal, onAnswer }: { appeal: Appeal; onAnswer: () => void }) {
   const { name, email, statement, state, at, answer, title, slug, matterId, mayAnswer, standing } = appeal;
