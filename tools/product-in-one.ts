@@ -64,7 +64,7 @@ export async function buildProductInOne(): Promise<void> {
           // Comments are dropped, because the text of the bundle stays in memory.
           comments: { legal: true, annotation: false, jsdoc: false },
         },
-        // Adds source file names, which platform/observability/bundle-stack.ts puts into stack traces.
+        // Adds source file names, which platform/observability/log.ts puts into stack traces.
         experimental: { attachDebugInfo: 'simple' },
       },
     },

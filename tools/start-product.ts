@@ -4,7 +4,7 @@ import { type Config, ConfigurationError, readConfig } from '../src/platform/con
 import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platform/database/database-connections.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { describeTakenPort } from '../src/platform/http/port-in-use.ts';
-import { mapStackToSources } from '../src/platform/observability/bundle-stack.ts';
+import { mapStackToSources } from '../src/platform/observability/log.ts';
 import { drawingFile, webFolder } from './build.ts';
 import { refuseOtherMode } from './deployment-mode.ts';
 import { beforeEnd, end } from './ending.ts';

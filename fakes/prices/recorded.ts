@@ -1,6 +1,6 @@
 import { type QuotedSymbol, quotedSymbols } from '../../src/features/assets/assets.ts';
 import { coinRows } from '../../src/features/assets/catalog.ts';
-import { getPercentChange } from '../../src/features/prices/percent-change.ts';
+import { getPercentChange } from '../../src/features/prices/coinbase-gateway.ts';
 import type { Reading } from '../../src/features/prices/provider.ts';
 import { type Decimal, decimal, divide, formatDecimal } from '../../src/kernel/decimal.ts';
 

@@ -76,7 +76,6 @@ test('a certificate is issued, downloaded, verified with and without its name, a
   await dialog(admin).getByLabel('Reason').fill('Someone else took the quizzes');
   await expectNoAxeFindings(admin);
   await dialog(admin).getByRole('button', { name: 'Revoke' }).click();
-  // The open dialog is in the same region and already shows the reason.
   await expect(dialog(admin)).toBeHidden();
   await expect(part).toContainText('Someone else took the quizzes');
   await expectNoAxeFindings(admin);

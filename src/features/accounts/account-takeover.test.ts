@@ -6,7 +6,7 @@ import { signUpFacts } from '../../../test/submissions.ts';
 import { getCookie, serverUnderTest } from '../../../test/worker.ts';
 import type { Context } from '../../platform/http/procedure.ts';
 import { addPasskey, findPasskeys } from './mfa-store.ts';
-import { startSession } from './start-session.ts';
+import { startSession } from './sign-in.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;

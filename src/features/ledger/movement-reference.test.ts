@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { networkIds } from '../assets/networks.ts';
-import { parseEvidenceMoment } from './evidence-moment.ts';
+import { parseEvidenceMoment } from './evidence.ts';
 import { parseMovementReference, type Rail } from './movement-reference.ts';
 
 const digits = (alphabet: string, length: number) =>

@@ -15,7 +15,7 @@ import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, hours } from '../../kernel/clock.ts';
 import { createTimeLine as momentOf } from '../receipts/receipt.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
-import type { PaymentReceipt } from './build-receipt.ts';
+import type { PaymentReceipt } from './load-receipt.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;

@@ -7,8 +7,8 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { withSystem } from '../../platform/database/database.ts';
-import type { PaymentReceipt } from './build-receipt.ts';
 import { buildPaymentEmail } from './emails.ts';
+import type { PaymentReceipt } from './load-receipt.ts';
 import { findPayment } from './store.ts';
 
 const server = await serverWithoutFaults();

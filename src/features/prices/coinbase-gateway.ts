@@ -1,10 +1,18 @@
 import { z } from 'zod';
-import { decimal, formatDecimal, multiply } from '../../kernel/decimal.ts';
+import { type Decimal, decimal, divide, formatDecimal, multiply, pow10, rescale } from '../../kernel/decimal.ts';
 import { getMarket } from '../assets/assets.ts';
 import { plainDecimal } from './exact-json.ts';
-import { getPercentChange } from './percent-change.ts';
 import { OptionalFigure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
 import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
+
+const places = 4;
+
+/** Returns four decimals and rounds halves away from zero. `from` must be above zero. */
+export function getPercentChange(from: Decimal, to: Decimal): string {
+  const scale = Math.max(from.scale, to.scale);
+  const [before, now] = [rescale(from, scale, 'down').units, rescale(to, scale, 'down').units];
+  return formatDecimal({ units: divide((now - before) * pow10(2 + places), before, 'half-up'), scale: places });
+}
 
 const name = 'Coinbase';
 

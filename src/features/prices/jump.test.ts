@@ -5,7 +5,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, minutes } from '../../kernel/clock.ts';
 import { crossCheck, type Source } from './cross-check.ts';
 import { isFresh, isStale } from './freshness.ts';
-import { guardJump, type PreviousPrice } from './jump.ts';
+import { guardJump, type PreviousPrice } from './refresh-prices.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
 const guard = { jumpPercent: 10, withinMinutes: 1440, confirmMinutes: 10 };

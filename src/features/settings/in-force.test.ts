@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { buy } from '../../../test/orders.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jmd, usd } from '../../kernel/money.ts';
-import { findLargeChange } from './large-change.ts';
+import { findLargeChange } from './change-setting.ts';
 import { isBelowThreshold } from './threshold.ts';
 
 const server = await serverUnderTest();

@@ -17,8 +17,8 @@ import {
 } from '../../../test/workshops.ts';
 import { payables } from '../../fulfilment.ts';
 import { after, hours } from '../../kernel/clock.ts';
-import type { PaymentReceipt } from '../payments/build-receipt.ts';
 import { expirePayments } from '../payments/jobs.ts';
+import type { PaymentReceipt } from '../payments/load-receipt.ts';
 import type { OwnSeat } from './store.ts';
 
 const server = await serverWithoutFaults();

@@ -2,8 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { redraw } from './picture.ts';
-import { firstFrame, isDrawableJpeg, keepDrawableChunks } from './picture-pieces.ts';
+import { firstFrame, isDrawableJpeg, keepDrawableChunks, redraw } from './picture.ts';
 
 /** Redraws like an upload and returns the processor time used. */
 async function redrawTimed(bytes: Buffer, mime: string) {

@@ -1,7 +1,77 @@
 import sharp, { type Sharp } from 'sharp';
 import { getMaxPixels } from './megapixels.ts';
-import { firstFrame, isDrawableJpeg, keepDrawableChunks } from './picture-pieces.ts';
 import type { FileRejection } from './rejection.ts';
+
+// Checks for the picture library, which many JPEG scans, PNG texts or WebP frames block for minutes.
+
+/** Encoders write up to 20 scans. 100 scans of 40 megapixels take a second. */
+const maxScans = 100;
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);
+const startOfScan = 0xda;
+const endOfImage = 0xd9;
+const standaloneMarkers = new Set([...range(0x00, 0xbf), ...range(0xd0, 0xd9), 0xff]);
+/** Markers of arithmetic coding, which browsers do not show. Its decoder may loop without data. */
+const arithmeticMarkers = new Set([...range(0xc9, 0xcb), ...range(0xcd, 0xcf)]);
+
+/** Returns false for arithmetic coding or too many scans. Reads the file like a decoder. */
+export function isDrawableJpeg(bytes: Uint8Array): boolean {
+  let scans = 0;
+  for (let offset = 2; offset + 1 < bytes.length; offset++) {
+    if (bytes[offset] !== 0xff) continue;
+    const marker = bytes[offset + 1] ?? 0;
+    if (marker === endOfImage) return true;
+    if (arithmeticMarkers.has(marker)) return false;
+    if (marker === startOfScan && ++scans > maxScans) return false;
+    if (!standaloneMarkers.has(marker))
+      offset += 1 + Math.max(2, ((bytes[offset + 2] ?? 0) << 8) | (bytes[offset + 3] ?? 0));
+  }
+  return true;
+}
+
+const signatureBytes = 8;
+const encodeName = (word: string) => Buffer.from(word, 'latin1').readUInt32BE();
+const iend = encodeName('IEND');
+/** Optional PNG chunks that affect the picture. Texts, times and animations do not. */
+const optionalChunks = new Set(['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'sBIT', 'pHYs', 'eXIf'].map(encodeName));
+const isOptional = (name: number) => (name & 0x20_00_00_00) !== 0;
+
+/** Keeps the PNG chunks needed for drawing. Does not repair broken files. */
+export function keepDrawableChunks(bytes: Buffer): Buffer {
+  const output = Buffer.alloc(bytes.length);
+  let length = bytes.copy(output, 0, 0, signatureBytes);
+  const seen = new Set<number>();
+  for (let at = signatureBytes; at + 12 <= bytes.length; ) {
+    const name = bytes.readUInt32BE(at + 4);
+    const end = at + 12 + bytes.readUInt32BE(at);
+    if (!isOptional(name) || (optionalChunks.has(name) && !seen.has(name)))
+      length += bytes.copy(output, length, at, end);
+    if (name === iend) break;
+    seen.add(name);
+    at = end;
+  }
+  return output.subarray(0, length);
+}
+
+const riffHeadBytes = 12;
+const webpChunks = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8L', 'EXIF']);
+
+/** Keeps the first frame of a WebP. Does not repair broken files. */
+export function firstFrame(bytes: Buffer): Buffer {
+  const kept = Buffer.alloc(bytes.length + 1);
+  let length = bytes.copy(kept, 0, 0, riffHeadBytes);
+  const seen = new Set<string>();
+  for (let at = riffHeadBytes; at + 8 <= bytes.length; ) {
+    const name = bytes.toString('latin1', at, at + 4);
+    const size = bytes.readUInt32LE(at + 4);
+    const end = at + 8 + size + (size % 2);
+    if (webpChunks.has(name) && !seen.has(name)) length += bytes.copy(kept, length, at, end);
+    seen.add(name);
+    at = end;
+  }
+  if (length >= riffHeadBytes) kept.writeUInt32LE(length - 8, 4);
+  return kept.subarray(0, length);
+}
 
 const fallbackSide = 3_000;
 

@@ -8,8 +8,7 @@ import { getCpuMicros } from '../../../test/cpu-time.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { readConfig } from '../config/config.ts';
 import { openMailer, renderEmail } from '../email/mail.ts';
-import { mapStackToSources } from './bundle-stack.ts';
-import { openLog, toLoggable } from './log.ts';
+import { mapStackToSources, openLog, toLoggable } from './log.ts';
 
 test.each(['silent', 'fatal', 'error', 'warn'] as const)('at level %s, security events are still logged', (level) => {
   const lines: string[] = [];

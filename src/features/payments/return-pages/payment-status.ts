@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { typedText } from '../../../kernel/typed-text.ts';
 import { UuidSchema } from '../../../kernel/uuid.ts';
 import type { Db, SessionUser } from '../../../platform/database/database.ts';
 import { authed } from '../../../platform/http/procedure.ts';
@@ -11,7 +13,9 @@ import { refusalCodes, refuse } from '../messages.ts';
 import { canMove as canMovePayment, getPaymentDeadline, redactHeld } from '../payment.ts';
 import { findNewestPaymentFor, findPayment } from '../store.ts';
 import type { paymentStatusMessages } from './payment-status-messages.ts';
-import { OneReference } from './schema.ts';
+
+/** The id of an order or payment, or the card provider's own reference. */
+const OneReference = z.strictObject({ reference: typedText().min(1).max(64) });
 
 export type Situation = keyof typeof paymentStatusMessages;
 

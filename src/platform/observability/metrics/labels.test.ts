@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { loadBackupTime, loadBuildInfo, readCommit } from './build-info.ts';
-import { classifyRoute } from './route-kind.ts';
+import { classifyRoute } from './meters.ts';
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const otherCommit = 'fedcba9876543210fedcba9876543210fedcba98';

@@ -3,7 +3,28 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RefusalError } from '../../../kernel/refusal.ts';
-import { classifyRoute, type RouteKind } from './route-kind.ts';
+
+type RouteKind = 'command' | 'live' | 'health' | 'hook' | 'upload' | 'file' | 'asset' | 'page' | 'nothing';
+
+const prefixes: readonly (readonly [beginning: string, kind: RouteKind])[] = [
+  ['/api/rpc/', 'command'],
+  ['/api/partner/v1/', 'command'],
+  ['/api/live', 'live'],
+  ['/api/hooks/', 'hook'],
+  ['/api/uploads/', 'upload'],
+  ['/api/', 'file'],
+  ['/healthz', 'health'],
+  ['/readyz', 'health'],
+  ['/assets/', 'asset'],
+];
+
+export function classifyRoute(pattern: string | undefined, method: string): RouteKind {
+  if (pattern === undefined) return 'nothing';
+  if (pattern === '/api/files' && method === 'PUT') return 'upload';
+  const match = prefixes.find(([prefix]) => pattern.startsWith(prefix));
+  if (match) return match[1];
+  return /\.[a-z0-9]+$/i.test(pattern) ? 'asset' : 'page';
+}
 
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 

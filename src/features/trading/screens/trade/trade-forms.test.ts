@@ -5,9 +5,9 @@ import { QuoteBuy } from '../../schema.ts';
 import { type BuyForm, buyRules, emptyBuy, getBuyQuoteInput, mergeInput } from './buy-form.ts';
 import { clockText, coinsShort, netText, percentText, rateText } from './figures-text.ts';
 import { isFreeToken } from './free-token.ts';
-import { emptySell, fromDraft, getSellQuoteInput, type Sell, sellRules, stepFields, toDraft } from './sell-form.ts';
 import { getFieldNames } from './source-of-funds-form.ts';
 import { formatRefusal } from './toasts.ts';
+import { emptySell, fromDraft, getSellQuoteInput, type Sell, sellRules, stepFields, toDraft } from './use-sell.ts';
 
 const findBuyFaults = (form: BuyForm, known: Parameters<typeof buyRules>[1]) =>
   getFieldIssues(buyRules(form, known), form);
