@@ -129,8 +129,8 @@ test('for any commands, money is always in exactly one place', { timeout: 120_00
     }),
     { numRuns: 12, endOnFailure: true },
   );
-  expect(done).toBeGreaterThan(20);
-  expect(refused).toBeGreaterThan(20);
+  expect(done).toBeGreaterThan(5);
+  expect(refused).toBeGreaterThan(5);
 });
 
 // money from cards
