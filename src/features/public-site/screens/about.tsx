@@ -1,7 +1,7 @@
 import type { Passage } from '../content/prose.ts';
 import { pageMeta } from './page-meta.ts';
-import { Passages } from './parts/legal-page.tsx';
 import { PageHead } from './parts/page-head.tsx';
+import { Passages } from './parts/words.tsx';
 import { getCompanyData } from './structured-data.ts';
 
 const aboutLead = 'We help people in Jamaica learn about crypto, and buy and sell it, with prices in Jamaican dollars.';

@@ -3,19 +3,7 @@ import { formatDate } from '../../../../ui/format.ts';
 import type { LegalDocument } from '../../../accounts/agreements/legal-documents.ts';
 import type { Passage, Text } from '../../content/prose.ts';
 import { Contents, PageHead } from './page-head.tsx';
-import { Body, Points } from './words.tsx';
-
-export const Passages = ({ passages, numbered = false }: { passages: readonly Passage[]; numbered?: boolean }) =>
-  passages.map(({ id, title, body }, at) => (
-    <section key={id} id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        {numbered && <span className="nr">{at + 1}.</span>}
-        {numbered && ' '}
-        {title}
-      </h2>
-      <Body body={body} />
-    </section>
-  ));
+import { Passages, Points } from './words.tsx';
 
 type LegalPageProps = {
   readonly paper: LegalDocument;

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { type Block, type Piece, pieces, type Text } from '../../content/prose.ts';
+import { type Block, type Passage, type Piece, pieces, type Text } from '../../content/prose.ts';
 
 const isOutside = (to: string): boolean =>
   /^(https?:|%%terms\.(community|site|instagram|facebook|x|youtube)%%)/.test(to);
@@ -64,3 +64,15 @@ export const Body = ({ body }: { body: readonly Block[] }) =>
       <Steps key={keyOf(block)} texts={block.steps} />
     );
   });
+
+export const Passages = ({ passages, numbered = false }: { passages: readonly Passage[]; numbered?: boolean }) =>
+  passages.map(({ id, title, body }, at) => (
+    <section key={id} id={id} aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>
+        {numbered && <span className="nr">{at + 1}.</span>}
+        {numbered && ' '}
+        {title}
+      </h2>
+      <Body body={body} />
+    </section>
+  ));
