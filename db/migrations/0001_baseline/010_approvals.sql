@@ -109,7 +109,7 @@ begin
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
       from (select x.id from app.accounts_of(person) x(id) order by 1) a;
     if app.is_frozen(person) then return 'stopped'; end if;
-    -- Whoever knows the password of an account without a second factor could set one up first.
+    -- Without a factor, a stolen password is enough to set one up before the owner does.
     if current_setting('app.staff_need_factor', true) = 'yes'
         and not (select u.second_factor from auth."user" u where u.id = person) then return 'no_factor'; end if;
     -- One person with two staff accounts could pass as two people.

@@ -3,7 +3,7 @@ import { coinRows } from './catalog.ts';
 export type AssetSymbol = keyof typeof coinRows;
 export const assetSymbols = Object.keys(coinRows) as [AssetSymbol, ...AssetSymbol[]];
 
-/** Coins whose price the company sets. */
+/** Coins with a price set by the company. */
 export type CompanySymbol = {
   [S in AssetSymbol]: (typeof coinRows)[S]['market'] extends null ? S : never;
 }[AssetSymbol];

@@ -45,13 +45,13 @@ export async function areNamesClear(tx: Db, dueId: string, { found = [], expecte
   return all.length === 0 ? isClearWithoutMatch : areHoldersCleared(tx, dueId, all);
 }
 
-/** Matches of other names, and names whose matches load in the same round trip as the payers. */
+/** `found`: matches of other names. `expected`: names to match in the round trip that loads the payers. */
 type KnownNames = {
   readonly found?: readonly MatchPair[] | Promise<readonly MatchPair[]>;
   readonly expected?: readonly string[];
 };
 
-/** `holder` is the expected name of the payer, whose matches load in the same round trip. */
+/** `holder` is the expected name of the payer. Its matches load in the same round trip. */
 export async function isPayerClear(tx: Db, movementId: string, holder: string | null): Promise<boolean> {
   const [payer, expected, isClearWithoutMatch] = await Promise.all([
     findPayer(tx, movementId),

@@ -54,7 +54,7 @@ const dueJoinSql = {
   nothing: sql`join unallocated_funds d on d.movement_id = c.movement_id`,
 } as const satisfies Record<PaidFor, unknown>;
 
-/** Finds at most 100 payers. Includes payers whose stop has no hit left to decide, because its party was cleared. */
+/** Finds at most 100 payers. Includes stopped payers without a hit left to decide, because the party was cleared. */
 export async function findUncomparedPayers(tx: Db, kind: PaidFor, { version, after }: Page): Promise<Payer[]> {
   const undecidableSql = sql`c.user_id is not null and exists (select from jsonb_to_recordset(c.stopped_by) s(source text, ref text, hash text)
     where not exists (select from name_hits h where h.user_id = c.user_id and h.source = s.source

@@ -6,7 +6,7 @@ import { type AddressFamily, familyNetworks, isAddressFamily, type Network, netw
 import { getSameKeyAddresses } from '../../assets/same-key.ts';
 import type { Indicator } from '../types.ts';
 
-/** One network per family, first those whose addresses have a checksum. */
+/** One network per family. Addresses with a checksum come first. */
 const getDoubt = (family: string): number => (isAddressFamily(family) && addressFamilyRows[family].hasChecksum ? 0 : 1);
 const candidateNetworks = Object.entries(familyNetworks)
   .toSorted(([one], [other]) => getDoubt(one) - getDoubt(other))
