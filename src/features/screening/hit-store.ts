@@ -133,14 +133,14 @@ export type ListedCandidate = Candidate & {
 
 export const findCandidates = (tx: Db, blocks: readonly string[]) =>
   allRows<ListedCandidate>(tx)`
+    with matched as materialized (
+      select party_id, jsonb_agg(jsonb_build_object('name', name, 'weak', weak)) names
+        from sanctions_names where blocks && ${[...blocks]}::text[] group by 1)
     select p.source, p.party_ref "partyRef", s.list_id "listId", p.facts_hash "factsHash", p.name, p.category,
            p.facts->'aliases' aliases, p.facts->'births' births, p.facts->'countries' countries,
-           p.facts->'programmes' programmes,
-           (select jsonb_agg(jsonb_build_object('name', n.name, 'weak', n.weak)) from sanctions_names n
-             where n.party_id = p.id and n.blocks && ${[...blocks]}::text[]) "listedNames"
-      from sanctions_parties p join sanctions_sources s on s.source = p.source
-     where p.id in (select n.party_id from sanctions_names n where n.blocks && ${[...blocks]}::text[])
-       and p.until_list is null`;
+           p.facts->'programmes' programmes, m.names "listedNames"
+      from matched m join sanctions_parties p on p.id = m.party_id join sanctions_sources s on s.source = p.source
+     where p.until_list is null`;
 
 export type NewHit = {
   readonly userId: string;

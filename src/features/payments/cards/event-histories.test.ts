@@ -144,6 +144,8 @@ test('connections cut while handling events lose and duplicate nothing', async (
   expect(paid).toHaveLength(events.length);
   expect(paid.every(({ lines }) => Number(lines) === 1)).toBe(true);
   expect(cuts).toBeGreaterThan(0);
+  // A connection cut after its transaction ended is reported by the pool.
+  for (const fault of server.faults.splice(0)) expect(fault).toMatchObject({ err: { code: '57P01' } });
 }, 120_000);
 
 // concurrent chargebacks
