@@ -28,7 +28,7 @@ import { cardsApi, cardsDeskApi } from './features/payments/cards/api.ts';
 import { findCardsFault } from './features/payments/cards/providers/registry.ts';
 import { paymentPagesApi } from './features/payments/return-pages/api.ts';
 import { pricesApi } from './features/prices/api.ts';
-import { findTokenPriceFault } from './features/prices/company-price.ts';
+import { findTokenPriceFault } from './features/prices/current-price.ts';
 import { accountPagesApi } from './features/profile/api.ts';
 import { riskApi } from './features/risk/api.ts';
 import { scamReportsApi } from './features/scam-reports/api.ts';

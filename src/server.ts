@@ -21,7 +21,7 @@ import { mountCardHooks } from './features/payments/cards/webhook-routes.ts';
 import { mountPublicFacts } from './features/public-site/public-facts.ts';
 import { pageSlots } from './features/public-site/slots.ts';
 import { mountScamFeeds, preloadWarnings } from './features/scam-reports/published/routes.ts';
-import { readinessSources } from './features/system/readiness-sources.ts';
+import { readinessSources } from './features/system/figures-store.ts';
 import { mountTradingExports } from './features/trading/documents/export-routes.ts';
 import { renderOrderWithoutScript } from './features/trading/order-page.ts';
 import { preloadTradingPage, type TradingPrerender } from './features/trading/trading-page.ts';

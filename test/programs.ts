@@ -1,4 +1,4 @@
-import { createKey, getLastFour, hashKey } from '../src/features/api-access/keys/authenticate.ts';
+import { createKey, getLastFour, hashKey } from '../src/features/api-access/keys/keys.ts';
 import type { Scope } from '../src/features/api-access/scopes.ts';
 import { type Customer, newCustomer } from './submissions.ts';
 import type { Answer, TestServer } from './worker.ts';

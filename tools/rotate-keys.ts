@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { getSecrets } from '../src/features/accounts/field-encryption.ts';
 import { reencryptAuthenticators } from '../src/features/accounts/jobs.ts';
-import { reencryptWebhooks } from '../src/features/api-access/webhooks/secrets.ts';
+import { reencryptWebhooks } from '../src/features/api-access/webhooks/deliver.ts';
 import { rotateKeys } from '../src/features/documents/jobs.ts';
 import { sealingKeysOf } from '../src/features/kyc/customer-api.ts';
 import { resealNumbers } from '../src/features/kyc/reencrypt.ts';

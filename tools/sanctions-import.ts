@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { type RenewedSource, readers } from '../src/features/screening/import-file.ts';
+import { type RenewedSource, readers } from '../src/features/screening/import-list.ts';
 import { importInWorker } from '../src/features/screening/import-worker.ts';
 import { UnreadableListError } from '../src/features/screening/party.ts';
 import { readConfig } from '../src/platform/config/config.ts';

@@ -15,7 +15,7 @@ import * as identityLetters from '../../src/features/kyc/emails.ts';
 import { itemCodes } from '../../src/features/kyc/items.ts';
 import * as identity from '../../src/features/kyc/messages.ts';
 import { getReasons } from '../../src/features/kyc/reasons.ts';
-import { cameraMessages } from '../../src/features/kyc/screens/camera/camera-messages.ts';
+import { cameraMessages } from '../../src/features/kyc/screens/camera/camera.ts';
 import * as identityToasts from '../../src/features/kyc/staff/screens/notices.ts';
 import * as ownLaunches from '../../src/features/launches/customer-messages.ts';
 import * as launchLetters from '../../src/features/launches/jobs.ts';

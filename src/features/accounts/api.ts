@@ -1,5 +1,5 @@
+import { demoPeople } from './auth-page.ts';
 import { closeAccount } from './close-account.ts';
-import { demoPeople } from './demo-people.ts';
 import { exportData } from './export-data.ts';
 import { newPasskeyOptions, registerPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts';

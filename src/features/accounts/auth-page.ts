@@ -1,9 +1,9 @@
 import { call } from '@orpc/server';
+import { demoPassword, demoPeople as people } from '../../../fakes/people.ts';
 import { escapeHtml } from '../../kernel/markup.ts';
-import type { Context } from '../../platform/http/procedure.ts';
+import { type Context, publicProcedure } from '../../platform/http/procedure.ts';
 import { sessionToken } from '../../platform/http/session.ts';
 import type { PreloadedPage } from '../../platform/pages/preloaded-page.ts';
-import { demoPeople } from './demo-people.ts';
 import { isRecovery, isVerified, parseTab } from './mail-link.ts';
 import { authHeads } from './messages.ts';
 
@@ -33,3 +33,13 @@ export async function renderAuthPage(context: Context, path: string): Promise<Pr
     query: { path: ['accounts', 'demoPeople'], input: undefined, answer },
   };
 }
+
+export const demoPeople = publicProcedure.handler(function demoPeople({ context: { services } }) {
+  if (services.config.mode === 'production') return [];
+  return people.map(({ email, firstName, lastName, about }) => ({
+    email,
+    name: `${firstName} ${lastName}`,
+    about,
+    password: demoPassword,
+  }));
+});

@@ -5,11 +5,10 @@ import { exclusivePerUser, stepUpTwoPhase } from '../../platform/http/procedure.
 import { sessionCookieName } from '../../platform/http/session.ts';
 import { enqueueRemoval } from '../documents/remove-unused.ts';
 import { deleteLocation } from '../location/location-record.ts';
-import { assertNotLastAdmin } from '../staff/roles/last-admin.ts';
-import { auditOwnAction } from './audit.ts';
+import { assertNotLastAdmin } from '../staff/roles/api.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { AccountChange } from './mfa-change.ts';
-import { notifyOwner } from './notify-owner.ts';
+import { auditOwnAction, notifyOwner } from './notify-owner.ts';
 import { accountPermissions } from './permissions.ts';
 import { countAttempt } from './reauthenticate.ts';
 import { CloseAccount } from './schema.ts';

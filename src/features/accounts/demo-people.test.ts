@@ -1,7 +1,7 @@
 import { call } from '@orpc/server';
 import { expect, test } from 'vitest';
 import type { Context } from '../../platform/http/procedure.ts';
-import { demoPeople } from './demo-people.ts';
+import { demoPeople } from './auth-page.ts';
 
 const inMode = (mode: 'demo' | 'production') =>
   call(demoPeople, undefined, { context: { services: { config: { mode } }, request: { ip: '192.0.2.1' } } as Context });

@@ -1,10 +1,10 @@
 import { authed, exclusivePerUser, stepUpAuthed, stepUpTwoPhase } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
-import { auditOwnAction } from './audit.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { changeFactor, completeFactor, generateFirstCodes, recordChange, updateMfaAfterRemoval } from './mfa-change.ts';
 import { addPasskey, deletePasskey, findPasskeys, maxPasskeys, updatePasskeyName } from './mfa-store.ts';
+import { auditOwnAction } from './notify-owner.ts';
 import { accountPermissions } from './permissions.ts';
 import { budgets } from './quotas.ts';
 import { AddPasskey, ById, NamePasskey } from './schema.ts';

@@ -8,12 +8,10 @@ import {
   signInProcedure,
 } from '../../platform/http/procedure.ts';
 import { newSessionToken, setSessionCookie } from '../../platform/http/session.ts';
-import { auditOwnAction } from './audit.ts';
 import { deviceHashOf } from './device.ts';
-import { canRequestEmail, canRequestFrom } from './email-limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { recordChange } from './mfa-change.ts';
-import { notifyOwner } from './notify-owner.ts';
+import { auditOwnAction, canRequestEmail, canRequestFrom, notifyOwner } from './notify-owner.ts';
 import { accountPermissions } from './permissions.ts';
 import { countAttempt } from './reauthenticate.ts';
 import { ChangePassword, EmailOnly, ResetPassword } from './schema.ts';

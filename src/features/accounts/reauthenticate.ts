@@ -11,11 +11,10 @@ import {
   revertAttempt,
   revertIfBusy,
 } from '../../platform/limits/rate-limit.ts';
-import { auditOwnAction } from './audit.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { AccountChange } from './mfa-change.ts';
 import { findPasskeys, loadFactors } from './mfa-store.ts';
-import { notifyOwner } from './notify-owner.ts';
+import { auditOwnAction, notifyOwner } from './notify-owner.ts';
 import { budgets } from './quotas.ts';
 import { type Proof, Reauthenticate } from './schema.ts';
 import { endSession, findCredential, lockMfaState, markReauthenticated } from './session-store.ts';

@@ -3,8 +3,18 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { isCalendarDay, isOfAge, minimumAge } from './age.ts';
 import { countries, countryNames } from './countries.ts';
-import { isCommonPassword, maxPasswordLength, passwordRules } from './password.ts';
-import { Email, ResetForm, ResetPassword, SignIn, SignUp, SignUpForm, VerifyEmail } from './schema.ts';
+import {
+  Email,
+  isCommonPassword,
+  maxPasswordLength,
+  passwordRules,
+  ResetForm,
+  ResetPassword,
+  SignIn,
+  SignUp,
+  SignUpForm,
+  VerifyEmail,
+} from './schema.ts';
 
 const form = {
   email: 'kerryann.b@example.com',

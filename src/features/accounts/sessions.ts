@@ -1,9 +1,9 @@
 import type { Db, SessionUser } from '../../platform/database/database.ts';
 import { authed, signInProcedure } from '../../platform/http/procedure.ts';
-import { auditOwnAction } from './audit.ts';
 import { formatDevice } from './device.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { findPasskeys, loadFactors, removeFactorsSince } from './mfa-store.ts';
+import { auditOwnAction } from './notify-owner.ts';
 import { ById, ReportSignIn } from './schema.ts';
 import {
   addFreeze,

@@ -16,11 +16,10 @@ import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { deleteAttempts, isWithinLimits, revertAttempt, revertIfBusy } from '../../platform/limits/rate-limit.ts';
 import { userQueueFor } from '../../platform/limits/user-queue.ts';
-import { auditOwnAction } from './audit.ts';
 import { deviceHash, formatDevice } from './device.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { findPasskeys, loadFactors, lockPasskey } from './mfa-store.ts';
-import { notifyOwner } from './notify-owner.ts';
+import { auditOwnAction, notifyOwner } from './notify-owner.ts';
 import { budgets } from './quotas.ts';
 import { ConfirmSignIn, SignIn, SignInWithPasskey } from './schema.ts';
 import {

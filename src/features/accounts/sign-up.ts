@@ -14,10 +14,9 @@ import {
 import { isOfAge } from './age.ts';
 import { versionsInForce } from './agreements/legal-documents.ts';
 import { deviceHash } from './device.ts';
-import { canRequestEmail } from './email-limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { isCommonPassword } from './password.ts';
-import { SignUp } from './schema.ts';
+import { canRequestEmail } from './notify-owner.ts';
+import { isCommonPassword, SignUp } from './schema.ts';
 import { findCredential } from './session-store.ts';
 import { createAccount, recordRepeatedSignUp } from './store.ts';
 

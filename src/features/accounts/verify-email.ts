@@ -1,10 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { type Context, type Services, signInProcedure } from '../../platform/http/procedure.ts';
-import { auditOwnAction } from './audit.ts';
 import { deviceHashOf } from './device.ts';
-import { canRequestEmail, canRequestFrom } from './email-limits.ts';
 import { refusalCodes, refuse } from './messages.ts';
+import { auditOwnAction, canRequestEmail, canRequestFrom } from './notify-owner.ts';
 import { EmailOnly, VerifyEmail } from './schema.ts';
 import { type AddressProof, findOwnerAt, findUnverifiedAddress, verifyAddress } from './store.ts';
 import { consumeToken, createToken, findTokenOwner, storeToken } from './token-store.ts';

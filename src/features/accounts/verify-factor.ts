@@ -5,9 +5,9 @@ import { getQueueKeys } from '../../platform/http/client-network.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { deriveInWorker } from '../../platform/jobs/password-work.ts';
 import type { ReleaseSlotWhile } from '../../platform/limits/anonymous-queue.ts';
-import { auditOwnAction } from './audit.ts';
 import { decryptSecret, getSecrets } from './field-encryption.ts';
 import { claimRecoveryCode, claimTotpStep, findAuthenticator } from './mfa-store.ts';
+import { auditOwnAction } from './notify-owner.ts';
 import type { Proof } from './schema.ts';
 import { verifyPasskey } from './verify-passkey.ts';
 

@@ -4,7 +4,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { openPool } from '../../platform/database/database.ts';
 import type { EntryPage } from './api.ts';
-import { diffFields, formatCode } from './diff.ts';
+import { diffFields, formatCode } from './staff/screens/audit.tsx';
 import { verify } from './verify.ts';
 
 const server = await serverWithoutFaults();

@@ -1,8 +1,15 @@
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';
 import { showBatch, startBatch } from './batch.ts';
-import { decideDistinct, proposeDistinct } from './confirm-distinct.ts';
 import { askName, confirmLine, splitLine } from './confirm-line.ts';
-import { countLines, dismissLine, findAwaited, listLines, restoreLine } from './review-lines.ts';
+import {
+  countLines,
+  decideDistinct,
+  dismissLine,
+  findAwaited,
+  listLines,
+  proposeDistinct,
+  restoreLine,
+} from './review-lines.ts';
 import { keepFormat, listFormats, uploadStatement } from './upload-statement.ts';
 
 export const bankLinesApi = (payables: FulfilmentByProduct) => ({

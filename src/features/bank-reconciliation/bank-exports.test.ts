@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { exportAccount, joinRows, readDescriptions, readStated } from '../../../test/bank-exports.ts';
-import { decodeStatement } from './decode-statement.ts';
+import { decodeStatement } from './detect-format.ts';
 import { parseStatement } from './statement.ts';
 import { convertFile, detectFileKind } from './statement-file.ts';
 

@@ -1,8 +1,8 @@
+import type { Day } from '../../kernel/calendar.ts';
 import { type CsvRecord, parseFirstRecords, separators } from '../../kernel/csv.ts';
-import { getDateReadings } from './date-order.ts';
-import { type DateOrder, type DecimalSign, decimalSigns, parseCents } from './parse-cells.ts';
-import { maxStatementLength, type ReadContext, type StatementFormat } from './statement-format.ts';
-import { joinHeadings } from './statement-layout.ts';
+import { type DateOrder, type DecimalSign, dateOrders, decimalSigns, parseCents, parseDay } from './parse-cells.ts';
+import { maxRecords, maxStatementLength, type ReadContext, type StatementFormat } from './statement-format.ts';
+import { getZone, joinHeadings, parseLayout } from './statement-layout.ts';
 import {
   areDirections,
   areOnlyLetters,
@@ -12,6 +12,70 @@ import {
   parseCurrencyCodes,
   parseDirection,
 } from './statement-terms.ts';
+
+export type DateReading = {
+  readonly form: DateOrder;
+  readonly examples: readonly { readonly written: string; readonly day: Day }[];
+  readonly isFuture: boolean;
+};
+
+const maxShown = 3;
+
+/** Returns the date orders that parse the most cells, one per distinct result. Several results mean ambiguous dates. */
+export function getDateReadings(cells: readonly string[], today: Day, zone = ''): DateReading[] {
+  const all = dateOrders.map((form) => ({ form, days: cells.map((cell) => parseDay(cell, form, zone)) }));
+  const counts = all.map(({ days }) => days.filter((day) => day !== null).length);
+  const most = Math.max(...counts);
+  const candidates = all.filter((_, at) => most > 0 && counts[at] === most);
+  const distinct = candidates.filter(
+    ({ days }, at) => candidates.findIndex((one) => `${one.days}` === `${days}`) === at,
+  );
+  return distinct.map(({ form, days }) => {
+    const examples = cells.flatMap((written, at) => {
+      const day = days[at] ?? null;
+      const isDistinguishing = distinct.every((one) => one.form === form || one.days[at] !== day);
+      return day !== null && isDistinguishing ? [{ written, day }] : [];
+    });
+    const isFuture = days.some((day) => day !== null && day > today);
+    return { form, examples: examples.slice(0, maxShown), isFuture };
+  });
+}
+
+export function getStatementDateReadings(text: string, format: StatementFormat, { today }: ReadContext): DateReading[] {
+  const layout = parseLayout(
+    parseFirstRecords(text.slice(0, maxStatementLength), format.separator, maxRecords),
+    format,
+  );
+  if (!layout.ok) return [];
+  const place = layout.indexes.day ?? -1;
+  return getDateReadings(
+    layout.rows.map(({ cells }) => cells[place] ?? ''),
+    today,
+    getZone(layout),
+  );
+}
+
+/** Detects UTF-16: every second byte of its first characters is zero. */
+function detectUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [a, b, c, d] = bytes;
+  if (bytes.length < 4 || bytes.length % 2 !== 0) return null;
+  if (a !== 0 && b === 0 && c !== 0 && d === 0) return 'utf-16le';
+  return a === 0 && b !== 0 && c === 0 && d !== 0 ? 'utf-16be' : null;
+}
+
+/** Decodes UTF-16 with or without a byte order mark, UTF-8, and otherwise Windows-1252. */
+export function decodeStatement(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  const utf16 = detectUtf16(bytes);
+  if (utf16) return new TextDecoder(utf16).decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
 
 type Columns = Readonly<Record<ColumnName, string>>;
 

@@ -1,5 +1,5 @@
 import { formatMessage } from '../../kernel/message-template.ts';
-import { withSystem } from '../../platform/database/database.ts';
+import { publishTopic, withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
@@ -8,9 +8,28 @@ import type { FulfilmentByProduct } from '../payments/move-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { batchJob } from './batch.ts';
 import { isAboveCeiling } from './cash.ts';
-import { findUncountedCash, markCashCounted, type PersonCash } from './cash-store.ts';
+import {
+  findUnallocatedCash,
+  findUncountedCash,
+  markCashCounted,
+  markUnallocatedCash,
+  type PersonCash,
+} from './cash-store.ts';
 import { cashAlert, cashAlertOfSeveral } from './messages.ts';
-import { holdUnallocatedCash } from './unallocated-cash.ts';
+
+/** Cron job: holds unassigned cash above the daily limit until two officers release it. Returns how many are new. */
+export const holdUnallocatedCash = (services: Services): Promise<number> =>
+  withSystem(services.pool, async (tx) => {
+    const { cash_deposits, rates } = await loadCurrentSettings(tx);
+    let held = 0;
+    for (const cash of await findUnallocatedCash(tx)) {
+      const isNew = !cash.above && isAboveCeiling(cash.amounts, cash_deposits.ceiling, rates.buy);
+      if (isNew || !cash.seen) await markUnallocatedCash(tx, cash, isNew);
+      if (isNew) held += 1;
+    }
+    if (held > 0) publishTopic(tx, 'desk');
+    return held;
+  });
 
 const formatAlert = ({ accounts, day, ...cash }: PersonCash): string => {
   const amount = cash.amounts.map(formatAmount).join(' and ');

@@ -5,8 +5,8 @@ import { movementsMessages } from '../ledger/messages.ts';
 import type { ContradictionKind } from '../ledger/taken-back-store.ts';
 import type { DismissalReason } from './dismissal-reasons.ts';
 import type { Reason } from './matching.ts';
-import type { FileFault } from './parsed-file.ts';
 import type { SkipReason } from './row-status.ts';
+import type { FileFault } from './statement.ts';
 import type { StatementFault, Unreadable } from './statement-format.ts';
 
 /** `{name}` is a heading or a cell of the file. */

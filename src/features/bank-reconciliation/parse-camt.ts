@@ -1,9 +1,8 @@
 import { SaxesParser } from 'saxes';
 import type { Day } from '../../kernel/calendar.ts';
 import { parseDay } from './parse-cells.ts';
-import { parsePlainCents, type StatementFile } from './parsed-file.ts';
 import type { SkipReason } from './row-status.ts';
-import type { Skipped, StatementLine } from './statement.ts';
+import { parsePlainCents, type Skipped, type StatementFile, type StatementLine } from './statement.ts';
 import type { ReadContext } from './statement-format.ts';
 
 /** Element texts of a booking or a transfer, by element path. */

@@ -1,8 +1,7 @@
 import type { Day } from '../../kernel/calendar.ts';
 import { parseDay, toJamaicaDay } from './parse-cells.ts';
-import { parsePlainCents, type StatementFile } from './parsed-file.ts';
 import type { SkipReason } from './row-status.ts';
-import type { Skipped, StatementLine } from './statement.ts';
+import { parsePlainCents, type Skipped, type StatementFile, type StatementLine } from './statement.ts';
 import type { ReadContext } from './statement-format.ts';
 
 /** Elements that contain elements. All other tags are values with an optional end tag (OFX 1 is SGML). */

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { exportAccount, joinRows, readExport } from '../../../test/bank-exports.ts';
 import { testAccount, testFormat } from '../../../test/bank-lines.ts';
 import { getCpuMicros } from '../../../test/cpu-time.ts';
-import { decodeStatement } from './decode-statement.ts';
+import { decodeStatement } from './detect-format.ts';
 import { parseCents } from './parse-cells.ts';
 import { parseStatement } from './statement.ts';
 import { convertFile, detectFileKind, getFileFormat, maxFileLength } from './statement-file.ts';

@@ -1,7 +1,6 @@
 import { parseCamt } from './parse-camt.ts';
 import { parseOfx } from './parse-ofx.ts';
-import type { FileFault } from './parsed-file.ts';
-import type { Skipped, StatementLine } from './statement.ts';
+import type { FileFault, Skipped, StatementLine } from './statement.ts';
 import {
   formatDayHeading,
   maxLines,

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exportAccount, joinRows, readDescriptions, readStated } from '../../../test/bank-exports.ts';
-import { getStatementDateReadings } from './date-order.ts';
-import { detectFormat } from './detect-format.ts';
+import { detectFormat, getStatementDateReadings } from './detect-format.ts';
 import { parseStatement } from './statement.ts';
 
 /** The file must show direction, currency, status and day. Otherwise an error names the row or the file. */

@@ -1,12 +1,18 @@
 import type { Day } from '../../kernel/calendar.ts';
 import { type CsvRecord, parseFirstRecords } from '../../kernel/csv.ts';
 import { sanitizeSingleLine } from '../../kernel/sanitize-text.ts';
-import { getDateReadings } from './date-order.ts';
+import { getDateReadings } from './detect-format.ts';
 import { findDivision, findForeignPart } from './file-parts.ts';
-import { createMovedCheck } from './moved-cells.ts';
 import { type Amount, type DecimalSign, isBlankCell, parseAmount, parseDay } from './parse-cells.ts';
-import { applyDirection, type Directed, type Directions, detectDirections } from './row-direction.ts';
-import { createStatusCheck, type SkipReason } from './row-status.ts';
+import {
+  applyDirection,
+  createMovedCheck,
+  createStatusCheck,
+  type Directed,
+  type Directions,
+  detectDirections,
+  type SkipReason,
+} from './row-status.ts';
 import {
   isConverted,
   maxLines,
@@ -28,6 +34,18 @@ import {
   parseSection,
   type StatusWord,
 } from './statement-terms.ts';
+
+export type FileFault = 'file_too_long' | 'not_whole' | 'other_message' | 'not_text';
+export type StatementFile =
+  | { readonly ok: true; readonly lines: readonly StatementLine[]; readonly skipped: readonly Skipped[] }
+  | { readonly ok: false; readonly fault: FileFault };
+
+/** Parses a plain decimal number. Returns cents, or null unless the number is whole cents. */
+export function parsePlainCents(text: string): bigint | null {
+  const [, whole, part = ''] = /^(\d{1,15})(?:\.(\d{1,5}))?$/.exec(text) ?? [];
+  if (whole === undefined || /[1-9]/.test(part.slice(2))) return null;
+  return BigInt(whole) * 100n + BigInt(part.slice(0, 2).padEnd(2, '0'));
+}
 
 type BalancedRow = {
   readonly row: number;

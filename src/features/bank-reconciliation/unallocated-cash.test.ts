@@ -8,7 +8,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { listUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { holdUnallocatedCash } from './unallocated-cash.ts';
+import { holdUnallocatedCash } from './jobs.ts';
 
 /** Unassigned cash above the legal limit is refunded only after compliance releases it (POCA s.101A). */
 const server = await serverWithoutFaults();

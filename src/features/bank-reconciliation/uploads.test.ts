@@ -16,7 +16,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { parseCsv } from '../../kernel/csv.ts';
 import { formatCsvCell } from '../../kernel/csv-format.ts';
-import { decodeStatement } from './decode-statement.ts';
+import { decodeStatement } from './detect-format.ts';
 import { convertFile, detectFileKind } from './statement-file.ts';
 
 /** Text from payers is inert in our exports and on our screens. */

@@ -1,12 +1,28 @@
-import { addToCase } from './add-to-case.ts';
+import {
+  assignAlert,
+  closeAlert,
+  endSnooze,
+  listAlerts,
+  listSnoozes,
+  raiseManualAlert,
+  showAlert,
+  snooze,
+  takeAlert,
+} from './alert-commands.ts';
+import {
+  assignCase,
+  closeCase,
+  listCases,
+  noteCase,
+  openManualCase,
+  reopenCase,
+  startReview,
+} from './case-commands.ts';
 import { showErasures } from './erase.ts';
+import { addToCase } from './open-case.ts';
 import { listCustomers, reviewCustomer } from './review-customers.ts';
-import { listAlerts, showAlert } from './show-alerts.ts';
-import { listCases } from './show-cases.ts';
 import { listReports, reportXml, showReport } from './show-reports.ts';
-import { assignAlert, closeAlert, endSnooze, listSnoozes, raiseManualAlert, snooze, takeAlert } from './work-alerts.ts';
 import { listBreaches, noteBreach, recordBreachNotification, updateBreach } from './work-breaches.ts';
-import { assignCase, closeCase, noteCase, openManualCase, reopenCase, startReview } from './work-cases.ts';
 import { abandonReport, fileReport, openReport, saveReport } from './work-reports.ts';
 
 /** The casework feature adds commands for the orders of a case. */

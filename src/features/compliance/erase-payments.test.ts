@@ -17,8 +17,8 @@ import { setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { eraseRecords } from './erase.ts';
-import type { Erasures } from './erase-store.ts';
 import { setRetentionDeadlines } from './jobs.ts';
+import type { Erasures } from './retention-store.ts';
 import type { ReportView } from './views.ts';
 
 const server = await serverWithoutFaults();

@@ -8,8 +8,8 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { pruneAddressForms } from '../freezes/jobs.ts';
 import { eraseRecords } from './erase.ts';
-import type { Erasures } from './erase-store.ts';
 import { setRetentionDeadlines } from './jobs.ts';
+import type { Erasures } from './retention-store.ts';
 
 /** Erasure after seven years leaves counts only (decision A12). */
 const server = await serverWithoutFaults();

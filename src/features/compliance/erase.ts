@@ -1,6 +1,7 @@
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { type Db, withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
+import { complianceProcedure } from './procedures.ts';
 import {
   addErasureReport,
   anonymizeBankLines,
@@ -20,8 +21,7 @@ import {
   findPeopleDue,
   findPersonFiles,
   type StoredFile,
-} from './erase-store.ts';
-import { complianceProcedure } from './procedures.ts';
+} from './retention-store.ts';
 
 type EraseServices = Pick<Services, 'pool' | 'clock' | 'files'>;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { RawBuilder } from 'kysely';
 import { type Db, publishTopic } from '../../platform/database/database.ts';
+import { countRepeatedAlert, insertAlertSql, type NewAlert, type RepeatedRequest } from './alert-store.ts';
 import { slaDeadline } from './alerts.ts';
-import { countRepeatedAlert, insertAlertSql, type NewAlert, type RepeatedRequest } from './raise-alert-store.ts';
 
 /**
  * Builds an SQL `insert`, also for a `with` clause. It returns no rows, because customers cannot read alerts (A7). A

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db } from '../../platform/database/database.ts';
+import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
 import type { Relationship } from './retention.ts';
 
 export type EndedRecord = { id: string; userId: string; endedAt: Date };
@@ -63,3 +63,102 @@ export const saveDeadlines = (tx: Db, deadlines: readonly RetentionDeadline[], a
       from jsonb_to_recordset(${JSON.stringify(deadlines)}::jsonb) m (type text, id text, "userId" text, until text, rule text)
     on conflict (subject_type, subject_id)
       do update set kept_until = excluded.kept_until, rule = excluded.rule, set_at = excluded.set_at`.execute(tx);
+
+/** Result of an erasure run: counts only, no personal data. */
+export type Erased = {
+  people: number;
+  orders: number;
+  payments: number;
+  bankLines: number;
+  files: number;
+  /** Number of due records that were not erased: retained, unfinished or failed. */
+  keptBack: number;
+  counts: Record<string, number>;
+};
+export type ErasureReport = Readonly<Erased> & { readonly id: string; readonly at: Date };
+export type Erasures = {
+  readonly reports: readonly ErasureReport[];
+  readonly due: Readonly<Pick<Erased, 'people' | 'orders' | 'payments' | 'bankLines' | 'keptBack'>>;
+};
+
+/** Record past its retention. `canErase` is false if a case, hold or freeze retains the record. */
+export type DueRecord = { readonly id: string; readonly canErase: boolean };
+type DuePage = { readonly today: string; readonly after: string | null };
+const pageSize = 100;
+
+export const findPeopleDue = (tx: Db, { today, after }: DuePage) =>
+  allRows<DueRecord>(tx)`
+    select m.subject_id id, app.may_erase(m.subject_id, ${today}::date) "canErase" from retention_deadlines m
+     where m.subject_type = 'customer' and m.erased_at is null and m.kept_until < ${today}::date
+       ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
+     order by m.subject_id limit ${pageSize}`;
+
+/** Finds due orders or payments of active customers. Erasing a customer also erases their orders and payments. */
+const findDue =
+  (kind: 'order' | 'payment') =>
+  async (tx: Db, { today, after }: DuePage): Promise<DueRecord[]> => {
+    const { rows } = await sql<DueRecord>`
+    select m.subject_id id, ${eraseChecks[kind]}(m.subject_id, ${today}::date) "canErase" from retention_deadlines m
+     where m.subject_type = ${kind} and m.erased_at is null and m.kept_until < ${today}::date
+       ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
+     order by m.subject_id limit ${pageSize}`.execute(tx);
+    return rows;
+  };
+const eraseChecks = { order: sql`app.may_erase_order`, payment: sql`app.may_erase_payment` };
+export const findOrdersDue = findDue('order');
+export const findPaymentsDue = findDue('payment');
+
+export const countBankLinesDue = async (tx: Db, today: string) =>
+  (await firstValue<number>(tx)`
+    select count(*)::int due from app.bank_lines_to_anonymize(${today}::date)`) ?? 0;
+
+export type StoredFile = { readonly id: string; readonly path: string };
+
+/** Finds files of a person, except pictures that other users still see. */
+export const findPersonFiles = (tx: Db, userId: string) =>
+  allRows<StoredFile>(tx)`
+    select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`;
+
+/** Finds files of an order, with rejected proofs, except files of a case or of another order. */
+export const findOrderFiles = (tx: Db, orderId: string) =>
+  allRows<StoredFile>(tx)`
+    select f.id, f.path from transactions t
+      join files f on f.id = any(array[t.source_of_funds_file, t.payout_proof_file]
+        || array(select file_id from claimed_proofs where due_id = t.id))
+     where t.id = ${orderId} and not exists (select from case_files c where c.file_id = f.id)
+       and not exists (select from claimed_proofs o where o.due_id <> t.id and o.file_id = f.id)
+       and not exists (select from transactions o where o.id <> t.id and o.user_id = t.user_id
+         and f.id in (o.source_of_funds_file, o.payout_proof_file))`;
+
+/** Finds proofs of a payment, with rejected proofs, except files of a case or of another payment. */
+export const findPaymentFiles = (tx: Db, id: string) =>
+  allRows<StoredFile>(tx)`
+    select f.id, f.path from claimed_proofs p join files f on f.id = p.file_id
+     where p.due_id = ${id} and not exists (select from case_files c where c.file_id = f.id)
+       and not exists (select from claimed_proofs o where o.due_id <> p.due_id and o.file_id = f.id)`;
+
+/** Erases a person. Returns deleted rows by table, or null if the person must be retained. */
+export const erasePerson = (tx: Db, userId: string, today: string) =>
+  firstValue<Record<string, number>>(tx)`
+    select app.erase_person(${userId}, ${today}::date) counts`;
+
+export const eraseOrder = async (tx: Db, orderId: string, today: string) =>
+  (await firstValue<boolean>(tx)`select app.erase_order(${orderId}, ${today}::date) done`) ?? false;
+
+export const erasePayment = async (tx: Db, id: string, today: string) =>
+  (await firstValue<boolean>(tx)`select app.erase_payment(${id}, ${today}::date) done`) ?? false;
+
+export const anonymizeBankLines = async (tx: Db, today: string) =>
+  (await firstValue<number>(tx)`select app.anonymize_bank_lines(${today}::date) blank`) ?? 0;
+
+export const eraseFile = (tx: Db, id: string) => sql`select app.erase_file(${id})`.execute(tx);
+
+export const addErasureReport = (tx: Db, { at, ...report }: Omit<ErasureReport, 'id' | 'at'> & { at: Date }) =>
+  sql`insert into erasure_reports (ran_at, people, orders, payments, bank_lines, files, kept_back, counts)
+    values (${at}, ${report.people}, ${report.orders}, ${report.payments}, ${report.bankLines}, ${report.files}, ${report.keptBack},
+      ${JSON.stringify(report.counts)})`.execute(tx);
+
+export const findErasureReports = (tx: Db) =>
+  allRows<ErasureReport>(tx)`
+    select id, ran_at "at", people, orders, payments, bank_lines "bankLines", files, kept_back "keptBack", counts from erasure_reports
+     order by id desc limit 60`;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
+import { lockCaseFor } from './case-commands.ts';
 import { addCaseEvent, countLinkable, type NewCaseEvent } from './case-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { auditReportChange, type StaffContext, strProcedure } from './procedures.ts';
@@ -22,7 +23,6 @@ import {
 } from './reports.ts';
 import { AbandonReport, FileReport, OpenReport, SaveReport } from './schema.ts';
 import { buildReportFile, loadReport } from './show-reports.ts';
-import { lockCaseFor } from './work-cases.ts';
 
 /** Adds a timeline entry that only `compliance` can read. */
 const addRestrictedEntry = (

@@ -4,8 +4,7 @@ import { decideLink, showLinks } from './links.ts';
 import { showIdentityQueue } from './queue.ts';
 import { approve, decideItems, reject, requestMoreInfo } from './review.ts';
 import { showSubmission } from './show-submission.ts';
-import { enhancedPreview, submitEnhanced } from './submit-enhanced.ts';
-import { submitTier1, submitTier2 } from './submit-tiers.ts';
+import { enhancedPreview, submitEnhanced, submitTier1, submitTier2 } from './submit-tiers.ts';
 
 export const identityApi = {
   own,

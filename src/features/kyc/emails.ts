@@ -1,9 +1,12 @@
 import { formatMessages } from '../../kernel/message-template.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/email/mail.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
 import { letterAbout } from '../notifications/email.ts';
 import type { ItemCode } from './items.ts';
 import { getCustomerReason } from './reasons.ts';
-import { itemDetail, tierNames } from './submission-summary.ts';
+import { itemDetail, tierNames } from './submission-data.ts';
 import { reviewPromise, type TierNumber } from './tiers.ts';
 
 /** Job payload: the event, and a snapshot of the items to send again. */
@@ -72,3 +75,14 @@ export const renderIdentityEmail = (
       itemDetail(item, getCustomerReason(item, state, reasonCode) ?? ''),
     ),
   });
+
+/** Enqueues an identity email in the caller's transaction. Does nothing above the daily limit per customer. */
+export async function enqueueIdentityEmail(
+  { services, tx }: { readonly services: Services; readonly tx: Db },
+  about: Omit<IdentityEmail, 'last'>,
+): Promise<void> {
+  const quota = await claimDailyEmail(tx, 'identity', { recipientId: about.userId, now: services.clock() });
+  if (!quota) return;
+  const letter: IdentityEmail = { ...about, last: quota === 'last' };
+  await services.jobs.enqueue(tx, 'identity.send_email', letter);
+}

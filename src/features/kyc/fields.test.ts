@@ -4,8 +4,7 @@ import { type FieldItem, hasFields, itemFields, listFields } from './fields.ts';
 import { tierItems } from './items.ts';
 import { SubmitEnhanced } from './schema.ts';
 import { startEnhanced, startTier1, startTier2 } from './screens/forms/form-state.ts';
-import { pickItemData, type Sealing, toItemData } from './submission-data.ts';
-import { itemSummary } from './submission-summary.ts';
+import { itemSummary, pickItemData, type Sealing, toItemData } from './submission-data.ts';
 
 const sealing: Sealing = { keys: [{ id: 'test', key: Buffer.alloc(32, 7) }] as never, userId: 'u1' };
 const items = Object.keys(itemFields) as FieldItem[];

@@ -58,3 +58,12 @@ export const countQueue = (tx: Db, lateBefore: Date) =>
            count(*) filter (where k.waits_for = 'staff' and k.tier = 2)::int tier2,
            count(*) filter (where k.waits_for = 'staff' and k.tier = 3)::int tier3
       from kyc_submissions k where ${isOpen}`;
+
+/** Number of decided reviews, and their median hours; null when there are none. */
+type ReviewMeasure = { readonly decided: number; readonly hours: number | null };
+
+export const measureReviewsSince = (tx: Db, since: Date) =>
+  onlyRow<ReviewMeasure>(tx)`
+    select count(*)::int decided,
+           ceil(percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at)) / 3600)::int hours
+      from kyc_submissions where decided_at >= ${since} and tier in (1, 2)`;

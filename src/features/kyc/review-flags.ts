@@ -1,8 +1,7 @@
 import { buildNameKeys } from '../../kernel/name-words.ts';
 import { getFullName, isNameOf, type ProfileName } from '../ledger/names.ts';
 import { getNameTokens } from '../screening/names.ts';
-import { type Data, getText } from './submission-data.ts';
-import type { Opened } from './submission-summary.ts';
+import { type Data, getText, type Opened } from './submission-data.ts';
 import { isBusinessTrn } from './trn.ts';
 
 /** Hints for reviewers of tier 1. They are never a reason to reject. */

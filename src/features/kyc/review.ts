@@ -17,8 +17,7 @@ import {
   withdrawFirstApproval,
 } from './decide.ts';
 import { detectDuplicateAccounts } from './detect-duplicates.ts';
-import type { IdentityEmail } from './emails.ts';
-import { enqueueIdentityEmail } from './enqueue-email.ts';
+import { enqueueIdentityEmail, type IdentityEmail } from './emails.ts';
 import { countUndecidedLinks, findAccountsOfPerson } from './link-store.ts';
 import { refusal, refuse } from './messages.ts';
 import { identityPermissions, type ReviewAction } from './permissions.ts';
@@ -40,7 +39,7 @@ import {
 import { countRisk } from './risk.ts';
 import { ApproveSubmission, DecideItems, RejectSubmission, RequestMoreInfo } from './schema.ts';
 import { getText } from './submission-data.ts';
-import { parseDeclaration } from './submit-enhanced.ts';
+import { parseDeclaration } from './submit-tiers.ts';
 import type { Decided } from './views.ts';
 
 const reviewProcedure = (act: ReviewAction) =>

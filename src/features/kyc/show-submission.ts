@@ -26,8 +26,7 @@ import {
 } from './review-store.ts';
 import type { Trigger } from './risk.ts';
 import { SubmissionRef } from './schema.ts';
-import { decryptField } from './submission-data.ts';
-import { itemSummary, type Opened } from './submission-summary.ts';
+import { decryptField, itemSummary, type Opened } from './submission-data.ts';
 import { maskTail } from './trn.ts';
 import type { ReviewFile, ReviewItem, SubmissionReview } from './views.ts';
 

@@ -6,7 +6,7 @@ import { buildIdNumbers, type Customer, createReviewer, newCustomer, submitCheck
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { complianceJobs } from '../compliance/jobs.ts';
 import { readQuota } from '../documents/quotas.ts';
-import { loadReviewText } from './review-time.ts';
+import { loadReviewText } from './queue.ts';
 import { formatTrn } from './trn.ts';
 import type { CustomerOrders, CustomerPage, IdentityQueue } from './views.ts';
 

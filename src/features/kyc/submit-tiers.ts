@@ -1,14 +1,24 @@
 import type { z } from 'zod';
 import { jamaicaDay } from '../../kernel/calendar.ts';
+import { jmd, parseMinorUnits, parseMoney } from '../../kernel/money.ts';
 import { parsePhone } from '../../kernel/phone-number.ts';
-import { authedSerial } from '../../platform/http/procedure.ts';
+import { authedSerial, staff } from '../../platform/http/procedure.ts';
 import { isOfAge } from '../accounts/age.ts';
+import type { KnownAddresses } from '../assets/addresses.ts';
+import { getCompanyAddresses } from '../settings/company-addresses.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
 import { sealingKeysOf } from './customer-api.ts';
+import type { ItemCode } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { SubmitTier1, SubmitTier2 } from './schema.ts';
-import { getText, type Sealing, toItemData } from './submission-data.ts';
-import type { DeclaredColumns } from './submission-store.ts';
+import type { Occupation } from './options.ts';
+import { identityPermissions } from './permissions.ts';
+import { assess, type CountedRisk, combineRisk, countRisk, type Declared } from './risk.ts';
+import { PreviewEnhanced, SubmitEnhanced, SubmitTier1, SubmitTier2 } from './schema.ts';
+import { type Data, getText, type Sealing, toItemData } from './submission-data.ts';
+import { type DeclaredColumns, type EnhancedData, findCountedRisk, storeDeclaration } from './submission-store.ts';
 import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
+import type { EnhancedPreview } from './views.ts';
+import { parseWallets, type Wallet, type WalletFault } from './wallets.ts';
 
 type Tier1 = z.output<typeof SubmitTier1>;
 type Tier2 = z.output<typeof SubmitTier2>;
@@ -84,4 +94,123 @@ export const submitTier2 = authedSerial
       declared: (data) => ({ ...emptyDeclaration, fundsDeclared: getText(data, 'source_of_funds') }),
     };
     return createSubmission(context, { form, body: input });
+  });
+
+type Enhanced = z.output<typeof SubmitEnhanced>;
+
+const throwWalletFault = ({ number, fault }: WalletFault): never =>
+  refuse(`identity.wallet_${fault}`, { number: String(number) });
+
+function walletsPart(list: readonly Wallet[], ours: KnownAddresses): Part {
+  const read = parseWallets(list, ours);
+  return { item: 'wallets', data: { trusted_wallets: 'fault' in read ? throwWalletFault(read) : read.wallets } };
+}
+
+function toParts(input: Enhanced, ours: KnownAddresses, sealing: Sealing): Part[] {
+  const { declaration } = input;
+  const parts: Part[] = declaration
+    ? [{ item: 'declaration', data: toItemData('declaration', declaration, sealing) }]
+    : [];
+  for (const item of ['source_of_funds_proof', 'income_proof', 'jurisdiction_proof'] as const) {
+    const given = input[item];
+    if (given) parts.push({ item, data: {}, file: given.file });
+  }
+  if (input.wallets && input.wallets.list.length > 0) parts.push(walletsPart(input.wallets.list, ours));
+  return parts;
+}
+
+export const parseDeclaration = (data: Data): Declared => ({
+  pep: data['pep'] === true,
+  highRiskJurisdiction: data['high_risk_jurisdiction'] === true,
+  occupation: getText(data, 'occupation') as Occupation,
+  monthlyIncome: jmd(parseMinorUnits(getText(data, 'monthly_income'))),
+});
+
+function toColumns(data: Data): DeclaredColumns {
+  const { risk, triggers } = assess(parseDeclaration(data));
+  return {
+    pep: data['pep'] === true,
+    pepDetails: getText(data, 'pep_details') || null,
+    dueDiligence: triggers.length > 0,
+    dueDiligenceReason: triggers.join(', ') || null,
+    fundsDeclared: getText(data, 'source_of_funds'),
+    flags: triggers,
+    risk,
+  };
+}
+
+function toEnhancedData(
+  data: Data,
+  { userId, at, before }: { userId: string; at: Date; before: CountedRisk | null },
+): EnhancedData {
+  const declared = parseDeclaration(data);
+  const details = { details: getText(data, 'pep_details'), declaration_date: at.toISOString() };
+  return {
+    userId,
+    counted: combineRisk(before, countRisk(declared)),
+    pepDetails: declared.pep ? details : null,
+    funds: {
+      source: data['source_of_funds'],
+      source_of_funds_proof_path: data['source_of_funds_proof_path'] ?? null,
+      income_proof_path: data['income_proof_path'] ?? null,
+      jurisdiction_proof_path: data['jurisdiction_proof_path'] ?? null,
+      monthly_income: data['monthly_income'],
+      occupation: data['occupation'],
+      occupation_details: data['occupation_details'],
+      trusted_wallets: data['trusted_wallets'] ?? [],
+    },
+    monthlyIncome: getText(data, 'monthly_income'),
+    at,
+  };
+}
+
+/** The jurisdiction document is required when its checkbox is ticked; other documents only when staff request them. */
+function isRequired(item: ItemCode, { isRequested, data }: { isRequested: boolean; data: Data }): boolean {
+  if (item === 'declaration') return true;
+  return item === 'jurisdiction_proof' ? data['high_risk_jurisdiction'] === true : isRequested;
+}
+
+const walletRefusals = refusalCodes(
+  'identity.wallet_malformed',
+  'identity.wallet_empty',
+  'identity.wallet_checksum',
+  'identity.wallet_other_network',
+  'identity.wallet_test_network',
+  'identity.wallet_burn_address',
+  'identity.wallet_token_contract',
+  'identity.wallet_token_account',
+  'identity.wallet_excluded',
+  'identity.wallet_network_unfit',
+  'identity.wallet_twice',
+  'identity.wallet_too_many',
+);
+
+/** Submits tier 3 [000 §4 KYC per tier, decision B2]. The higher risk of old and new declaration applies (E5). */
+export const submitEnhanced = authedSerial
+  .errors(submitRefusalCodes)
+  .errors(walletRefusals)
+  .errors(refusalCodes('identity.missing_files_enhanced'))
+  .input(SubmitEnhanced)
+  .handler(async function submitEnhanced({ context, input }) {
+    const sealing = { keys: sealingKeysOf(context.services), userId: (await context.userPromise).id };
+    const ours = getCompanyAddresses(await loadCurrentSettings(context.tx));
+    const form: Form = {
+      tier: 3,
+      id: input.id,
+      parts: toParts(input, ours, sealing),
+      requires: isRequired,
+      refuseFiles: (what) => refuse('identity.missing_files_enhanced', { what }),
+      declared: toColumns,
+    };
+    return createSubmission(context, { form, body: input }, async ({ tx, userId, data, at }) =>
+      storeDeclaration(tx, toEnhancedData(data, { userId, at, before: await findCountedRisk(tx, userId) })),
+    );
+  });
+
+/** Previews risk and triggers of a declaration (decision A1). Admins only [000 §2 Profile, §6]. */
+export const enhancedPreview = staff(identityPermissions.previewRisk)
+  .input(PreviewEnhanced)
+  .handler(async function enhancedPreview({ input }): Promise<EnhancedPreview> {
+    const monthlyIncome = jmd(parseMoney(input.monthlyIncome, 'JMD')?.minor ?? 0n);
+    return assess({ ...input, monthlyIncome });
   });

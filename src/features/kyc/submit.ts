@@ -6,7 +6,7 @@ import { mapConstraintViolation } from '../../platform/database/database-faults.
 import type { Services } from '../../platform/http/procedure.ts';
 import { findMyFiles, type MyFile } from '../documents/my-files.ts';
 import { sealingKeysOf } from './customer-api.ts';
-import { enqueueIdentityEmail } from './enqueue-email.ts';
+import { enqueueIdentityEmail } from './emails.ts';
 import { filePurpose, type ItemCode, itemNames, requiredItems, tierItems } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { type Data, getFileData, pickItemData } from './submission-data.ts';

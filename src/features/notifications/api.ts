@@ -10,8 +10,8 @@ import { consentQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { kindLabels, marketingConsent } from './customer-messages.ts';
 import { kinds, mandatoryKinds, type NoticeKind, type OptionalKind, optionalKinds } from './kinds.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { createPushKey } from './push/push-key.ts';
 import { deleteMySubscription, insertSubscription } from './push/push-store.ts';
+import { createPushKey } from './push/send-push.ts';
 import {
   type Channel,
   countMyUnread,

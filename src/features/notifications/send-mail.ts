@@ -6,7 +6,7 @@ import type { Services } from '../../platform/http/procedure.ts';
 import { getCurrentJobId } from '../../platform/jobs/jobs.ts';
 import { toLoggable } from '../../platform/observability/log.ts';
 import { backoffMs, deliverNotice, getSecurityFoot, isRetryOver } from './deliver.ts';
-import { recordDeliveryProblem } from './delivery-problems.ts';
+import { recordDeliveryProblem } from './delivery-problem-route.ts';
 import { isKind, kinds } from './kinds.ts';
 import { abandonMail, claimDueMails, type DueMail, markSent, rescheduleMail, wantsMarketing } from './store.ts';
 

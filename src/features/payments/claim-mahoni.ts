@@ -1,6 +1,6 @@
 import { authedSerial } from '../../platform/http/procedure.ts';
 import { parseMovementReference } from '../ledger/movement-reference.ts';
-import { checkOutsideWallet } from '../settings/outside-wallet.ts';
+import { checkOutsideWallet } from '../settings/company-addresses.ts';
 import type { SettingsInForce } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { customerRefusalCodes, lockForClaim, submitClaim } from './claim.ts';

@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { type Decimal, decimal, divide, formatDecimal, multiply, pow10, rescale } from '../../kernel/decimal.ts';
 import { getMarket } from '../assets/assets.ts';
-import { plainDecimal } from './exact-json.ts';
-import { OptionalFigure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
+import {
+  OptionalFigure,
+  PriceFigure,
+  type PriceProvider,
+  ProviderFailure,
+  plainDecimal,
+  type Reading,
+} from './provider.ts';
 import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const places = 4;

@@ -12,8 +12,7 @@ import { decimal, formatDecimal } from '../../kernel/decimal.ts';
 import { quotedSymbols } from '../assets/assets.ts';
 import { coinMarketCap } from './coinmarketcap-gateway.ts';
 import { crossCheck, isOffPeg } from './cross-check.ts';
-import { parseExactJson, plainDecimal } from './exact-json.ts';
-import { type PriceProvider, ProviderFailure } from './provider.ts';
+import { type PriceProvider, ProviderFailure, parseExactJson, plainDecimal } from './provider.ts';
 import { createProviderChain, providerNames, queryProviders } from './provider-chain.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');

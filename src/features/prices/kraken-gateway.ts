@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { decimal, formatDecimal, multiply } from '../../kernel/decimal.ts';
 import { getMarket } from '../assets/assets.ts';
-import { plainDecimal } from './exact-json.ts';
-import { Figure, PriceFigure, type PriceProvider, ProviderFailure, type Reading } from './provider.ts';
+import { Figure, PriceFigure, type PriceProvider, ProviderFailure, plainDecimal, type Reading } from './provider.ts';
 import { type ProviderOptions, requestProvider, withTimeout } from './provider-http.ts';
 
 const name = 'Kraken';

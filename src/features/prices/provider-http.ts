@@ -1,6 +1,5 @@
 import { readTextLimited } from '../../platform/http/read-limited.ts';
-import { parseExactJson } from './exact-json.ts';
-import { type FailureReason, ProviderFailure } from './provider.ts';
+import { type FailureReason, ProviderFailure, parseExactJson } from './provider.ts';
 
 export type ProviderOptions = {
   readonly baseUrl: string;

@@ -1,6 +1,38 @@
 import { z } from 'zod';
-import { decimal } from '../../kernel/decimal.ts';
-import { plainDecimal } from './exact-json.ts';
+import { decimal, parseDecimal } from '../../kernel/decimal.ts';
+
+const numberShape = /^(-?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
+
+/** Maximum digits before and after the point. Longer numbers could slow down our arithmetic. */
+const longest = 30;
+
+function tidy(whole: string, fraction: string): string {
+  const left = whole.replace(/^0+(?=\d)/, '');
+  const right = fraction.replace(/0+$/, '');
+  return right ? `${left}.${right}` : left;
+}
+
+/** Converts a JSON number to decimal text without an exponent: `6.8e-05` is `0.000068`. Null when too long. */
+export function plainDecimal(source: string): string | null {
+  const match = numberShape.exec(source.trim());
+  if (!match) return null;
+  const [, sign = '', whole = '0', fraction = '', power = '0'] = match;
+  const digits = whole + fraction;
+  const point = whole.length + Number(power);
+  if (Math.abs(point) > longest + digits.length) return null;
+  const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0');
+  const split = Math.max(point, 0);
+  const text = tidy(padded.slice(0, split) || '0', padded.slice(split));
+  if (!parseDecimal(text)) return null;
+  return text === '0' ? '0' : sign + text;
+}
+
+/** Parses JSON with every number as decimal text (decision C7). Throws SyntaxError on invalid JSON. */
+export function parseExactJson(text: string): unknown {
+  return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' ? plainDecimal(context?.source ?? '') : value,
+  );
+}
 
 export type Reading = {
   readonly symbol: string;

@@ -2,7 +2,7 @@ import { type CryptoAmount, formatBaseUnits } from '../../kernel/coins.ts';
 import { type Decimal, decimal, divide, multiply, pow10, rescale } from '../../kernel/decimal.ts';
 import { add, jmd, type Money, subtract } from '../../kernel/money.ts';
 import { authed } from '../../platform/http/procedure.ts';
-import { listCompanyPrices } from '../prices/company-price.ts';
+import { listCompanyPrices } from '../prices/current-price.ts';
 import { listPrices } from '../prices/list-prices.ts';
 import { findInForceSince, loadCurrentSettings } from '../settings/store.ts';
 import { findIncludedFeatures, newestSubscription } from '../subscriptions/store.ts';

@@ -1,7 +1,7 @@
 import { cachedRead } from '../../platform/database/cached-read.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { socialSites } from '../../ui/social.ts';
-import { loadReviewText } from '../kyc/review-time.ts';
+import { loadReviewText } from '../kyc/queue.ts';
 import { publicPrices } from '../prices/api.ts';
 import type { Settings } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';

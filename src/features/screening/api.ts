@@ -4,7 +4,7 @@ import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../pla
 import { assertStepUp, staff } from '../../platform/http/procedure.ts';
 import { assertNotStaff, decisionRefusalCodes, defineProposal, mapStaffFreeze } from '../approvals/decide.ts';
 import { decidePermissions } from '../approvals/permissions.ts';
-import { closeAnsweredAlert } from '../compliance/close-answered-alert.ts';
+import { closeAnsweredAlert } from '../compliance/alert-commands.ts';
 import { findAnsweredAlert, findHits, lockHit, updateHitDecision } from './hit-store.ts';
 import { findPendingList, importLocal } from './import-local.ts';
 import { findSourceStatuses, findVersions } from './index-store.ts';

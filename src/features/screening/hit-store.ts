@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import { allRows, anyRow, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
 import type { ProfileName } from '../ledger/names.ts';
 import type { HitState } from './filters.ts';
-import { manualSource } from './manual-screening.ts';
-import type { Candidate } from './match-party.ts';
+import { type Candidate, manualSource } from './match-party.ts';
 import { type SourceName, sourceNames } from './sources.ts';
 import type { HitDetails, HitView, WaitingClearance } from './views.ts';
 

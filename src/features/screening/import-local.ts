@@ -10,8 +10,7 @@ import {
   type OpenProposal,
   rejectionReason,
 } from '../approvals/decide.ts';
-import { recordImport } from './import-file.ts';
-import { importList } from './import-list.ts';
+import { importList, recordImport } from './import-list.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { UnreadableListError } from './party.ts';
 import { screeningPermissions } from './permissions.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { type InventedParty, inventedOfac } from '../../../fakes/screening/official-lists.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { withSystem } from '../../platform/database/database.ts';
-import { importFile } from './import-file.ts';
+import { importFile } from './import-list.ts';
 import { loadIndex } from './index-store.ts';
 import { screenAddress } from './screen-wallet.ts';
 

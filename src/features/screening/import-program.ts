@@ -1,6 +1,6 @@
 import { openPool } from '../../platform/database/database.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
-import { importFile, rescreenQueue } from './import-file.ts';
+import { importFile, rescreenQueue } from './import-list.ts';
 import type { ImportAnswer, ImportJob } from './import-worker.ts';
 import { UnreadableListError } from './party.ts';
 

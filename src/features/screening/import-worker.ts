@@ -1,5 +1,5 @@
 import { fork } from 'node:child_process';
-import type { ListFile, RenewedSource } from './import-file.ts';
+import type { ListFile, RenewedSource } from './import-list.ts';
 import { UnreadableListError } from './party.ts';
 import type { ImportedList } from './views.ts';
 

@@ -1,6 +1,6 @@
 import type { Services } from '../../platform/http/procedure.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
-import { rescreenQueue } from './import-file.ts';
+import { rescreenQueue } from './import-list.ts';
 import { renewLists } from './renew-lists.ts';
 import { type CustomerRef, screenAllCustomers, screenNames } from './screen-names.ts';
 

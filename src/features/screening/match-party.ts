@@ -1,4 +1,4 @@
-import { compareTokens, getNameTokens } from './names.ts';
+import { compareTokens, getNameTokens, isComparable } from './names.ts';
 import type { Agreement, HitDetails } from './views.ts';
 
 export type ListedMatch = {
@@ -87,3 +87,33 @@ export function matchParty(customer: CustomerIdentity, party: Candidate): Match 
   const matched = { customer: best.name, party: best.listed.name, weak: best.listed.weak };
   return { score, matched, nameScore: Math.round(best.similarity * 100), birth, country };
 }
+
+/** Source of hits for names that staff must compare manually. */
+export const manualSource = 'by hand';
+
+const party = {
+  name: 'Name in another alphabet or with too many words',
+  aliases: [],
+  births: [],
+  countries: [],
+  programmes: [],
+  category: 'watch',
+} as const;
+
+/** Returns a match for each name that needs a manual comparison, so that approvals wait for the decision. */
+export const getManualMatches = ({ names }: Pick<CustomerIdentity, 'names'>): ListedMatch[] =>
+  names
+    .filter((name) => !isComparable(name))
+    .map((name) => {
+      const matched = { customer: name, party: party.name, weak: false };
+      const match = { score: minScore, matched, nameScore: 0, birth: 'unknown', country: 'unknown' } as const;
+      return {
+        source: manualSource,
+        sourceName: manualSource,
+        partyRef: name,
+        listId: null,
+        factsHash: '',
+        party,
+        match,
+      };
+    });

@@ -1,6 +1,13 @@
-import { type DateParts, formatPartialDate, formatPeriod, widenPeriod } from './partial-dates.ts';
 import type { ListedName, ListRecord, Party, PartyKind } from './party.ts';
-import { type Attributes, type Handlers, parseXmlStream } from './xml-stream.ts';
+import {
+  type Attributes,
+  type DateParts,
+  formatPartialDate,
+  formatPeriod,
+  type Handlers,
+  parseXmlStream,
+  widenPeriod,
+} from './xml-stream.ts';
 
 /** Parses OFAC's ADVANCED_XML. Matches feature types by name, because their ids change. A profile is a party. */
 export function readOfac(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListRecord> {

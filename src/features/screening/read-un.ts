@@ -1,7 +1,6 @@
 import { getCountryCode } from './country-codes.ts';
-import { widenPeriod } from './partial-dates.ts';
 import type { ListedName, ListRecord, Party } from './party.ts';
-import { type Handlers, parseXmlStream } from './xml-stream.ts';
+import { type Handlers, parseXmlStream, widenPeriod } from './xml-stream.ts';
 
 /** Parses the UN Security Council list, which binds by Jamaican law. The list has no wallet addresses. */
 export function readUn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListRecord> {

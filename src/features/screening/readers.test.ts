@@ -7,11 +7,11 @@ import { type InventedParty, inventedOfac, inventedUn } from '../../../fakes/scr
 import { parseCsv } from '../../kernel/csv.ts';
 import { getCountryCode } from './country-codes.ts';
 import { download } from './list-file.ts';
-import { formatPeriod } from './partial-dates.ts';
 import { type ListRecord, UnreadableListError } from './party.ts';
 import { readLocal } from './read-local.ts';
 import { readOfac } from './read-ofac.ts';
 import { readUn } from './read-un.ts';
+import { formatPeriod } from './xml-stream.ts';
 
 async function* splitBytes(text: string, size = 7): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { publishTopic, withSystem } from '../../platform/database/database.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { type ListFile, type RenewedSource, readers } from './import-file.ts';
+import { type ListFile, type RenewedSource, readers } from './import-list.ts';
 import { importInWorker } from './import-worker.ts';
 import { findSources } from './index-store.ts';
 import { type DownloadOptions, download } from './list-file.ts';

@@ -17,8 +17,14 @@ import {
   type MatchPair,
   type ScreenedCustomer,
 } from './hit-store.ts';
-import { getManualMatches, manualSource } from './manual-screening.ts';
-import { isStrongMatch, type ListedMatch, type Match, matchParty } from './match-party.ts';
+import {
+  getManualMatches,
+  isStrongMatch,
+  type ListedMatch,
+  type Match,
+  manualSource,
+  matchParty,
+} from './match-party.ts';
 import { getBlocks } from './names.ts';
 import { queryNamesWithinQuota } from './provider-quota.ts';
 import { sourceNames } from './sources.ts';

@@ -1,4 +1,4 @@
-import { checkAddress, type KnownAddresses } from '../assets/addresses.ts';
+import { checkAddress, checkWallet, type KnownAddresses } from '../assets/addresses.ts';
 import type { Network } from '../assets/networks.ts';
 import type { SettingsInForce } from './schema.ts';
 
@@ -18,3 +18,13 @@ export function getCompanyAddresses({ everOurs, token_contracts }: AddressSettin
 }
 
 const cache = new WeakMap<AddressSettings['everOurs'], KnownAddresses>();
+
+type OutsideWallet =
+  | { readonly ok: true; readonly address: string }
+  | { readonly ok: false; readonly why: 'ours' | 'unsound' };
+
+export function checkOutsideWallet(typed: string, settings: SettingsInForce): OutsideWallet {
+  const check = checkWallet('solana', typed, getCompanyAddresses(settings));
+  if (check.ok) return { ok: true, address: check.address };
+  return { ok: false, why: check.reason === 'excluded' ? 'ours' : 'unsound' };
+}

@@ -16,10 +16,6 @@ import { cardProviders } from '../payments/cards/providers/registry.ts';
 import { findSources } from '../screening/index-store.ts';
 import { getSourceState, type SourceName, type SourceState, sourceNames } from '../screening/sources.ts';
 import type { QueueFigures } from './figures.ts';
-import { loadQueues } from './figures-store.ts';
-import { refusalCodes, refuse } from './messages.ts';
-import { systemPermissions } from './permissions.ts';
-import { readinessSources } from './readiness-sources.ts';
 import {
   type DeadLetterJob,
   findDeadLetterJobs,
@@ -27,8 +23,12 @@ import {
   findLastMail,
   findLastPrices,
   findNewestMigration,
+  loadQueues,
   lockFailedJob,
-} from './system-store.ts';
+  readinessSources,
+} from './figures-store.ts';
+import { refusalCodes, refuse } from './messages.ts';
+import { systemPermissions } from './permissions.ts';
 
 const RetryJob = z.strictObject({ job: z.string().min(1).max(100), id: UuidSchema });
 

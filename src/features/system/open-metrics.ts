@@ -11,9 +11,8 @@ import { assessReadiness } from '../../platform/observability/readiness.ts';
 import { globalOrphanQuota } from '../documents/orphan-quota.ts';
 import { loadCityDataDate } from '../location/city-files.ts';
 import { getAgeDays, loadNewestList } from '../location/network-files.ts';
-import { loadFigures } from './figures-store.ts';
+import { loadFigures, readinessSources } from './figures-store.ts';
 import { formatMetrics } from './format-metrics.ts';
-import { readinessSources } from './readiness-sources.ts';
 
 type Bounds = {
   readonly intervalMs: number;

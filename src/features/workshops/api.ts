@@ -9,7 +9,7 @@ import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { changeQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';
 import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
-import { checkOutsideWallet } from '../settings/outside-wallet.ts';
+import { checkOutsideWallet } from '../settings/company-addresses.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { findOwnAwards, lockOwnAward, setWallet } from './award-store.ts';
 import { refusalCodes, refuse } from './messages.ts';

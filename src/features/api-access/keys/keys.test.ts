@@ -8,8 +8,8 @@ import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { setPassword } from '../../accounts/session-store.ts';
 import { getMaxDays } from '../scopes.ts';
-import { createKey, getLastFour, hashKey, keyPrefix, parseBearerKey } from './authenticate.ts';
 import { deleteExpiredKeys } from './key-store.ts';
+import { createKey, getLastFour, hashKey, keyPrefix, parseBearerKey } from './keys.ts';
 
 const server = await serverWithoutFaults();
 const askAs = createPartnerClient(server);

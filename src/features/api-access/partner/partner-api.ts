@@ -11,7 +11,7 @@ import type { ListedOrder } from '../../trading/order/order-row.ts';
 import { toRefusal } from '../../trading/placing/decide-order.ts';
 import { transferRefusalCodes } from '../../trading/placing/place-order.ts';
 import { quoteRefusalCodes } from '../../trading/quoting/quote.ts';
-import { forPrograms } from '../keys/authenticate.ts';
+import { forPrograms } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { notifyOfOrder } from '../record-change.ts';
 import {

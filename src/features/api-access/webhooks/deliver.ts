@@ -1,24 +1,56 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import type pg from 'pg';
 import { after, days } from '../../../kernel/clock.ts';
 import { audit } from '../../../platform/audit.ts';
-import { getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
+import {
+  decryptText,
+  type EncryptionKeys,
+  encryptText,
+  getEncryptionKeys,
+} from '../../../platform/database/column-encryption.ts';
 import { type Db, withSystem } from '../../../platform/database/database.ts';
+import { reencryptAll } from '../../../platform/database/reencrypt.ts';
 import { type OutboundOptions, outboundSender } from '../../../platform/http/outbound-http.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
 import { RetryLater } from '../../../platform/jobs/jobs.ts';
 import { notifyOwner } from '../../accounts/notify-owner.ts';
 import type { WebhookBody } from './events.ts';
-import { decryptSecret } from './secrets.ts';
 import {
   deleteDeliveries,
+  findOutdatedSecrets,
   findPendingDelivery,
   type PendingDelivery,
   pauseEndpoint,
   type QueuedDelivery,
   recordTry,
+  replaceEncrypted,
   skipDelivery,
   takeForQueue,
 } from './webhook-store.ts';
+
+type SecretOwner = { readonly userId: string; readonly url: string };
+const encryptionContext = ({ userId, url }: SecretOwner) => `webhook ${userId} ${url}`;
+
+/** Binds the ciphertext to owner and URL. */
+export const encryptSecret = (keys: EncryptionKeys, secret: string, owner: SecretOwner): string =>
+  encryptText(keys, secret, encryptionContext(owner));
+const decryptSecret = (keys: EncryptionKeys, sealed: string, owner: SecretOwner): string =>
+  decryptText(keys, sealed, encryptionContext(owner));
+
+/** Re-encrypts secrets with the newest key. Can be interrupted and repeated. Reports secrets with a missing key. */
+export const reencryptWebhooks = (pool: pg.Pool, keys: EncryptionKeys) =>
+  reencryptAll({
+    loadAfter: (last) => withSystem(pool, (tx) => findOutdatedSecrets(tx, keys[0].id, last)),
+    getId: ({ id }) => id,
+    reencrypt: async (stored) => {
+      const reencrypt = (sealed: string) => encryptSecret(keys, decryptSecret(keys, sealed, stored), stored);
+      const renewed = {
+        sealed: reencrypt(stored.sealed),
+        formerSealed: stored.formerSealed && reencrypt(stored.formerSealed),
+      };
+      return withSystem(pool, (tx) => replaceEncrypted(tx, stored, renewed));
+    },
+  });
 
 /** Creates a Standard Webhooks secret: prefix and 32 random bytes in base64. */
 export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;

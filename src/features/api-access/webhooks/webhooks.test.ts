@@ -10,8 +10,15 @@ import type { Customer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { deriveEncryptionKey, getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
 import { setPassword } from '../../accounts/session-store.ts';
-import { deleteOldDeliveries, deliver, deliverJob, enqueueWebhooks, maxTries, webhookGateway } from './deliver.ts';
-import { reencryptWebhooks } from './secrets.ts';
+import {
+  deleteOldDeliveries,
+  deliver,
+  deliverJob,
+  enqueueWebhooks,
+  maxTries,
+  reencryptWebhooks,
+  webhookGateway,
+} from './deliver.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

@@ -10,8 +10,7 @@ import { assertSecondFactor } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { recordChange } from '../record-change.ts';
 import { AddWebhook, ById, Deliveries, Rotate } from '../schema.ts';
-import { createWebhookSecret, deliverJob } from './deliver.ts';
-import { encryptSecret } from './secrets.ts';
+import { createWebhookSecret, deliverJob, encryptSecret } from './deliver.ts';
 import {
   addEndpoint,
   findOwnDeliveries,

@@ -13,8 +13,7 @@ import { isPublicAddress, isPublicHttpsUrl } from '../../../platform/http/outbou
 import { runAsJob } from '../../../platform/jobs/jobs.ts';
 import { letterAbout } from '../email.ts';
 import { openOutbox } from '../send-mail.ts';
-import { createPushKey, formatVapid } from './push-key.ts';
-import { pushGateway, sendPush } from './send-push.ts';
+import { createPushKey, formatVapid, pushGateway, sendPush } from './send-push.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

@@ -12,8 +12,7 @@ import { openJobs, runAsJob } from '../../../platform/jobs/jobs.ts';
 import { letterAbout } from '../email.ts';
 import { noticesJobs } from '../jobs.ts';
 import { openOutbox } from '../send-mail.ts';
-import { createPushKey } from './push-key.ts';
-import { pushGateway } from './send-push.ts';
+import { createPushKey, pushGateway } from './send-push.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;

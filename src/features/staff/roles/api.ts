@@ -7,7 +7,21 @@ import { refusalCodes, refuse } from './messages.ts';
 import { rolePermissions } from './permissions.ts';
 import { getRoleChangeObstacle, type RoleChange } from './role.ts';
 import { ProposeRole } from './schema.ts';
-import { changeRole, findPersonByEmail, findRoles, findStaff, lockRoles, type StaffMember } from './store.ts';
+import {
+  changeRole,
+  findPersonByEmail,
+  findRoles,
+  findStaff,
+  isOnlyAdmin,
+  lockRoles,
+  type StaffMember,
+} from './store.ts';
+
+/** Throws `roles.last_admin` for the only admin. Locks the roles until the transaction ends. */
+export async function assertNotLastAdmin(tx: Db, personId: string): Promise<void> {
+  await lockRoles(tx);
+  if (await isOnlyAdmin(tx, personId)) refuse('roles.last_admin', {});
+}
 
 type StaffContext = { readonly tx: Db; readonly person: SessionUser; readonly request: { id: string } };
 type AuditedChange = {

@@ -15,8 +15,8 @@ import { Pager } from '../../../ui/pager.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { Rejected } from '../../approvals/staff/screens/rejected.tsx';
 import { linkKinds, linkSubject } from '../../kyc/identity-hashes.ts';
-import type { CustomerRecord } from '../../kyc/staff/screens/data.ts';
 import { identityNotices } from '../../kyc/staff/screens/notices.ts';
+import type { CustomerRecord } from '../../kyc/staff/screens/review-labels.ts';
 import type { LinkView } from '../../kyc/views.ts';
 
 type Order = CustomerRecord['orders'][number];

@@ -9,8 +9,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { identityPermissions } from '../../kyc/permissions.ts';
-import type { CustomerLine } from '../../kyc/staff/screens/data.ts';
-import { statusLabels } from '../../kyc/staff/screens/review-labels.ts';
+import { type CustomerLine, statusLabels } from '../../kyc/staff/screens/review-labels.ts';
 import { tiers } from '../../kyc/tiers.ts';
 
 const customerColumns: readonly Column<CustomerLine>[] = [

@@ -1,6 +1,6 @@
 import { after, days } from '../../../kernel/clock.ts';
 import { parseHolding, type TransferParties } from '../../assets/transfer-parties.ts';
-import type { NewAlert } from '../../compliance/raise-alert-store.ts';
+import type { NewAlert } from '../../compliance/alert-store.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { lapsesAt, type OrderState, type PayMethod, placedOrder } from '../order/order.ts';
 import { readReason } from '../order/reasons.ts';

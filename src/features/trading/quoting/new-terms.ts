@@ -1,8 +1,7 @@
 import { decimal, rescale } from '../../../kernel/decimal.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
-import { getCompanyPrice } from '../../prices/company-price.ts';
-import { findPriceAt } from '../../prices/price-at.ts';
+import { findPriceAt, getCompanyPrice } from '../../prices/current-price.ts';
 import { loadSettingsAt } from '../../settings/store.ts';
 import type { Order } from '../order/order-row.ts';
 import { priceBuy, priceSell } from './pricing.ts';

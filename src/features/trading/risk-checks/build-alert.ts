@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { formatBaseUnits } from '../../../kernel/coins.ts';
 import { formatGroupedMinorUnits } from '../../../kernel/money.ts';
+import type { NewAlert } from '../../compliance/alert-store.ts';
 import { type AlertType, getAlertPriority } from '../../compliance/alerts.ts';
-import type { NewAlert } from '../../compliance/raise-alert-store.ts';
 import type { AssessedTerms } from '../quoting/terms.ts';
 import type { AssessmentOutcome, OrderAssessment, OrderToAssess } from './assess-order.ts';
 

@@ -23,8 +23,7 @@ import { formatAmount } from '../../../ledger/amount.ts';
 import { maxBatchLines } from '../../batch-size.ts';
 import { batchLabels } from '../../messages.ts';
 import { lineToasts } from '../../notices.ts';
-import type { Line } from './line-duplicate.tsx';
-import { getLineElementId, isReadyToConfirm, LineItem, type LineRequest } from './line-item.tsx';
+import { getLineElementId, isReadyToConfirm, type Line, LineItem, type LineRequest } from './line-item.tsx';
 
 const toBatchItems = ({ id: lineId, matches: [best] }: Line) =>
   best ? [{ lineId, kind: best.kind, id: best.id }] : [];

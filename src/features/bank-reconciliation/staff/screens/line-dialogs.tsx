@@ -22,8 +22,7 @@ import {
   RestoreLine,
   SplitLine,
 } from '../../schema.ts';
-import { formatDuplicate, type Line } from './line-duplicate.tsx';
-import { type LineMatch, type LineRequest, Match } from './line-item.tsx';
+import { formatDuplicate, type Line, type LineMatch, type LineRequest, Match } from './line-item.tsx';
 
 const noAutoComplete = { autoComplete: 'off' } as const;
 const { bankLines } = api;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { Badge } from '../../../../ui/badge.tsx';
+import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { call } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
@@ -10,8 +10,47 @@ import { Pager } from '../../../../ui/pager.tsx';
 import { numberColumn, TableHead } from '../../../../ui/table-head.tsx';
 import type { RuleSet } from '../../../risk/rule-set.ts';
 import type { BacktestOrder, Backtest as BacktestResult } from '../../../risk/views.ts';
-import { addPage, changeOf, emptyBacktest, mostSevereFirst, stoppedSentence } from './backtest.ts';
 import { formatFigure } from './rule-table.tsx';
+
+export const emptyBacktest: BacktestResult = {
+  orders: 0,
+  stoppedBefore: 0,
+  stoppedAfter: 0,
+  alertedBefore: 0,
+  alertedAfter: 0,
+  changed: [],
+  next: null,
+};
+
+export const addPage = (sum: BacktestResult, page: BacktestResult): BacktestResult => ({
+  orders: sum.orders + page.orders,
+  stoppedBefore: sum.stoppedBefore + page.stoppedBefore,
+  stoppedAfter: sum.stoppedAfter + page.stoppedAfter,
+  alertedBefore: sum.alertedBefore + page.alertedBefore,
+  alertedAfter: sum.alertedAfter + page.alertedAfter,
+  changed: [...sum.changed, ...page.changed],
+  next: page.next,
+});
+
+type Change = { readonly kind: BadgeKind; readonly text: string; readonly rank: number };
+
+/** Returns the most severe change of one past order. Rank 0 is the most severe. */
+export function changeOf({ before, after }: Pick<BacktestOrder, 'before' | 'after'>): Change {
+  if (after.stopped && !before.stopped) return { kind: 'rejected', text: 'Would be stopped', rank: 0 };
+  if (before.stopped && !after.stopped) return { kind: 'approved', text: 'No longer stopped', rank: 1 };
+  if (after.alerted && !before.alerted) return { kind: 'pending', text: 'New alert', rank: 2 };
+  if (before.alerted && !after.alerted) return { kind: 'note', text: 'No longer alerted', rank: 3 };
+  return { kind: 'other', text: 'Different score', rank: 4 };
+}
+
+/** Sorts orders by severity of the change, then newest first. */
+export const mostSevereFirst = (orders: readonly BacktestOrder[]): BacktestOrder[] =>
+  [...orders].sort((a, b) => changeOf(a).rank - changeOf(b).rank || b.at.getTime() - a.at.getTime());
+
+export const stoppedSentence = ({ orders, stoppedBefore, stoppedAfter }: BacktestResult): string =>
+  orders === 0
+    ? 'There are no past orders yet.'
+    : `These rules would have stopped ${stoppedAfter} of ${orders} past orders. Actually stopped: ${stoppedBefore}.`;
 
 type BacktestState =
   | { readonly at: 'none' }

@@ -15,7 +15,7 @@ import { downloadText } from '../../../../ui/admin/download-text.ts';
 import { PageSection } from '../../../../ui/admin/section.tsx';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
-import type { ErasureReport, Erasures as Shown } from '../../erase-store.ts';
+import type { ErasureReport, Erasures as Shown } from '../../retention-store.ts';
 import { Clock, updateClockOffset } from './clock.tsx';
 
 const formatTables = ({ counts }: ErasureReport): string =>

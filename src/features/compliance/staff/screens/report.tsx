@@ -20,8 +20,14 @@ import type { ReportView } from '../../views.ts';
 import { type Autosave, type AutosaveState, createAutosave, type SavedDraft } from './autosave.ts';
 import { formatReportClock, ReportAge } from './clock.tsx';
 import { reportKeys, reportStateLabels } from './labels.ts';
-import { Conflict, type EditorProps, ReportFields } from './report-fields.tsx';
-import { getPartyName, ReportParties, ReportTransactions } from './report-parties.tsx';
+import {
+  Conflict,
+  type EditorProps,
+  getPartyName,
+  ReportFields,
+  ReportParties,
+  ReportTransactions,
+} from './report-fields.tsx';
 
 export const meta = () => adminMeta('Report');
 

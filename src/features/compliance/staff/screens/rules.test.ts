@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { shippedRuleSet } from '../../../../../test/shipped-rules.ts';
 import type { RuleSet } from '../../../risk/rule-set.ts';
 import type { BacktestOrder } from '../../../risk/views.ts';
-import { addPage, changeOf, emptyBacktest, mostSevereFirst, stoppedSentence } from './backtest.ts';
+import { addPage, changeOf, emptyBacktest, mostSevereFirst, stoppedSentence } from './backtest-panel.tsx';
 import { formatSpan, getClockFace } from './clock.tsx';
 import { formatRules, parseRules, type RuleTexts } from './rule-form.tsx';
 import { formatCondition, formatPoints, getDifferences } from './rule-table.tsx';

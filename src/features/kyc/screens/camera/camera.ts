@@ -1,5 +1,5 @@
 /** Camera state machine [000 §4 Camera capture]. Retake and Remove return to `off`: only a click opens the camera. */
-export type CameraFault = 'denied' | 'missing' | 'unavailable' | 'unsupported' | 'not_ready';
+type CameraFault = 'denied' | 'missing' | 'unavailable' | 'unsupported' | 'not_ready';
 
 export type Camera =
   /** `away`: the camera stopped because the page was hidden. */
@@ -71,3 +71,30 @@ export const getPhotoSize = ({ videoWidth, videoHeight }: { videoWidth: number; 
   videoWidth > 0 && videoHeight > 0 ? { width: videoWidth, height: videoHeight } : { width: 640, height: 480 };
 
 export const videoConstraints = { facingMode: 'user', width: { ideal: 1920 }, height: { ideal: 1080 } } as const;
+
+/** [000 §8 Camera errors] */
+export const cameraMessages: Readonly<Record<CameraFault, { title: string; text: string }>> = {
+  denied: {
+    title: 'Camera permission denied',
+    text: 'Allow camera access for this site in your browser settings, then press Open Camera again.',
+  },
+  missing: {
+    title: 'No camera found',
+    text: 'This device has no camera. Connect one, or open this page on your phone.',
+  },
+  unavailable: {
+    title: 'Requested camera unavailable',
+    text: 'Another app may be using the camera. Close that app, then press Open Camera again.',
+  },
+  unsupported: {
+    title: 'Camera not supported',
+    text: "This browser can't open a camera here. Please use an up-to-date Chrome, Safari, Edge or Firefox.",
+  },
+  not_ready: {
+    title: 'Camera not ready',
+    text: 'Wait until you see yourself, then press Capture again.',
+  },
+};
+
+/** Shown while 'Capture' is disabled [000 §2 KYC Tier 1 form]. */
+export const waitingForCamera = 'Waiting for camera... please allow permissions.';

@@ -6,14 +6,15 @@ import { toastError } from '../../../../ui/toast.ts';
 import { getUploadError } from '../../../../ui/upload-rules.ts';
 import {
   type Camera,
+  cameraMessages,
   cameraOff,
   getPhotoSize,
   isCameraRunning,
   nextCameraState,
   parseCameraFault,
   videoConstraints,
+  waitingForCamera,
 } from './camera.ts';
-import { cameraMessages, waitingForCamera } from './camera-messages.ts';
 
 /** JPEG quality of the selfie [000 §9]. */
 const quality = 0.9;

@@ -21,8 +21,6 @@ import { maxTrustedWallets, type WalletCoin, walletCoins, walletProviders } from
 import { identityPermissions } from '../../permissions.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import { PreviewEnhanced, SubmitEnhanced } from '../../schema.ts';
-import { FieldRows } from './field-rows.tsx';
-import { FilePart } from './file-item.tsx';
 import {
   type EnhancedInput,
   emptyWallet,
@@ -31,10 +29,8 @@ import {
   startEnhanced,
   toOptions,
 } from './form-state.ts';
-import { ItemPart, KycForm } from './kyc-form.tsx';
+import { FieldRows, FilePart, ItemPart, KycForm, toastFailure, useFiles } from './kyc-form.tsx';
 import type { FormProps } from './tier1-form.tsx';
-import { toastFailure } from './toast-failure.ts';
-import { useFiles } from './use-files.ts';
 
 type WalletsProps = {
   form: Fields<EnhancedInput>;

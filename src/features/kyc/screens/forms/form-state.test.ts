@@ -17,7 +17,7 @@ import {
   startTier1,
   startTier2,
 } from './form-state.ts';
-import { getFailureMessage } from './toast-failure.ts';
+import { getFailureMessage } from './kyc-form.tsx';
 
 const id = '7b0c9f4e-52a1-4d56-9a3e-0c1d2e3f4a5b';
 const file = { id, name: 'bill.pdf', bytes: 1000, mime: 'application/pdf' };

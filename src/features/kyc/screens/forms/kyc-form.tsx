@@ -1,13 +1,34 @@
 import { Check } from 'lucide-react';
-import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { type ItemCode, itemNames } from '../../items.ts';
+import { filePurpose, type ItemCode, itemNames } from '../../items.ts';
 import { identityNotices } from '../../messages.ts';
-import { reviewPromise } from '../../tiers.ts';
+import { reviewPromise, type TierNumber } from '../../tiers.ts';
 import { KycUploadTest } from '../storage-test.tsx';
-import { getReason, isShown, type Opened } from './form-state.ts';
+import {
+  type Files,
+  findMissingFiles,
+  formatItemNames,
+  getReason,
+  isShown,
+  type Opened,
+  toOptions,
+} from './form-state.ts';
 import './forms.css';
+import { ORPCError } from '@orpc/client';
+import { formatMessage } from '../../../../kernel/message-template.ts';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { type ErrorMessage, getIssues } from '../../../../ui/error-message.ts';
+import { appendReference } from '../../../../ui/error-reference.ts';
+import { Field, TextField } from '../../../../ui/field.tsx';
+import type { FormField } from '../../../../ui/form-fields.ts';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import type { StoredFile } from '../../../../ui/send-file.ts';
+import { toastError } from '../../../../ui/toast.ts';
+import { Upload } from '../../../../ui/upload.tsx';
+import type { FieldRow } from '../../field-row.ts';
+import { type FieldItem, isAsked, listFields } from '../../fields.ts';
 
 /** Form section of one item. Renders lazily: a mounted field would fill a group that must stay null. */
 export function ItemPart({ opened, item, title, children }: { opened: Opened; item: ItemCode } & Titled) {
@@ -91,5 +112,158 @@ export function KycForm({ opened, title, about, busy, onSubmit, onCancel, childr
         </div>
       </form>
     </section>
+  );
+}
+
+const { notLoggedIn, submitFailed, enhancedFailed, aboutFiles } = identityNotices;
+
+const internalErrorCodes: readonly string[] = ['general.fault', 'general.unavailable'];
+
+/** Returns the toast of a failed submission [000 §8 KYC]; null when a form field shows the error. */
+export function getFailureMessage(tier: TierNumber, { code, field, title, text, next }: ErrorMessage, error: unknown) {
+  if (code === 'accounts.sign_in_required') return { ...notLoggedIn, next };
+  if (field !== undefined || getIssues(error).length > 0) return null;
+  const fallback = tier === 3 ? enhancedFailed : submitFailed;
+  if (!(error instanceof ORPCError)) return { title: fallback.title, text };
+  if (code === undefined || internalErrorCodes.includes(code))
+    return { title: fallback.title, text: appendReference(fallback.text, error) };
+  return { title, text: code === 'identity.file_unfit' ? `${text} ${aboutFiles}` : text };
+}
+
+/** Shows a toast for a failed submission. Returns false when a form field shows the error. */
+export function toastFailure(tier: TierNumber, words: ErrorMessage, error: unknown): boolean {
+  const message = getFailureMessage(tier, words, error);
+  if (message) toastError(message);
+  return message !== null;
+}
+
+type MissingMessage = (missing: readonly ItemCode[]) => { title: string; text: string };
+
+type Needed<Item> = { needed: readonly Item[]; words: MissingMessage };
+
+type SendingForm = { passes: () => boolean; submit: (event: FormEvent) => unknown };
+
+const formatMissing = (item: ItemCode): string =>
+  item === 'selfie'
+    ? identityNotices.missingSelfie
+    : formatMessage(identityNotices.missingFile, { what: formatItemNames([item]) });
+
+function focusItem(item: ItemCode | undefined): void {
+  const container = document.querySelector<HTMLElement>(`[data-file="${item}"]`);
+  container?.querySelector<HTMLElement>('input[type=file], button')?.focus();
+}
+
+export function useFiles<Item extends ItemCode>(opened: Opened, setFileId: (item: Item, id: string | null) => void) {
+  const [files, setFiles] = useState<Files>({});
+  const [missingItems, setMissingItems] = useState<readonly ItemCode[]>([]);
+  const set = (item: Item, file: StoredFile | null) => {
+    setFiles((before) => ({ ...before, [item]: file }));
+    setFileId(item, file?.id ?? null);
+  };
+  const errorOf = (item: Item): string | undefined =>
+    missingItems.includes(item) && !files[item] ? formatMissing(item) : undefined;
+
+  const submit =
+    (form: SendingForm, { needed, words }: Needed<Item>) =>
+    (event: FormEvent) => {
+      event.preventDefault();
+      const missing = findMissingFiles(opened, needed, files);
+      if (missing.length === 0) return void form.submit(event);
+      setMissingItems(missing);
+      toastError(words(missing));
+      if (form.passes()) focusItem(missing[0]);
+    };
+  return { files, set, errorOf, submit };
+}
+
+type FileItemProps = {
+  opened: Opened;
+  item: ItemCode;
+  label: string;
+  hint?: string;
+  files: {
+    files: Files;
+    set: (item: never, file: StoredFile | null) => void;
+    errorOf: (item: never) => string | undefined;
+  };
+};
+
+export function FileItem({ opened, item, label, hint, files: { files, set, errorOf } }: FileItemProps) {
+  return (
+    <div data-file={item}>
+      <Upload
+        label={label}
+        purpose={filePurpose(opened.tier.tier, item) ?? ''}
+        submission={opened.id}
+        value={files[item] ?? null}
+        hint={hint}
+        accept={opened.tier.tier === 3 ? 'official' : 'proof'}
+        error={errorOf(item as never)}
+        onUploaded={(file) => set(item as never, file)}
+        onRemoved={() => set(item as never, null)}
+      />
+    </div>
+  );
+}
+
+export const FilePart = ({ title, ...file }: FileItemProps & { title: string }) => (
+  <ItemPart opened={file.opened} item={file.item} title={title}>
+    {() => <FileItem {...file} />}
+  </ItemPart>
+);
+
+type Own = { readonly [name: string]: (field: FormField) => ReactNode };
+
+function FieldControl({ row, field }: { row: FieldRow; field: FormField }) {
+  const { label, hint, autoComplete, placeholder } = row;
+  const shared = { ...field, label, ...(hint !== undefined && { hint }), ...(autoComplete && { autoComplete }) };
+  const line = { ...shared, ...(placeholder && { placeholder }) };
+  if (row.control === 'checkbox') return <Checkbox {...field} label={label} />;
+  if (row.control === 'lines') return <TextField {...shared} rows={3} />;
+  if (row.control === 'date') return <Field {...line} type="date" />;
+  if (row.control === 'phone') return <Field {...line} type="tel" inputMode="tel" />;
+  if (row.control === 'money')
+    return <Field {...shared} inputMode="decimal" amount autoComplete="off" prefix="J$" placeholder="0.00" />;
+  if (row.control === 'line') return <Field {...line} />;
+  const choice = row.initial === undefined ? { emptyLabel: 'Choose' } : {};
+  return <SelectField {...field} label={label} options={toOptions(row.options ?? {})} {...choice} />;
+}
+
+type FieldRowsProps = {
+  item: FieldItem;
+  /** Values of the item, on which other fields can depend. */
+  group: object | null | undefined;
+  field: (name: never) => FormField;
+  /** Fields that are drawn by the form itself. */
+  own?: Own;
+};
+
+/** The fields of an item. Two neighbours that are halves share a line. */
+export function FieldRows({ item, group, field, own = {} }: FieldRowsProps) {
+  const asked = listFields(item).filter(([, row]) => isAsked(row, { ...group }));
+  const lines: (typeof asked)[] = [];
+  for (const entry of asked) {
+    const last = lines.at(-1);
+    const isSecondHalf = entry[1].isHalf && last?.length === 1 && last[0]?.[1].isHalf;
+    if (isSecondHalf) lines[lines.length - 1] = [...last, entry];
+    else lines.push([entry]);
+  }
+  const toControl = ([name, row]: (typeof asked)[number]) => {
+    const registered = field(`${item}.${name}` as never);
+    const draw = own[name];
+    return draw ? (
+      <Fragment key={name}>{draw(registered)}</Fragment>
+    ) : (
+      <FieldControl key={name} row={row} field={registered} />
+    );
+  };
+  return lines.map((line) =>
+    line.length === 1 ? (
+      line.map(toControl)
+    ) : (
+      <div key={line[0]?.[0]} className="two">
+        {line.map(toControl)}
+      </div>
+    ),
   );
 }

@@ -7,13 +7,27 @@ import { identityMessages } from '../../messages.ts';
 import { SubmitTier1 } from '../../schema.ts';
 import { isBusinessTrn, parseTrn } from '../../trn.ts';
 import { SelfieField } from '../camera/selfie-field.tsx';
-import { regroupTrn } from '../trn-text.ts';
-import { FieldRows } from './field-rows.tsx';
-import { FileItem } from './file-item.tsx';
 import { type Opened, startTier1 } from './form-state.ts';
-import { ItemPart, KycForm } from './kyc-form.tsx';
-import { toastFailure } from './toast-failure.ts';
-import { useFiles } from './use-files.ts';
+import { FieldRows, FileItem, ItemPart, KycForm, toastFailure, useFiles } from './kyc-form.tsx';
+
+/** Groups a TRN as the user types. Extra digits stay, so that validation can report them. */
+
+const maxDigits = 15;
+const extractDigits = (text: string): string => text.replaceAll(/\D/g, '').slice(0, maxDigits);
+
+export function groupTrn(text: string): string {
+  const digits = extractDigits(text);
+  return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter((group) => group !== '').join('-');
+}
+
+/** Regroups the text. The caret stays behind the same digit. */
+export function regroupTrn(text: string, caret: number): { text: string; caret: number } {
+  const grouped = groupTrn(text);
+  const before = extractDigits(text.slice(0, caret)).length;
+  let at = 0;
+  for (let seen = 0; seen < before && at < grouped.length; at += 1) if (/\d/.test(grouped[at] ?? '')) seen += 1;
+  return { text: grouped, caret: at };
+}
 
 type TrnFieldProps = Pick<ComponentProps<typeof Field>, 'id' | 'error' | 'name' | 'onBlur' | 'ref'> & {
   onChange: (event: ChangeEvent<HTMLInputElement>) => unknown;

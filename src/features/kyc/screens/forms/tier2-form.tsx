@@ -3,13 +3,9 @@ import { api } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
 import { identityMessages } from '../../messages.ts';
 import { SubmitTier2 } from '../../schema.ts';
-import { FieldRows } from './field-rows.tsx';
-import { FilePart } from './file-item.tsx';
 import { startTier2 } from './form-state.ts';
-import { ItemPart, KycForm } from './kyc-form.tsx';
+import { FieldRows, FilePart, ItemPart, KycForm, toastFailure, useFiles } from './kyc-form.tsx';
 import type { FormProps } from './tier1-form.tsx';
-import { toastFailure } from './toast-failure.ts';
-import { useFiles } from './use-files.ts';
 
 const fileItems = ['address_proof', 'income_proof'] as const;
 const getMissingMessage = () => {

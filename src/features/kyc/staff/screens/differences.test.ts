@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findProfileDifference } from './differences.ts';
+import { findProfileDifference } from './submission.tsx';
 
 const profile = { name: 'Tamara Grant', dateOfBirth: '1990-04-12' };
 

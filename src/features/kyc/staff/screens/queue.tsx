@@ -12,8 +12,14 @@ import { formatAge, formatDateTime, formatTime } from '../../../../ui/format.ts'
 import { formatPlural } from '../../../../ui/number-format.ts';
 import { identityPermissions } from '../../permissions.ts';
 import { type TierNumber, tiers } from '../../tiers.ts';
-import type { IdentityLine, IdentityPage } from './data.ts';
-import { getPromiseTint, getQueueLabel, getTierLabel, riskLabels } from './review-labels.ts';
+import {
+  getPromiseTint,
+  getQueueLabel,
+  getTierLabel,
+  type IdentityLine,
+  type IdentityPage,
+  riskLabels,
+} from './review-labels.ts';
 import {
   formatPartQuery,
   type IdentityFilter,

@@ -1,15 +1,81 @@
+import { useMutation } from '@tanstack/react-query';
 import { ArrowRight, Check } from 'lucide-react';
 import { useState } from 'react';
 import { ActionBar } from '../../../../ui/admin/action-bar.tsx';
 import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
-import { call } from '../../../../ui/client.ts';
+import { useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
+import { api, call } from '../../../../ui/client.ts';
+import { toastRefusal } from '../../../../ui/error-message.ts';
 import { TextField } from '../../../../ui/field.tsx';
+import { formatStatus } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
+import { SelectField } from '../../../../ui/select-field.tsx';
+import { toastSuccess } from '../../../../ui/toast.ts';
 import type { ItemCode, ItemState } from '../../items.ts';
-import type { Review, ReviewItem } from './data.ts';
-import { ReasonPicker } from './reason-picker.tsx';
-import { getTierLabel } from './review-labels.ts';
-import { useDecision } from './use-decision.ts';
+import { identityNotices } from './notices.ts';
+import { getTierLabel, type Review, type ReviewItem } from './review-labels.ts';
+
+type DecisionCommand<In, Out> = {
+  name: string;
+  send: (input: In) => Promise<Out>;
+  says: (out: Out, sent: In) => keyof typeof identityNotices;
+  onDone: () => void;
+};
+
+export function useDecision<In, Out>({ name, send, says, onDone }: DecisionCommand<In, Out>) {
+  const { refresh } = useInvalidate(api.identity.key());
+  return useMutation({
+    mutationFn: send,
+    // Pending until reloaded, so that a decided item never shows as undecided.
+    onSuccess: async (out, sent) => {
+      await refresh();
+      onDone();
+      toastSuccess(identityNotices[says(out, sent)], { name });
+    },
+    onError: (error) => {
+      toastRefusal(error);
+      void refresh();
+    },
+  });
+}
+
+type Reason = ReviewItem['reasons']['reject'][number];
+
+type ReasonPickerProps = {
+  label: string;
+  reasons: readonly Reason[];
+  code: string;
+  onCode: (code: string) => void;
+  error?: string | undefined;
+  empty?: string;
+};
+
+/** Shows the text that the customer will see (decision D4). */
+export function ReasonPicker({ label, reasons, code, onCode, error, empty = 'Choose a reason' }: ReasonPickerProps) {
+  const chosen = reasons.find((reason) => reason.code === code);
+  return (
+    <div>
+      <SelectField
+        label={label}
+        emptyLabel={empty}
+        options={reasons.map((reason) => ({ value: reason.code, name: formatStatus(reason.code) }))}
+        value={code}
+        error={error}
+        onChange={(event) => onCode(event.target.value)}
+      />
+      {chosen && (
+        <div className="reads" role="status">
+          <p>
+            <b>Customer sees:</b> {chosen.customer}
+          </p>
+          <p className="ink-2">
+            <b>Staff:</b> {chosen.staff}
+          </p>
+        </div>
+      )}
+    </div>
+  );
+}
 
 type DialogProps = { review: Review; onClose: () => void; onDone: () => void };
 

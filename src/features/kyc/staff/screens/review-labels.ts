@@ -1,12 +1,22 @@
 import { after } from '../../../../kernel/clock.ts';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
+import type { call } from '../../../../ui/client.ts';
 import { formatDate } from '../../../../ui/format.ts';
 import { getAgeTint } from '../../../trading/staff/screens/labels.ts';
 import type { ItemState } from '../../items.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import type { KycStatus, TierNumber } from '../../tiers.ts';
 import { formatTrn, parseTrn } from '../../trn.ts';
-import type { IdentityLine, Review } from './data.ts';
+
+/** Types of identity API responses, derived from the procedures. */
+export type IdentityPage = Awaited<ReturnType<typeof call.identity.queue>>;
+export type IdentityLine = IdentityPage['lines'][number];
+export type Review = Awaited<ReturnType<typeof call.identity.submission>>;
+export type ReviewItem = Review['items'][number];
+export type ReviewAct = Review['mine'][number];
+export type CustomerRecord = Awaited<ReturnType<typeof call.identity.customer>>;
+export type CustomersPage = Awaited<ReturnType<typeof call.identity.customers>>;
+export type CustomerLine = CustomersPage['lines'][number];
 
 export const getTierLabel = (tier: TierNumber): string => (tier === 3 ? 'Tier 3, Enhanced' : `Tier ${tier}`);
 

@@ -4,8 +4,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { Timeline, type TimelineStep } from '../../../../ui/timeline.tsx';
 import { itemNames } from '../../items.ts';
 import { findItemReason } from '../../reasons.ts';
-import type { Review } from './data.ts';
-import { getActionLabel, getTierLabel, statusLabels } from './review-labels.ts';
+import { getActionLabel, getTierLabel, type Review, statusLabels } from './review-labels.ts';
 
 type EarlierSubmission = Review['prior'][number];
 

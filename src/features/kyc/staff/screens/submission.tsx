@@ -16,28 +16,46 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { api, call } from '../../../../ui/client.ts';
 import { errorMessage } from '../../../../ui/error-message.ts';
-import { formatDateTime } from '../../../../ui/format.ts';
+import { formatDate, formatDateTime } from '../../../../ui/format.ts';
 import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { holderMatches } from '../../../ledger/names.ts';
 import { identityPermissions } from '../../permissions.ts';
 import type { ItemAction } from '../../reasons.ts';
-import type { Review, ReviewItem } from './data.ts';
-import { findProfileDifference, type Profile } from './differences.ts';
-import { ReasonPicker } from './reason-picker.tsx';
-import { ReviewBar } from './review-bar.tsx';
+import { ReasonPicker, ReviewBar, useDecision } from './review-bar.tsx';
 import {
   formatItemValue,
   getPromiseTint,
   getReviewLabel,
   getTierLabel,
   itemLabels,
+  type Review,
+  type ReviewItem,
   riskLabels,
   triggerLabels,
 } from './review-labels.ts';
 import { SubmissionHistory } from './submission-history.tsx';
-import { useDecision } from './use-decision.ts';
 import { formatPartQuery, useIdentityQueue, useIdentityUrlState } from './use-identity-queue.ts';
+
+type Profile = { readonly name: string; readonly dateOfBirth: string };
+
+type ItemValue = readonly [label: string, value: string];
+
+const isSameName = (typed: string, { name }: Profile): boolean =>
+  holderMatches(typed, { firstName: null, lastName: null, displayName: name });
+
+const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+const formatIfDay = (day: string): string => (isDay(day) ? formatDate(day) : day);
+
+/** Returns the profile's value if it differs, else null. Names ignore order, case and accents, as for payouts. */
+export function findProfileDifference([label, value]: ItemValue, profile: Profile): string | null {
+  if (/^(full )?name$/i.test(label)) return isSameName(value, profile) ? null : profile.name;
+  if (!/birth/i.test(label) || profile.dateOfBirth === '') return null;
+  const expected = formatIfDay(profile.dateOfBirth);
+  return formatIfDay(value) === expected ? null : expected;
+}
 
 function ItemDetails({ item, profile }: { item: ReviewItem; profile: Profile | undefined }) {
   if (item.facts.length === 0) return null;

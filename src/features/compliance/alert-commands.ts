@@ -1,26 +1,115 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, atHour, type Day, jamaicaDay } from '../../kernel/calendar.ts';
+import { paginate } from '../../kernel/pagination.ts';
 import { isSamePerson } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import {
+  type AlertRow,
   addSnooze,
   closeAlertRow,
+  countAlerts,
   customerExists,
   endActiveSnooze,
   endExpiredSnooze,
+  findAlert,
+  findAlerts,
   findAssignableStaff,
+  findCustomerAlerts,
   findSnoozes,
   type LockedAlert,
   lockAlert,
   type NewSnooze,
   setAlertAssignee,
 } from './alert-store.ts';
-import { canSnooze, maxSnoozeDays } from './alerts.ts';
-import { countLinkable } from './case-store.ts';
+import { canSnooze, getAlertClock, maxSnoozeDays } from './alerts.ts';
+import { countLinkable, findOpenCases } from './case-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { auditChange, complianceProcedure, type StaffContext } from './procedures.ts';
+import { auditChange, auditView, complianceProcedure, type StaffContext } from './procedures.ts';
 import { raiseAlert } from './raise-alert.ts';
-import { AssignAlert, CloseAlert, EndSnooze, ListSnoozes, OneAlert, RaiseManualAlert, Snooze } from './schema.ts';
+import {
+  AssignAlert,
+  CloseAlert,
+  EndSnooze,
+  ListAlerts,
+  ListSnoozes,
+  OneAlert,
+  RaiseManualAlert,
+  Snooze,
+} from './schema.ts';
+import type { AlertLine } from './views.ts';
+
+export function toAlertLine(row: AlertRow, now: Date): AlertLine {
+  const { customerId, customer, email, orderId, reference, assigneeId, assignee, ...rest } = row;
+  return {
+    ...rest,
+    customer: { id: customerId, name: customer, email },
+    order: orderId && reference ? { id: orderId, reference } : null,
+    assignee: assigneeId ? { id: assigneeId, name: assignee ?? '' } : null,
+    clock: getAlertClock(row, now),
+  };
+}
+
+const pageSize = 50;
+
+export const listAlerts = complianceProcedure()
+  .input(ListAlerts)
+  .handler(async function listAlerts({ context: { services, tx, person }, input }) {
+    const now = services.clock();
+    const rows = await findAlerts(tx, { ...input, me: person.id, now, limit: pageSize + 1 });
+    const { page, next } = paginate(rows, pageSize, ({ id, closedAt, deadline }) => ({ at: closedAt ?? deadline, id }));
+    return {
+      lines: page.map((row) => toAlertLine(row, now)),
+      next,
+      counts: await countAlerts(tx, person.id, now),
+      now,
+    };
+  });
+
+export const showAlert = complianceProcedure()
+  .input(OneAlert)
+  .handler(async function showAlert({ context, input }) {
+    const { services, tx } = context;
+    const now = services.clock();
+    const alert = await findAlert(tx, input.alertId);
+    if (!alert) return refuse('compliance.alert_not_found', {});
+    const { details, takenAt, outcomeNote, closedBy, ...row } = alert;
+    await auditView(context, {
+      action: 'compliance.alert_viewed',
+      subjectType: 'alert',
+      subjectId: row.id,
+      aboutId: row.customerId,
+    });
+    const runs = row.state !== 'closed';
+    return {
+      ...toAlertLine(row, now),
+      details: { ...details, ...(row.ruleSet && { ruleSet: row.ruleSet }) } as typeof details,
+      takenAt,
+      outcomeNote,
+      closedBy,
+      others: (await findCustomerAlerts(tx, row.customerId, { except: row.id })).map((other) =>
+        toAlertLine(other, now),
+      ),
+      openCases: await findOpenCases(tx, row.customerId),
+      snoozes: await findSnoozes(tx, { userId: row.customerId, now }),
+      snoozable: row.rules.filter(canSnooze),
+      people: await findAssignableStaff(tx, row.customerId),
+      may: { take: row.state === 'open', assign: runs, close: runs, gather: row.caseId === null },
+      now,
+    };
+  });
+
+/** Closes an alert as a false positive after staff decided its subject in another queue. Closed alerts stay. */
+export async function closeAnsweredAlert(staff: StaffContext, alertId: string, note: string): Promise<void> {
+  const { tx, person, services } = staff;
+  const alert = await lockAlert(tx, alertId);
+  if (!alert || alert.state === 'closed') return;
+  const outcome = 'false_positive';
+  await closeAlertRow(tx, alertId, { by: person.id, at: services.clock(), outcome, note });
+  const about = { subjectType: 'alert', subjectId: alertId, aboutId: alert.userId };
+  const before = { state: alert.state, assignee: alert.assignee };
+  const after = { state: 'closed', outcome };
+  await auditChange(staff, { action: 'compliance.alert_closed', ...about, before, after, reasonCode: outcome });
+}
 
 /** Returns the end of the day in Jamaica. Refuses today, the past and days after the maximum. */
 function parseSnoozeEnd(day: Day, now: Date): Date {

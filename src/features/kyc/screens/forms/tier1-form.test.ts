@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupTrn, regroupTrn } from './trn-text.ts';
+import { groupTrn, regroupTrn } from './tier1-form.tsx';
 
 it('groups the digits in threes while they are typed', () => {
   expect(['1', '123', '1234', '1234567', '123456789'].map(groupTrn)).toEqual([

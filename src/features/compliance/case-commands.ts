@@ -1,14 +1,25 @@
+import { paginate } from '../../kernel/pagination.ts';
+import { roleAllows } from '../../kernel/permissions.ts';
 import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { assertNotStaff, mapStaffFreeze } from '../approvals/decide.ts';
-import { linkToCase } from './add-to-case.ts';
-import { customerExists } from './alert-store.ts';
+import { assertAssignable, toAlertLine } from './alert-commands.ts';
+import { customerExists, findAssignableStaff, findCustomerAlerts } from './alert-store.ts';
 import {
   addCaseEvent,
   addCaseNote,
+  type CaseRow,
   type CaseTarget,
+  countCases,
   countLinkable,
   countOpenItems,
+  findCase,
+  findCases,
+  findEvents,
+  findFiles,
+  findHits,
+  findOtherOrders,
+  findScreenings,
   isOrderInCase,
   type LockedCase,
   lockCase,
@@ -17,12 +28,79 @@ import {
   setCaseState,
   touchCase,
 } from './case-store.ts';
-import { type CaseAction, getResultingState, isActionAllowed, isFreezingOutcome } from './cases.ts';
+import { type CaseAction, type CaseState, getResultingState, isActionAllowed, isFreezingOutcome } from './cases.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { openCase } from './open-case.ts';
-import { auditChange, complianceProcedure, type StaffContext } from './procedures.ts';
-import { AssignCase, CloseCase, NoteCase, OneCase, OpenCase, ReopenCase } from './schema.ts';
-import { assertAssignable } from './work-alerts.ts';
+import { linkToCase, openCase } from './open-case.ts';
+import { compliancePermissions } from './permissions.ts';
+import { auditChange, auditView, complianceProcedure, type StaffContext } from './procedures.ts';
+import { findCaseReports } from './report-store.ts';
+import { AssignCase, CloseCase, ListCases, NoteCase, OneCase, OpenCase, ReopenCase } from './schema.ts';
+import { toReportLine } from './show-reports.ts';
+import type { CaseLine } from './views.ts';
+
+const pageSize = 50;
+
+export function toCaseLine({ customerId, customer, email, assigneeId, assignee, ...row }: CaseRow): CaseLine {
+  return {
+    ...row,
+    customer: { id: customerId, name: customer, email },
+    assignee: assigneeId ? { id: assigneeId, name: assignee ?? '' } : null,
+  };
+}
+
+export const listCases = complianceProcedure()
+  .input(ListCases)
+  .handler(async function listCases({ context: { services, tx, person }, input }) {
+    const rows = await findCases(tx, { ...input, me: person.id, limit: pageSize + 1 });
+    const { page, next } = paginate(rows, pageSize, ({ id, closedAt, openedAt }) => ({ at: closedAt ?? openedAt, id }));
+    return {
+      lines: page.map(toCaseLine),
+      next,
+      counts: await countCases(tx, person.id),
+      now: services.clock(),
+    };
+  });
+
+export async function loadCase(staff: StaffContext, caseId: string) {
+  const { services, tx, person } = staff;
+  const now = services.clock();
+  const found = await findCase(tx, caseId);
+  if (!found) return refuse('compliance.case_not_found', {});
+  const { openedBy, outcomeText, closedBy, ...row } = found;
+  await auditView(staff, {
+    action: 'compliance.case_viewed',
+    subjectType: 'case',
+    subjectId: row.id,
+    aboutId: row.customerId,
+  });
+  const { id, customerId: userId, state } = row;
+  const canReport = roleAllows(compliancePermissions.report, person.roles);
+  return {
+    ...toCaseLine(row),
+    openedBy,
+    outcomeText,
+    closedBy,
+    alertLines: (await findCustomerAlerts(tx, userId, { caseId: id })).map((alert) => toAlertLine(alert, now)),
+    otherOrders: await findOtherOrders(tx, userId, id),
+    otherAlerts: (await findCustomerAlerts(tx, userId, { free: true })).map((alert) => toAlertLine(alert, now)),
+    screenings: await findScreenings(tx, userId, id),
+    hits: await findHits(tx, userId, id),
+    files: await findFiles(tx, userId, id),
+    events: await findEvents(tx, userId, id),
+    reports: canReport ? (await findCaseReports(tx, id)).map((report) => toReportLine(report, now)) : null,
+    people: await findAssignableStaff(tx, userId),
+    may: getCaseActions(state, canReport),
+    now,
+  };
+}
+
+const getCaseActions = (state: CaseState, canReport: boolean) => ({
+  work: isActionAllowed(state, 'work'),
+  startReview: isActionAllowed(state, 'start_review'),
+  close: isActionAllowed(state, 'close'),
+  reopen: isActionAllowed(state, 'reopen'),
+  report: canReport && isActionAllowed(state, 'work'),
+});
 
 /** Locks a case for an action. Refuses the wrong state. A case about the current user is not found. */
 export async function lockCaseFor(
