@@ -18,8 +18,7 @@ import { type LessonRenderer, preloadLesson } from './features/learning/preload-
 import { mountMailEvents } from './features/notifications/delivery-problem-route.ts';
 import { mountUnsubscribe } from './features/notifications/unsubscribe.ts';
 import { mountCardHooks } from './features/payments/cards/webhook-routes.ts';
-import { mountPublicFacts } from './features/public-site/public-facts.ts';
-import { pageSlots } from './features/public-site/slots.ts';
+import { mountPublicFacts, pageSlots } from './features/public-site/slots.ts';
 import { mountScamFeeds, preloadWarnings } from './features/scam-reports/published/routes.ts';
 import { readinessSources } from './features/system/figures-store.ts';
 import { mountTradingExports } from './features/trading/documents/export-routes.ts';

@@ -1,6 +1,10 @@
 import { findStoredLesson, findStoredPicture, listStoredCourses } from './features/learning/offline/lesson-cache.ts';
-import { renderOfflinePage } from './features/learning/offline/offline-page.ts';
-import { getWorkerRoute, parseLessonPath, parsePicturePath } from './features/learning/offline/worker-routes.ts';
+import {
+  getWorkerRoute,
+  parseLessonPath,
+  parsePicturePath,
+  renderOfflinePage,
+} from './features/learning/offline/offline-page.ts';
 import { offlineNames } from './ui/offline-storage.ts';
 import setTheme from './ui/scripts/set-theme.ts?script';
 

@@ -22,19 +22,24 @@ import * as launchLetters from '../../src/features/launches/jobs.ts';
 import { outcomes } from '../../src/features/launches/launch.ts';
 import * as launches from '../../src/features/launches/messages.ts';
 import { launchDeskNotices, launchDeskWords, launchReasons } from '../../src/features/launches/staff-messages.ts';
-import * as appropriateness from '../../src/features/learning/appropriateness/messages.ts';
-import * as authoring from '../../src/features/learning/authoring/messages.ts';
 import { authoringToasts } from '../../src/features/learning/authoring/staff/screens/data.ts';
-import * as ownCertificates from '../../src/features/learning/certificates/customer-messages.ts';
+import { certificateToasts } from '../../src/features/learning/certificates/certificate.ts';
 import { certificateEmail } from '../../src/features/learning/certificates/email.ts';
-import * as certificates from '../../src/features/learning/certificates/messages.ts';
 import * as enrollmentLetters from '../../src/features/learning/enrollment/jobs.ts';
 import * as enrollment from '../../src/features/learning/enrollment/messages.ts';
 import * as ownLearning from '../../src/features/learning/learner-messages.ts';
-import * as learning from '../../src/features/learning/messages.ts';
+import {
+  appropriatenessDeskMessages,
+  appropriatenessMessages,
+  authoringMessages,
+  certificatesDeskMessages,
+  certificatesMessages,
+  learningMessages,
+  projectDeskMessages,
+  projectMessages,
+} from '../../src/features/learning/messages.ts';
 import * as ownProjects from '../../src/features/learning/projects/customer-messages.ts';
 import * as projectLetters from '../../src/features/learning/projects/jobs.ts';
-import * as projects from '../../src/features/learning/projects/messages.ts';
 import { projectNotices } from '../../src/features/learning/projects/staff/screens/project-labels.ts';
 import * as movements from '../../src/features/ledger/messages.ts';
 import { keptLabel, movementLabels } from '../../src/features/ledger/movement.ts';
@@ -55,7 +60,7 @@ import * as paymentReturns from '../../src/features/payments/return-pages/paymen
 import * as paymentsToasts from '../../src/features/payments/staff/screens/notices.ts';
 import * as prices from '../../src/features/prices/messages.ts';
 import * as accountPages from '../../src/features/profile/messages.ts';
-import { nextStepMessages } from '../../src/features/profile/next-step-messages.ts';
+import { nextStepMessages } from '../../src/features/profile/next-steps.ts';
 import * as portfolio from '../../src/features/profile/portfolio-messages.ts';
 import { contactMessages, mixedMessage, oursText } from '../../src/features/public-site/screens/contact-island.ts';
 import { copyNotices } from '../../src/features/public-site/screens/copy-island.ts';
@@ -143,12 +148,9 @@ const messagesByFeature = (features: Readonly<Record<string, object>>): PrintedM
 const { reviewMessages, ...identityOfCustomers } = identity;
 const { unfreezeMessages, ...accountsOfCustomers } = { ...accounts, ...accountLetters, ...security };
 
-const { appropriatenessDeskMessages, ...appropriatenessOfCustomers } = appropriateness;
 const { cardsDeskMessages, ...ofCardPayers } = cards;
-const { projectDeskMessages, ...projectsOfLearners } = projects;
 const { enrollmentDeskMessages, ...enrollmentOfLearners } = { ...enrollment, ...enrollmentLetters };
 const { launchDeskMessages, ...launchesOfFounders } = launches;
-const { certificatesDeskMessages, ...certificatesOfLearners } = certificates;
 const { paymentsDeskMessages, ...ofPayers } = {
   ...payments,
   ...paymentLetters,
@@ -172,18 +174,18 @@ const ofCustomers = messagesByFeature({
   ...{
     kyc: { ...identityOfCustomers, ...identityLetters, cameraWords: cameraMessages },
     ...{
-      appropriateness: appropriatenessOfCustomers,
+      appropriateness: { appropriatenessMessages },
       enrollment: enrollmentOfLearners,
-      learning: { ...learning, ...ownLearning },
+      learning: { learningMessages, ...ownLearning },
     },
     location,
     cards: { ...ofCardPayers, ...cardStanding },
-    certificates: { ...certificatesOfLearners, ...ownCertificates, certificateLetter: certificateEmail },
+    certificates: { certificatesMessages, certificateToasts, certificateLetter: certificateEmail },
     launches: { ...launchesOfFounders, ...ownLaunches, launchLetters: launchLetters.launchLetters },
     news: { newsLetters: newsLetterTexts.newsEmails },
     notifications: { ...noticeMessages, ...ownNotices, ...noticeEmails },
     'api-access': { programsMessages, partnerMessages, ...ownPrograms },
-    projects: { ...projectsOfLearners, projectNotices: ownProjects.projectNotices, ...projectLetters },
+    projects: { projectMessages, projectNotices: ownProjects.projectNotices, ...projectLetters },
     'scam-reports': {
       scamReportMessages,
       ...ownScams,
@@ -232,7 +234,7 @@ const ofDesk = messagesByFeature({
   ...{ accounts: { unfreezeMessages }, approvals, casework, compliance: { ...compliance, ...complianceDesk } },
   ...{
     appropriateness: { appropriatenessDeskMessages },
-    authoring: { ...authoring, authoringToasts },
+    authoring: { authoringMessages, authoringToasts },
     freezes,
     news: { newsMessages, newsNotices: newsToasts, newsTextFaults },
     kyc: { reviewMessages },

@@ -124,7 +124,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   'src/features/trading/order/history-store.ts': ['findOrder'],
   'src/features/screening/index-store.ts': ['sanctionsVersion', 'findActiveVersion', 'findSources'],
   'src/features/notifications/store.ts': ['waitingMails'],
-  'src/features/scam-reports/lookup-store.ts': [
+  'src/features/scam-reports/store.ts': [
     'IndicatorColumns',
     'toColumns',
     'matchKnown',

@@ -5,7 +5,7 @@ import { keyedSemaphore } from '../../platform/limits/concurrency-limit.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { logExport } from '../../platform/observability/security-events.ts';
-import { loadLocationRecord } from '../location/location-record.ts';
+import { loadLocationRecord } from '../location/store-location.ts';
 import { encryptedFields } from './data-export-columns.ts';
 import { type ExportRow, loadApiKeys, loadExportRows } from './data-export-store.ts';
 import { refuse } from './messages.ts';

@@ -9,7 +9,7 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
-import { removeUnused } from '../documents/remove-unused.ts';
+import { removeUnused } from '../documents/jobs.ts';
 import { eraseRecords } from './erase.ts';
 import { setRetentionDeadlines } from './jobs.ts';
 import { addYears } from './retention.ts';

@@ -13,8 +13,8 @@ import { buy } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { wordMimeTypes } from '../../kernel/mime-types.ts';
+import { removeUnused, removeUnusedOf } from './jobs.ts';
 import { getRule, type Purpose, purposes } from './purposes.ts';
-import { removeUnused, removeUnusedOf } from './remove-unused.ts';
 
 const server = await serverUnderTest();
 const { app, owner, faults, services, call, setTime } = server;

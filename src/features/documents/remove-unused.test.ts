@@ -9,7 +9,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { after, days } from '../../kernel/clock.ts';
-import { removeUnused, removeUnusedOf } from './remove-unused.ts';
+import { removeUnused, removeUnusedOf } from './jobs.ts';
 import { fileUses } from './store.ts';
 
 const server = await serverUnderTest();

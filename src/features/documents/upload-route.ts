@@ -25,12 +25,10 @@ import type { RequestCredentials } from '../../platform/http/session-user.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { userQueueFor } from '../../platform/limits/user-queue.ts';
 import { refuse } from './messages.ts';
-import { assertOrphanQuota } from './orphan-quota.ts';
 import { extensions, getRule, isPurpose, type Purpose } from './purposes.ts';
-import { uploadQuotas } from './quotas.ts';
+import { assertOrphanQuota, countUploads, registerUpload, uploadQuotas } from './quotas.ts';
 import { findFileOfUpload, type StoredFile } from './store.ts';
 import { assertNotSubmitted, assertWithinQuota, type Part, storeFile, type UploadIntent } from './store-file.ts';
-import { countUploads, registerUpload } from './uploads-in-progress.ts';
 
 const maxLength = 120;
 

@@ -7,7 +7,7 @@ import { getAddressKey, getSameKeyAddresses } from '../assets/same-key.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { getFullName, isNameOf } from '../ledger/names.ts';
 import { equivalentIndicators, parseWallet } from '../scam-reports/indicators/wallet.ts';
-import { findKnown, loadActiveVersions } from '../scam-reports/lookup-store.ts';
+import { findKnown, loadActiveVersions } from '../scam-reports/store.ts';
 import { getNameTokens } from '../screening/names.ts';
 import { findListedEntries, loadSanctionsIndex } from '../screening/screen-wallet.ts';
 import { getComparableAddress } from '../screening/wallet-address.ts';

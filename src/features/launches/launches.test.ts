@@ -13,8 +13,7 @@ import {
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import type { launchesApi } from './api.ts';
-import type { launchesDeskApi } from './staff-api.ts';
+import type { launchesApi, launchesDeskApi } from './api.ts';
 
 type Launches = InferRouterOutputs<typeof launchesApi>['own'];
 type StaffLaunch = InferRouterOutputs<typeof launchesDeskApi>['show'];

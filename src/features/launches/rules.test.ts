@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { docMimeType, docxMimeType } from '../../kernel/mime-types.ts';
+import { getAllowedCommands } from './api.ts';
 import { isOpen, outcomes } from './launch.ts';
 import { findLinkError, isHttpsLink, LaunchFormSchema, maxLinks, parseLinks, SubmitLaunch } from './schema.ts';
-import { getAllowedCommands } from './staff-api.ts';
 import { getFounderReason, getLaunchReason, launchReasons } from './staff-messages.ts';
 
 const paper = { id: crypto.randomUUID(), name: 'paper.docx', bytes: 10, mime: docxMimeType };

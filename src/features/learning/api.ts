@@ -15,13 +15,18 @@ import {
   type OfferedCourse,
 } from './course-store.ts';
 import { getQuiz, type OpenCourse, type OutlineText } from './course-text.ts';
-import { accessEndedCodes, enrollmentCodes, lockEnrolledCourse, refuseAccessEnded } from './enrolled-course.ts';
 import { enrollFree, findMyEnrollment } from './enrollment-store.ts';
 import { grade, pickQuestions, showQuestion, toWrittenPositions } from './grading.ts';
 import { answerCheck, finishLesson, openLesson, savePlace } from './lesson.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { findMyCourses } from './my-courses.ts';
-import { priceInJmd } from './price.ts';
+import {
+  accessEndedCodes,
+  enrollmentCodes,
+  findMyCourses,
+  lockEnrolledCourse,
+  priceInJmd,
+  refuseAccessEnded,
+} from './my-courses.ts';
 import {
   getNextReviewStep,
   getNextStep,

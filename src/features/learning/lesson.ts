@@ -3,6 +3,10 @@ import { authed } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import type { Question } from './course-schema.ts';
 import { getQuiz, type OpenCourse, type OpenLesson } from './course-text.ts';
+import { saveReadUntil, updatePlace } from './enrollment-store.ts';
+import { grade, showQuestion, toShownPositions, toWrittenPositions } from './grading.ts';
+import { flattenInlines } from './lesson-text.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import {
   enrollmentCodes,
   getLesson,
@@ -10,11 +14,7 @@ import {
   loadOpenLesson,
   lockEnrolledCourse,
   notOpenCodes,
-} from './enrolled-course.ts';
-import { saveReadUntil, updatePlace } from './enrollment-store.ts';
-import { grade, showQuestion, toShownPositions, toWrittenPositions } from './grading.ts';
-import { flattenInlines } from './lesson-text.ts';
-import { refusalCodes, refuse } from './messages.ts';
+} from './my-courses.ts';
 import { getFinishableAt, getNextStep } from './progress.ts';
 import {
   findLessonProgress,

@@ -7,7 +7,6 @@ import { consentQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { isWithinLimit } from '../../platform/limits/rate-limit.ts';
 import { type AlertType, isSerious } from './alert.ts';
 import { type LocateResult, type LocationFailure, locate } from './finder.ts';
-import { deleteLocation } from './location-record.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { countryName, type Geolocation } from './place.ts';
 import { hidesPlace } from './provider-networks.ts';
@@ -19,7 +18,7 @@ import {
   type OpenAlert,
   storeConsent,
 } from './store.ts';
-import { storeLocation } from './store-location.ts';
+import { deleteLocation, storeLocation } from './store-location.ts';
 
 const Consent = z.strictObject({ allow: z.boolean() });
 

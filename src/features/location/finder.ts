@@ -2,11 +2,9 @@ import { open, type Reader } from 'maxmind';
 import { hours } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { type PublicAddress, parsePublicAddress } from './address.ts';
-import { getCityFiles } from './city-files.ts';
-import { createNetworkLoader } from './network-files.ts';
+import { createNetworkLoader, getCityFiles } from './network-files.ts';
 import { type Geolocation, parsePlace } from './place.ts';
-import { findProvider, type ProviderNetworks } from './provider-networks.ts';
+import { findProvider, type ProviderNetworks, type PublicAddress, parsePublicAddress } from './provider-networks.ts';
 
 export type LocationFailure = 'location.unavailable' | 'location.not_detected';
 

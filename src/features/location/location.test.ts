@@ -6,7 +6,7 @@ import { createSession } from '../../../test/security/actors.ts';
 import { type Answer, serverWithoutFaults } from '../../../test/worker.ts';
 import { withUser } from '../../platform/database/database.ts';
 import { deleteOldLocations } from './jobs.ts';
-import { loadLocationRecord } from './location-record.ts';
+import { loadLocationRecord } from './store-location.ts';
 
 const networks = join(mkdtempSync(join(tmpdir(), 'networks-')), 'networks.txt');
 writeFileSync(networks, '51.140.0.0/16 Example Cloud Hosting\n');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { open } from 'maxmind';
 import { describe, expect, test } from 'vitest';
-import { parseNetworkRange, parsePublicAddress } from './address.ts';
 import { findMismatch } from './api.ts';
-import { getCityFiles, loadCityDataDate, readBuildDate } from './city-files.ts';
 import { getFinder } from './finder.ts';
+import { getCityFiles, loadCityDataDate, readBuildDate } from './network-files.ts';
 import { countryName, distanceKm, earthRadiusKm, getParishName, parishes, parsePlace, speedKmh } from './place.ts';
+import { parseNetworkRange, parsePublicAddress } from './provider-networks.ts';
 
 test.each([
   ['Saint James Parish', 'St. James'],

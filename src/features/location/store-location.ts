@@ -4,7 +4,15 @@ import type { Services } from '../../platform/http/procedure.ts';
 import { isWithinLimit } from '../../platform/limits/rate-limit.ts';
 import { findAlerts, type Sighting } from './alert.ts';
 import { type Geolocation, getPoint } from './place.ts';
-import { type AlertPlace, insertAlert, type StoredLocation, storePlace } from './store.ts';
+import {
+  type AlertPlace,
+  deleteHistory,
+  insertAlert,
+  loadHistory,
+  type StoredLocation,
+  storeConsent,
+  storePlace,
+} from './store.ts';
 
 const toSighting = (place: Geolocation, at: Date): Sighting => ({
   countryCode: place.countryCode,
@@ -49,3 +57,17 @@ export async function storeLocation(
   }
   publishTopic(tx, 'location', customer.person.id);
 }
+
+/** Deletes place, sightings and alerts, and withdraws consent. Also called when an account closes (decision A12). */
+export async function deleteLocation(
+  tx: Db,
+  userId: string,
+  now: Date,
+): Promise<{ sightings: number; alerts: number }> {
+  const removed = await deleteHistory(tx, userId);
+  await storeConsent(tx, false, now);
+  return removed;
+}
+
+/** Loads the history for the export of a customer's data. The profile has the place. */
+export const loadLocationRecord = (tx: Db, userId: string) => loadHistory(tx, userId);

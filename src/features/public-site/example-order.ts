@@ -1,21 +1,36 @@
 import { formatBaseUnits } from '../../kernel/coins.ts';
 import { type Decimal, decimal, divide, formatDecimal, rescale } from '../../kernel/decimal.ts';
-import { formatGroupedMinorUnits, formatMinorUnits, jmd, type Money, subtract } from '../../kernel/money.ts';
+import {
+  formatGroupedMinorUnits,
+  formatMinorUnits,
+  jmd,
+  type Money,
+  parseMoney,
+  subtract,
+} from '../../kernel/money.ts';
 import { formatDate } from '../../ui/format.ts';
 import { formatWithUnit, groupThousands, minusSign } from '../../ui/number-format.ts';
 import { type AssetSymbol, assets } from '../assets/assets.ts';
 import { getNetworkLabel } from '../assets/networks.ts';
+import type { ListedPrice } from '../prices/schema.ts';
 import type { Settings } from '../settings/schema.ts';
-import { type BuyQuote, priceBuy } from '../trading/quoting/pricing.ts';
+import { type BuyQuote, maxOrderJmd, priceBuy } from '../trading/quoting/pricing.ts';
 import { findCheapestNetwork, getNetworkCost } from '../trading/quoting/verdict.ts';
-import { type Figure, failedFacts, type HomeExample } from './facts.ts';
+import {
+  calculatorCoins,
+  type Figure,
+  failedFacts,
+  type HomeExample,
+  type HomeInput,
+  isCompanyPriced,
+} from './facts.ts';
 
-export type ExampleInput = {
+type ExampleInput = {
   readonly pay: Money;
   readonly coin: { readonly symbol: AssetSymbol; readonly priceUsd: string } | null;
 };
 
-export const defaultOrder: ExampleInput = { pay: jmd(2_500_000n), coin: null };
+const defaultOrder: ExampleInput = { pay: jmd(2_500_000n), coin: null };
 
 const placeholderCoin = { priceUsd: decimal('1'), decimals: 8 };
 
@@ -103,5 +118,41 @@ export function exampleOrder(settings: Rules, { pay, coin }: ExampleInput = defa
       sending: toFigure(sending),
       sendingWidth: formatWidth(sending, pay),
     }),
+  };
+}
+
+/** Query of the home page form: `?pay=40,000&coin=ETH`. */
+export type HomeQuery = { readonly pay?: unknown; readonly coin?: unknown };
+
+const defaultCoin: AssetSymbol = 'BTC';
+const problem = 'Enter an amount in J$, such as 25,000.';
+
+export const maxTypedLength = 24;
+
+function parsePay(typed: string): Money | null {
+  const read = parseMoney(typed, 'JMD', 'down');
+  return read && read.minor > 0n && read.minor <= maxOrderJmd.minor ? read : null;
+}
+
+/** Uses the default amount for an invalid amount, with an error text. Uses the default coin for an unknown coin. */
+export function parseCalculatorInput(
+  query: HomeQuery,
+  prices: readonly ListedPrice[],
+): { asked: HomeInput; worked: ExampleInput } {
+  const defaultAmount = formatGroupedMinorUnits(defaultOrder.pay.minor).replace('.00', '');
+  const typed = typeof query.pay === 'string' ? query.pay.slice(0, maxTypedLength) : defaultAmount;
+  const isSold = (coin: AssetSymbol) => !isCompanyPriced(coin) || prices.some((listed) => listed.symbol === coin);
+  const symbol = calculatorCoins.find((known) => known === query.coin && isSold(known)) ?? defaultCoin;
+  const pay = parsePay(typed);
+  const price = pay && prices.find((listed) => listed.symbol === symbol && !listed.stale);
+  return {
+    asked: {
+      amount: typed,
+      coin: symbol,
+      others: calculatorCoins.map((other) => (other === symbol || !isSold(other) ? 'gone' : 'known')),
+      problem: pay ? '' : problem,
+      problemClass: pay ? 'gone' : 'err',
+    },
+    worked: { pay: pay ?? defaultOrder.pay, coin: price ? { symbol, priceUsd: price.priceUsd } : null },
   };
 }

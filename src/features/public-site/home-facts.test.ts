@@ -6,8 +6,7 @@ import { fillSlots } from '../../platform/pages/pages.ts';
 import type { ListedPrice } from '../prices/schema.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import { priceBuy } from '../trading/quoting/pricing.ts';
-import type { HomeQuery } from './calculator-input.ts';
-import { exampleOrder, formatPercent, formatRate } from './example-order.ts';
+import { exampleOrder, formatPercent, formatRate, type HomeQuery } from './example-order.ts';
 import { calculatorCoins, type Figure, homeSlots, placeholderFacts } from './facts.ts';
 import { getHomeFacts } from './home-facts.ts';
 

@@ -1,25 +1,31 @@
 import { decimal } from '../../kernel/decimal.ts';
 import { jmd, type Money, usd } from '../../kernel/money.ts';
+import { cachedRead } from '../../platform/database/cached-read.ts';
+import type { Services } from '../../platform/http/procedure.ts';
 import { formatDateTime, formatDay, formatTime } from '../../ui/format.ts';
 import { groupThousands } from '../../ui/number-format.ts';
 import { formatChange, formatPrice } from '../../ui/price-format.ts';
+import { socialSites } from '../../ui/social.ts';
+import { loadReviewText } from '../kyc/queue.ts';
+import { publicPrices } from '../prices/api.ts';
 import type { ListedPrice } from '../prices/schema.ts';
 import type { Settings } from '../settings/schema.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
 import { getThresholdUsd } from '../settings/threshold.ts';
 import { checkLimits, monthlyLimit, type Tier } from '../trading/quoting/limits.ts';
-import { type HomeQuery, parseCalculatorInput } from './calculator-input.ts';
 import { requiredDocuments } from './content/faq.ts';
-import { exampleOrder, formatPercent, formatRate } from './example-order.ts';
+import { exampleOrder, formatPercent, formatRate, type HomeQuery, parseCalculatorInput } from './example-order.ts';
 import {
   type Figure,
   type HomeFacts,
   type HomePrice,
   type HomeRequirements,
+  homeSlots,
   maxPrices,
   noPrice,
   noRequirement,
 } from './facts.ts';
-import { formatLignumPrice } from './terms.ts';
+import { formatLignumPrice, getTermSlots, getTerms } from './terms.ts';
 
 type Rules = Pick<Settings, 'rates' | 'caps' | 'order_sizes'>;
 type Verification = { readonly tier: Tier; readonly enhanced: boolean };
@@ -95,7 +101,7 @@ const toLines = (lines: readonly Line[]): HomeRequirements['lines'] =>
     return line ? { lineClass: 'known', ...line } : noRequirement;
   });
 
-export type HomeData = {
+type HomeData = {
   readonly prices: readonly ListedPrice[];
   readonly settings: Settings;
   readonly now: Date;
@@ -154,3 +160,35 @@ export function getHomeFacts({ prices, settings, now, review }: HomeData, query:
     example: exampleOrder(settings, worked),
   };
 }
+
+type PublicList = {
+  readonly prices: string;
+  readonly homeData: HomeData;
+  readonly slots: Readonly<Record<string, string>>;
+  readonly terms: Readonly<Record<string, string>>;
+};
+
+/** Shorter than the 2 seconds that a page waits after a refresh [000 §9]. */
+const cacheMs = 1_500;
+
+async function loadPublicList(services: Services): Promise<PublicList> {
+  const [prices, settings, review] = await Promise.all([
+    publicPrices(services, 'newest'),
+    loadCurrentSettings(services.db),
+    loadReviewText(services),
+  ]);
+  const homeData = { prices, settings, review, now: services.clock() };
+  const terms = { ...getCompanySlots(settings.company), ...getTermSlots(getTerms(settings, services.config.origin)) };
+  return { prices: JSON.stringify({ prices }), homeData, slots: homeSlots(getHomeFacts(homeData)), terms };
+}
+
+const getCompanySlots = ({ name, supportEmail, phone, communityUrl, social }: Settings['company']) => ({
+  ...Object.fromEntries(socialSites.map((site) => [`company.${site}`, social[site] ?? ''])),
+  'company.name': name,
+  'company.supportEmail': supportEmail,
+  'company.phone': phone,
+  'company.tel': phone.replaceAll(' ', ''),
+  'company.communityUrl': communityUrl,
+});
+
+export const publicList = cachedRead(cacheMs, loadPublicList);

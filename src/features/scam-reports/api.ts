@@ -18,20 +18,21 @@ import type { SettingsInForce } from '../settings/schema.ts';
 import { loadCurrentSettings, loadSettings } from '../settings/store.ts';
 import { collectIndicators, parseFact, parseNameIndicators, parseWebsite } from './facts.ts';
 import { classifyLikeness, listOfficialContacts } from './lookalikes/classify.ts';
-import { findKnownInAnyForm, loadActiveVersions } from './lookup-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { appeal, warning, warnings } from './published/api.ts';
 import { LookupInput, SaveDraft, Submit } from './schema.ts';
 import {
   countOwnReports,
   drafts,
+  findKnownInAnyForm,
   findOwnReports,
   findReportByKey,
   insertReport,
+  loadActiveVersions,
   type NamedIndicator,
   placeReport,
 } from './store.ts';
-import { type Finding, type Indicator, indicatorKey } from './types.ts';
+import { distinct, type Finding, type Indicator } from './types.ts';
 
 /** Lists that anyone can read. Our own list stays secret (A7). */
 const publicLists: readonly string[] = ['ofac', 'un', 'demo'];
@@ -119,8 +120,7 @@ function collectNamed({ input, settings, origin }: ReportInput): NamedIndicator[
     ...withSource(parseWebsite(input.website), input.website),
     ...withSource(parseNameIndicators(input.name), input.name),
   ];
-  const named = all.filter((indicator) => classifyLikeness(indicator, official) !== 'ours');
-  return [...new Map(named.map((indicator) => [indicatorKey(indicator), indicator])).values()];
+  return distinct(all.filter((indicator) => classifyLikeness(indicator, official) !== 'ours'));
 }
 
 async function assertWithinLimits(tx: Db, { scam_reports }: SettingsInForce, now: Date): Promise<void> {

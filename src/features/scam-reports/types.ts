@@ -10,7 +10,7 @@ export const maxIndicators = 40;
 
 export const indicatorKey = ({ kind, scope, value }: Indicator): string => `${kind} ${scope} ${value}`;
 
-export const distinct = (found: readonly Indicator[]): Indicator[] => [
+export const distinct = <Found extends Indicator>(found: readonly Found[]): Found[] => [
   ...new Map(found.map((indicator) => [indicatorKey(indicator), indicator])).values(),
 ];
 

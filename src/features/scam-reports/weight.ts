@@ -1,7 +1,7 @@
 /** Reporter without identity. Accounts of one browser, address or person have the same `connection`. */
 export type Reporter = { readonly identified: boolean; readonly days: number; readonly connection: number };
 
-export const weights = { identified: 2, settled: 1, fresh: 0 } as const;
+const weights = { identified: 2, settled: 1, fresh: 0 } as const;
 export const settledAfterDays = 30;
 
 const getWeight = ({ identified, days }: Reporter): number =>

@@ -6,8 +6,7 @@ import { paymentMethods } from '../payments/payment.ts';
 import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { closeGaps, getMonthFrom } from './period.ts';
-import { planNames, plans } from './plans.ts';
+import { closeGaps, getMonthFrom, planNames, plans } from './plans.ts';
 import {
   activateSubscription,
   endSubscription,

@@ -7,7 +7,7 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days, hours, minutes } from '../../kernel/clock.ts';
 import { buildEndEmail, endPlans, sendEndReminders, subscriptionsJobs } from './jobs.ts';
-import { closeGaps, getMonthFrom, getNextMonth } from './period.ts';
+import { closeGaps, getMonthFrom, getNextMonth } from './plans.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;

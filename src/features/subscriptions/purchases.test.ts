@@ -8,7 +8,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { withSystem } from '../../platform/database/database.ts';
 import { endPlans } from './jobs.ts';
-import { getMonthFrom } from './period.ts';
+import { getMonthFrom } from './plans.ts';
 import { findIncludedFeatures } from './store.ts';
 
 const server = await serverWithoutFaults();

@@ -10,8 +10,7 @@ import {
 } from '../../platform/database/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
 import { isAwaitingCustomer } from '../payments/store.ts';
-import type { Period } from './period.ts';
-import { type Feature, getFeatures, type Plan, type Subscription } from './plans.ts';
+import { type Feature, getFeatures, type Period, type Plan, type Subscription } from './plans.ts';
 
 type Row = { plan: Plan; status: Subscription['status']; startDate: Date | null; endDate: Date | null };
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { allRows, anyRow, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
 import type { ReadinessSources } from '../../platform/observability/health.ts';
-import { unusedFigures } from '../documents/orphan-quota.ts';
+import { unusedFigures } from '../documents/quotas.ts';
 import { waitingMails } from '../notifications/store.ts';
 import { findSources } from '../screening/index-store.ts';
 import { getSourcesDown } from '../screening/sources.ts';

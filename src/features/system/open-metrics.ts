@@ -8,9 +8,8 @@ import { loadBackupTime, loadBuildInfo } from '../../platform/observability/metr
 import { measureProcess } from '../../platform/observability/metrics/meters.ts';
 import { openScrapePort, type ScrapeResult } from '../../platform/observability/metrics/scrape-port.ts';
 import { assessReadiness } from '../../platform/observability/readiness.ts';
-import { globalOrphanQuota } from '../documents/orphan-quota.ts';
-import { loadCityDataDate } from '../location/city-files.ts';
-import { getAgeDays, loadNewestList } from '../location/network-files.ts';
+import { globalOrphanQuota } from '../documents/quotas.ts';
+import { getAgeDays, loadCityDataDate, loadNewestList } from '../location/network-files.ts';
 import { loadFigures, readinessSources } from './figures-store.ts';
 import { formatMetrics } from './format-metrics.ts';
 

@@ -5,9 +5,9 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { authed, authedSerial, staff } from '../../../platform/http/procedure.ts';
 import { consumeQuota, type Quota } from '../../../platform/limits/quotas.ts';
 import { grade, pickQuestions, showQuestion } from '../grading.ts';
+import { refusalCodes, refuse } from '../messages.ts';
+import { appropriatenessPermissions } from '../permissions.ts';
 import { type Basics, basics } from './content.ts';
-import { refusalCodes, refuse } from './messages.ts';
-import { appropriatenessPermissions } from './permissions.ts';
 import {
   findNewestAttempt,
   findRecord,

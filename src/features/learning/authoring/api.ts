@@ -10,12 +10,19 @@ import { loadCurrentSettings } from '../../settings/store.ts';
 import { formatThreshold, isBelowThreshold } from '../../settings/threshold.ts';
 import { addVersion } from '../course-store.ts';
 import { parseLesson } from '../lesson-text.ts';
+import { refusalCodes, refuse } from '../messages.ts';
+import { authoringPermissions } from '../permissions.ts';
 import { CourseInput } from '../schema.ts';
-import { describeChanges } from './changes.ts';
-import { applyChange, type Draft, emptyDraft, getPictureIds, isTooLong, toCourseText } from './draft.ts';
+import {
+  applyChange,
+  type Draft,
+  describeChanges,
+  emptyDraft,
+  getPictureIds,
+  isTooLong,
+  toCourseText,
+} from './draft.ts';
 import { findFaultsInWorker } from './faults-worker.ts';
-import { refusalCodes, refuse } from './messages.ts';
-import { authoringPermissions } from './permissions.ts';
 import { MakeCourse, OfferCourse, PreviewLesson, PriceCourse, PublishCourse, SaveDraft } from './schema.ts';
 import {
   type AuthoredCourse,

@@ -4,8 +4,16 @@ import { draftWithProject, validDraft } from '../../../../test/drafts.ts';
 import { readCourse } from '../course-files.ts';
 import { buildCourseText, type CourseText } from '../course-text.ts';
 import { levelOne } from '../level-one.ts';
-import { describeChanges } from './changes.ts';
-import { applyChange, type Draft, DraftHead, DraftSection, emptyDraft, getPictureIds, toCourseText } from './draft.ts';
+import {
+  applyChange,
+  type Draft,
+  DraftHead,
+  DraftSection,
+  describeChanges,
+  emptyDraft,
+  getPictureIds,
+  toCourseText,
+} from './draft.ts';
 import { findFaults } from './faults.ts';
 
 const [one, two] = validDraft.sections;

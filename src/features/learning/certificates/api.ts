@@ -8,13 +8,13 @@ import { authed, authedSerial, publicProcedure, staff } from '../../../platform/
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { getFullName } from '../../ledger/names.ts';
-import { findFinishedCourse, findFinishedCourses } from '../finished-courses.ts';
+import { refusalCodes, refuse } from '../messages.ts';
+import { findFinishedCourse, findFinishedCourses } from '../my-courses.ts';
+import { certificatePermissions } from '../permissions.ts';
 import { CourseInput } from '../schema.ts';
 import type { VerifiedCertificate } from './certificate.ts';
 import { issueCertificate, parseCode } from './issue.ts';
 import type { CertificateEmailJob } from './jobs.ts';
-import { refusalCodes, refuse } from './messages.ts';
-import { certificatePermissions } from './permissions.ts';
 import {
   findCustomerCertificates,
   findMyCertificates,

@@ -6,10 +6,10 @@ import type { Services } from '../../../platform/http/procedure.ts';
 import { credentialsOf } from '../../../platform/http/session.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
+import { refuse } from '../messages.ts';
 import { type Certificate, formatCode } from './certificate.ts';
 import { generateCertificatePdf } from './certificate-pdf-worker.ts';
 import { getKeySet, signCredential } from './credential.ts';
-import { refuse } from './messages.ts';
 import { findMyCertificate } from './store.ts';
 
 type CertificateRequest = { readonly services: Services; readonly request: FastifyRequest };

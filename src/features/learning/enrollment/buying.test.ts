@@ -13,9 +13,9 @@ import { createRefundTools } from '../../../../test/refunds.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { after, days } from '../../../kernel/clock.ts';
-import { priceInJmd } from '../price.ts';
+import { priceInJmd } from '../my-courses.ts';
 import type { DueReview, OwnCourse, QuizSheet } from '../views.ts';
-import { getGrantEnd, isGrantActive, isLaterEnd } from './grant.ts';
+import { getGrantEnd, isGrantActive, isLaterEnd } from './api.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;

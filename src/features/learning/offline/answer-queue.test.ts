@@ -3,8 +3,7 @@ import { createBrowserCaches, createBrowserStorage } from '../../../../test/brow
 import { clearOfflineData, offlineNames } from '../../../ui/offline-storage.ts';
 import { hasOfflineData, setViewer, watchViewer } from '../../../ui/viewer-state.ts';
 import { findReplaced, type LessonAction, type QueuedItem, type QueueItem, sendInOrder } from './answer-queue.ts';
-import { storeLesson } from './lesson-cache.ts';
-import type { OfflineLesson } from './offline-lesson.ts';
+import { type OfflineLesson, storeLesson } from './lesson-cache.ts';
 import { pageQueue } from './page-queue.ts';
 
 const answer = (check: string, at = 0): LessonAction => ({ kind: 'answer', check, chosen: [at] });

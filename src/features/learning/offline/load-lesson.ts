@@ -1,8 +1,7 @@
 import { call } from '../../../ui/client.ts';
 import { errorMessage, isUnanswered } from '../../../ui/error-message.ts';
 import type { LessonView } from '../views.ts';
-import { deleteCourse, findStoredLesson } from './lesson-cache.ts';
-import { toLessonView } from './offline-lesson.ts';
+import { deleteCourse, findStoredLesson, toLessonView } from './lesson-cache.ts';
 
 type LessonRef = { readonly courseId: string; readonly unit: string };
 const timeoutMs = 5_000;

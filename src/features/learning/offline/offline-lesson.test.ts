@@ -5,18 +5,20 @@ import { buildCourseText, parseCourse } from '../course-text.ts';
 import { grade, showQuestion } from '../grading.ts';
 import { levelOne } from '../level-one.ts';
 import type { CourseOutline, LessonView, Progress } from '../views.ts';
-import { findStoredLesson, storeLesson, storeOutline } from './lesson-cache.ts';
-import { loadLesson } from './load-lesson.ts';
 import {
   courseKey,
+  findStoredLesson,
   lessonKey,
   listPictures,
   type OfflineLesson,
   parseKey,
   pictureKey,
+  storeLesson,
+  storeOutline,
   toLessonView,
   toOfflineLesson,
-} from './offline-lesson.ts';
+} from './lesson-cache.ts';
+import { loadLesson } from './load-lesson.ts';
 import { renderOfflinePage } from './offline-page.ts';
 import { estimateBytes, getOpenSections } from './save-course.ts';
 

@@ -8,10 +8,10 @@ import {
   startWorker,
   storeLesson,
   storeOutline,
+  toOfflineCourse,
+  toOfflineLesson,
 } from './lesson-cache.ts';
-import { toOfflineCourse, toOfflineLesson } from './offline-lesson.ts';
-import { listQueue } from './queue-store.ts';
-import { claimForViewer } from './stored-queue.ts';
+import { claimForViewer, listQueue } from './stored-queue.ts';
 
 export const canSaveOffline = (): boolean =>
   import.meta.env.PROD &&

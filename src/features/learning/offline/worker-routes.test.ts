@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../../screens.ts';
-import { picturePath } from '../picture-path.ts';
-import { getWorkerRoute, parseLessonPath, type WorkerRoute } from './worker-routes.ts';
+import { picturePath } from '../practices.ts';
+import { getWorkerRoute, parseLessonPath, type WorkerRoute } from './offline-page.ts';
 
 const origin = 'https://ours.test';
 const getRoute = (path: string, more: object = {}): WorkerRoute =>

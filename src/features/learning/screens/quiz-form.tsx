@@ -3,8 +3,7 @@ import { Button } from '../../../ui/button.tsx';
 import { isUnanswered } from '../../../ui/error-message.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Graded, ShownQuestion } from '../grading.ts';
-import { useDraftAnswers } from './draft-answers.ts';
-import { Answers } from './question.tsx';
+import { Answers, useDraftAnswers } from './question.tsx';
 
 type AskedQuestion = ShownQuestion & { readonly id: string };
 

@@ -11,8 +11,8 @@ import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useCommand } from '../../../ui/use-command.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { clearDraftAnswers } from './draft-answers.ts';
 import { coursePath, lessonPath } from './paths.ts';
+import { clearDraftAnswers } from './question.tsx';
 import { GradedQuestions, QuizForm, ResultHead } from './quiz-form.tsx';
 import './learning.css';
 

@@ -9,8 +9,14 @@ import { formatMoney } from '../../../ui/money-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { tierNames } from '../../kyc/screens/tier-labels.ts';
 import type { OwnTier } from '../../kyc/views.ts';
-import { nextStepMessages } from '../next-step-messages.ts';
-import { type CheckState, formatMoreCount, formatStepCount, getNextSteps, type NextStep } from '../next-steps.ts';
+import {
+  type CheckState,
+  formatMoreCount,
+  formatStepCount,
+  getNextSteps,
+  type NextStep,
+  nextStepMessages,
+} from '../next-steps.ts';
 
 type StepTexts = { key: string; title: string; text: string; act: string; to: string };
 

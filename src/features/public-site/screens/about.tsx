@@ -1,8 +1,6 @@
 import type { Passage } from '../content/prose.ts';
-import { pageMeta } from './page-meta.ts';
-import { PageHead } from './parts/page-head.tsx';
-import { Passages } from './parts/words.tsx';
-import { getCompanyData } from './structured-data.ts';
+import { getCompanyData, pageMeta } from './page-meta.ts';
+import { PageHead, Passages } from './parts/words.tsx';
 
 const aboutLead = 'We help people in Jamaica learn about crypto, and buy and sell it, with prices in Jamaican dollars.';
 

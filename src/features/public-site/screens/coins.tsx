@@ -16,8 +16,7 @@ import {
 } from '../content/tokens.ts';
 import { LignumMark, MahoniMark } from './coin-parts/token-marks.tsx';
 import { pageMeta } from './page-meta.ts';
-import { Contents, PageHead } from './parts/page-head.tsx';
-import { Body, Steps, Words } from './parts/words.tsx';
+import { Body, Contents, PageHead, Steps, Words } from './parts/words.tsx';
 
 /** Heights are in px and widths in percent, so that labels keep their size on phones. */
 const row = 54;

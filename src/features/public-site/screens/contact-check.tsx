@@ -1,9 +1,7 @@
 import { socialNames, socialSites } from '../../../ui/social.ts';
 import { type Block, opened, type Text } from '../content/prose.ts';
-import { pageMeta } from './page-meta.ts';
-import { PageHead } from './parts/page-head.tsx';
-import { Points, Steps, TextLink, Words } from './parts/words.tsx';
-import { getQuestionsData } from './structured-data.ts';
+import { getQuestionsData, pageMeta } from './page-meta.ts';
+import { PageHead, Points, Steps, TextLink, Words } from './parts/words.tsx';
 
 type OfficialKind = 'email' | 'phone' | 'site' | 'wallet' | 'token';
 

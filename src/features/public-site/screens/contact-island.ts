@@ -1,7 +1,6 @@
 import { formatMessages } from '../../../kernel/message-template.ts';
 import { type OfficialContact, toOfficialContact } from '../../scam-reports/lookalikes/brand-match.ts';
-import type { ContactResult } from '../../scam-reports/lookalikes/contact-check.ts';
-import { checkMessage, type Found } from '../../scam-reports/lookalikes/message-check.ts';
+import { type ContactResult, checkMessage, type Found } from '../../scam-reports/lookalikes/contact-check.ts';
 import { lookupLabels } from './lookup-labels.ts';
 
 export const contactMessages = {

@@ -1,10 +1,8 @@
 import { ButtonLink } from '../../../ui/button.tsx';
 import { formatPlural } from '../../../ui/number-format.ts';
 import { type Course, getReadingMinutes, levelOne, type Section } from '../../learning/level-one.ts';
-import { pageMeta } from './page-meta.ts';
-import { Contents, PageHead } from './parts/page-head.tsx';
-import { Steps } from './parts/words.tsx';
-import { getCourseData } from './structured-data.ts';
+import { getCourseData, pageMeta } from './page-meta.ts';
+import { Contents, PageHead, Steps } from './parts/words.tsx';
 
 const minutes = getReadingMinutes(levelOne);
 const units = levelOne.sections.flatMap((section) => section.units).length;

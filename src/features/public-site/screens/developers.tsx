@@ -14,8 +14,7 @@ import { Fragment } from 'react';
 import { TableHead } from '../../../ui/table-head.tsx';
 import type { Text } from '../content/prose.ts';
 import { pageMeta } from './page-meta.ts';
-import { Contents, PageHead } from './parts/page-head.tsx';
-import { Words } from './parts/words.tsx';
+import { Contents, PageHead, Words } from './parts/words.tsx';
 
 const developersLead = 'Prices, quotes, orders and receipts for your own programs.';
 

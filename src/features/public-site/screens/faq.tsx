@@ -2,10 +2,8 @@ import { Mail, Phone } from 'lucide-react';
 import { formatPlural } from '../../../ui/number-format.ts';
 import { type Answer, type AnswerGroup, faq } from '../content/faq.ts';
 import { opened } from '../content/prose.ts';
-import { pageMeta } from './page-meta.ts';
-import { PageHead } from './parts/page-head.tsx';
-import { Body, Words } from './parts/words.tsx';
-import { getQuestionsData } from './structured-data.ts';
+import { getQuestionsData, pageMeta } from './page-meta.ts';
+import { Body, PageHead, Words } from './parts/words.tsx';
 
 const path = '/faq';
 

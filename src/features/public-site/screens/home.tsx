@@ -9,9 +9,8 @@ import { type HomeFacts, type HomePrice, type HomeTerms, placeholderFacts } from
 import { LignumMark, MahoniMark } from './coin-parts/token-marks.tsx';
 import type { HomeAction } from './home-island.ts';
 import { CostExample, FigureText } from './home-parts/cost-example.tsx';
-import { pageMeta } from './page-meta.ts';
+import { getCompanyData, pageMeta } from './page-meta.ts';
 import { Words } from './parts/words.tsx';
-import { getCompanyData } from './structured-data.ts';
 
 function PriceLine({ price }: { price: HomePrice }) {
   return (

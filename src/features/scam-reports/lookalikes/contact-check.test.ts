@@ -3,8 +3,7 @@ import { demoSettings } from '../../settings/demo-settings.ts';
 import { settingShapes } from '../../settings/schema.ts';
 import { type OfficialContact, toOfficialContact } from './brand-match.ts';
 import { classifyLikeness, listOfficialContacts } from './classify.ts';
-import { checkContact } from './contact-check.ts';
-import { checkMessage } from './message-check.ts';
+import { checkContact, checkMessage } from './contact-check.ts';
 
 const known: readonly OfficialContact[] = [
   { kind: 'site', name: 'Website', value: 'cryptocommerce.example' },

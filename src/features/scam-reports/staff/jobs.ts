@@ -7,8 +7,7 @@ import { type Job, mailRetries } from '../../../platform/jobs/jobs.ts';
 import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import { type AppealEmail, deleteAppeals, findAppealEmail } from './publish-store.ts';
 import { declineReasons, findAppealReason, findReason } from './reasons.ts';
-import type { AnswerEmail } from './verdict-store.ts';
-import { findAnswerEmail } from './verdict-store.ts';
+import { type AnswerEmail, findAnswerEmail } from './verdict-store.ts';
 
 export const appealLetters = {
   upheld: {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { allRows, currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
 import type { PublishedVerdict } from '../types.ts';
-import type { AppealPage } from './schema.ts';
+import type { AnswerAppeal, AppealPage } from './schema.ts';
 
 export type Warning = {
   readonly verdictId: string;
@@ -79,27 +80,14 @@ export async function lockAppeal(tx: Db, id: string): Promise<LockedAppeal | nul
       from scam_appeals a join scam_publications p on p.id = a.publication_id where a.id = ${id}`;
 }
 
-type Answer = {
-  readonly outcome: 'upheld' | 'dismissed';
-  readonly reasonCode: string;
-  readonly answer: string;
-  readonly now: Date;
-};
+type Answer = Omit<z.infer<typeof AnswerAppeal>, 'appealId'> & { readonly now: Date };
 
 /** Throws a violation of `appeal_by_another` when the actor judged or published the warning. */
 export const storeAnswer = (tx: Db, id: string, { outcome, reasonCode, answer, now }: Answer) =>
   sql`update scam_appeals set state = ${outcome}, reason_code = ${reasonCode}, answer = ${answer}, decided_by = ${currentUserId},
       decided_at = ${now} where id = ${id} and state = 'open'`.execute(tx);
 
-export type AppealEmail = {
-  readonly name: string;
-  readonly email: string;
-  readonly title: string;
-  readonly outcome: 'upheld' | 'dismissed';
-  readonly reasonCode: string;
-  readonly answer: string;
-  readonly slug: string;
-};
+export type AppealEmail = Omit<Answer, 'now'> & Readonly<Record<'name' | 'email' | 'title' | 'slug', string>>;
 
 export const findAppealEmail = (tx: Db, id: string) =>
   firstRow<AppealEmail>(tx)`

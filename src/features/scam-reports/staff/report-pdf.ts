@@ -4,23 +4,17 @@ import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { formatDate } from '../../../ui/format.ts';
 import { drawLogo, ink, toDrawableText } from '../../receipts/drawing.ts';
 import { receiptFonts } from '../../receipts/receipt-font.ts';
-import type { Indicator, Verdict } from '../types.ts';
+import type { Verdict } from '../types.ts';
 import { formatKind, verdictTexts, warningNotes } from '../warning-texts.ts';
 import { findVerdictReason } from './reasons.ts';
+import type { ReportToAnswer } from './verdict-store.ts';
 
 export type ReportPdfInput = { readonly facts: ReportPdfFacts; readonly company: string; readonly now: Date };
 
-export type ReportPdfFacts = {
-  readonly name: string;
-  readonly website: string | null;
-  readonly contactInfo: string | null;
-  readonly description: string;
-  readonly createdAt: Date;
-  readonly named: readonly Indicator[];
-  readonly verdict: Verdict;
-  readonly reasonCode: string;
-  readonly says: string;
-};
+type ReportPdfFacts = Pick<
+  ReportToAnswer,
+  'name' | 'website' | 'contactInfo' | 'description' | 'createdAt' | 'named'
+> & { readonly verdict: Verdict; readonly reasonCode: string; readonly says: string };
 
 const page = { size: 'A4', margin: 56 } as const;
 type Doc = PDFKit.PDFDocument;

@@ -1,15 +1,10 @@
 import { sql } from 'kysely';
+import type { z } from 'zod';
 import { currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
 import type { Indicator, ReportStatus, Verdict } from '../types.ts';
-import type { Checklist } from './schema.ts';
+import type { JudgeCase } from './schema.ts';
 
-type NewVerdict = {
-  readonly verdict: Verdict;
-  readonly reasonCode: string;
-  readonly checklist: Checklist;
-  readonly note: string;
-  readonly now: Date;
-};
+type NewVerdict = Omit<z.infer<typeof JudgeCase>, 'matterId'> & { readonly now: Date };
 
 export const insertVerdict = (tx: Db, matterId: string, values: NewVerdict) =>
   newId(tx)`

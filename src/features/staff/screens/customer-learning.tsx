@@ -8,9 +8,9 @@ import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { toastRefusal } from '../../../ui/error-message.ts';
 import { formatDateTime } from '../../../ui/format.ts';
-import { appropriatenessPermissions } from '../../learning/appropriateness/permissions.ts';
 import { CustomerCertificates } from '../../learning/certificates/staff/screens/customer-certificates.tsx';
 import { CustomerCourses } from '../../learning/enrollment/staff/screens/customer-courses.tsx';
+import { appropriatenessPermissions } from '../../learning/permissions.ts';
 
 /** A single field, so the form library is not loaded. */
 function WaiveForm({ userId }: { userId: string }) {

@@ -9,7 +9,7 @@ import {
   lookupColumn,
   matchKnown,
   toColumns,
-} from '../../scam-reports/lookup-store.ts';
+} from '../../scam-reports/store.ts';
 import type { Indicator } from '../../scam-reports/types.ts';
 import type { Side } from '../order/order.ts';
 import {

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { checkAddress, mergeTags } from '../../assets/addresses.ts';
 import { hasTag, type Network } from '../../assets/networks.ts';
 import { equivalentIndicators, parseWallet } from '../../scam-reports/indicators/wallet.ts';
-import { findKnown } from '../../scam-reports/lookup-store.ts';
+import { findKnown } from '../../scam-reports/store.ts';
 import type { Indicator, Known } from '../../scam-reports/types.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };

@@ -6,7 +6,6 @@ import { ActionBar } from '../../../../ui/admin/action-bar.tsx';
 import { DetailPage } from '../../../../ui/admin/detail-page.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api, type call } from '../../../../ui/client.ts';
-import type { LaunchCommand } from './launch-dialogs.tsx';
 import '../../../../ui/admin/admin-page.css';
 import { DetailsList } from '../../../../ui/admin/details.tsx';
 import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
@@ -15,12 +14,11 @@ import { errorMessage } from '../../../../ui/error-message.ts';
 import { formatBytes, formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { isOpen } from '../../launch.ts';
+import { isOpen, launchBadgeKinds } from '../../launch.ts';
 import { launchPermissions } from '../../permissions.ts';
 import { getLaunchReason, launchDeskWords } from '../../staff-messages.ts';
 import '../../screens/launch.css';
 import { useFileLink } from '../../../documents/staff/screens/file-link.ts';
-import { launchBadgeKinds } from '../../launch.ts';
 
 type StaffLaunch = Awaited<ReturnType<typeof call.launchesDesk.show>>;
 
@@ -71,7 +69,8 @@ const Questions = ({ questions }: Pick<StaffLaunch, 'questions'>) => (
   </PageSection>
 );
 
-const LaunchDialog = lazyPart(async () => (await import('./launch-dialogs.tsx')).LaunchDialog);
+const AskDialog = lazyPart(async () => (await import('./launch-dialogs.tsx')).AskDialog);
+const DecideDialog = lazyPart(async () => (await import('./launch-dialogs.tsx')).DecideDialog);
 
 export const meta = () => adminMeta('Launch');
 
@@ -121,9 +120,10 @@ function Decision({ decision }: Pick<StaffLaunch, 'decision'>) {
 
 function LaunchPanel({ launch }: { launch: StaffLaunch }) {
   const { id, coinName, status, founder, email, createdAt, waitsSince, idea, communityLinks, paper, may } = launch;
-  const [openDialog, setOpenDialog] = useState<LaunchCommand | null>(null);
+  const [openDialog, setOpenDialog] = useState<'ask' | 'decide' | null>(null);
   const isWaiting = status === 'waiting_for_founder';
-  const handlerFor = (command: LaunchCommand, allowed: boolean) => (allowed ? () => setOpenDialog(command) : undefined);
+  const dialogProps = { submissionId: id, onClose: () => setOpenDialog(null) };
+  const getHandler = (command: 'ask' | 'decide') => (may[command] ? () => setOpenDialog(command) : undefined);
   return (
     <>
       <div className="in desk-page launch-text">
@@ -154,14 +154,15 @@ function LaunchPanel({ launch }: { launch: StaffLaunch }) {
       {isOpen(status) && (
         <ActionBar
           actions={[
-            { name: 'Ask the founder', key: 'a', onPress: handlerFor('ask', may.ask) },
-            { name: 'Decide', key: 'd', onPress: handlerFor('decide', may.decide), look: 'primary' },
+            { name: 'Ask the founder', key: 'a', onPress: getHandler('ask') },
+            { name: 'Decide', key: 'd', onPress: getHandler('decide'), look: 'primary' },
           ]}
         >
           {isWaiting && <p className="ink-2">You can decide once the founder answers.</p>}
         </ActionBar>
       )}
-      {openDialog && <LaunchDialog command={openDialog} submissionId={id} onClose={() => setOpenDialog(null)} />}
+      {openDialog === 'ask' && <AskDialog {...dialogProps} />}
+      {openDialog === 'decide' && <DecideDialog {...dialogProps} />}
     </>
   );
 }

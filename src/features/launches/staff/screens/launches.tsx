@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
-import { roleAllows } from '../../../../kernel/permissions.ts';
-import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
+import { adminMeta } from '../../../../ui/admin/frame.tsx';
 import { AdminList, type Column } from '../../../../ui/admin/list.tsx';
-import { RoleNotice } from '../../../../ui/admin/role-notice.tsx';
+import { restrictToRole } from '../../../../ui/admin/role-notice.tsx';
 import { SearchField } from '../../../../ui/admin/search-field.tsx';
 import { queueShortcuts } from '../../../../ui/admin/shortcut-help.tsx';
 import { usePages, useUrlState } from '../../../../ui/admin/use-list.ts';
@@ -47,15 +46,10 @@ const emptyTitles: Readonly<Record<LaunchView, string>> = {
   decided: 'No closed launches yet',
 };
 
-export default function LaunchesScreen() {
-  const { roles } = useStaffUser();
-  const roleNames = 'Compliance, support or admin';
-  return roleAllows(launchPermissions.look, roles) ? (
-    <Launches />
-  ) : (
-    <RoleNotice subject="Launches" readers={roleNames} />
-  );
-}
+export default restrictToRole(
+  { permission: launchPermissions.look, subject: 'Launches', readers: 'Compliance, support or admin' },
+  Launches,
+);
 
 function Launches() {
   const { search, set } = useUrlState();

@@ -9,8 +9,8 @@ import { SignInRequired } from '../../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { useCommand } from '../../../../ui/use-command.ts';
 import { useViewer } from '../../../../ui/viewer.ts';
-import { clearDraftAnswers } from '../../screens/draft-answers.ts';
 import { LessonBlocks } from '../../screens/lesson-blocks.tsx';
+import { clearDraftAnswers } from '../../screens/question.tsx';
 import { GradedQuestions, QuizForm, ResultHead } from '../../screens/quiz-form.tsx';
 import '../../screens/learning.css';
 

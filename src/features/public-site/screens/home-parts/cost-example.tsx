@@ -1,6 +1,6 @@
 import { Link } from '../../../../ui/link.tsx';
 import { assets } from '../../../assets/assets.ts';
-import { maxTypedLength } from '../../calculator-input.ts';
+import { maxTypedLength } from '../../example-order.ts';
 import { calculatorCoins, type Figure, type HomeFacts } from '../../facts.ts';
 
 export const FigureText = ({ mark, figure, plain }: { mark: 'J$' | 'US$'; figure: Figure; plain?: boolean }) => (

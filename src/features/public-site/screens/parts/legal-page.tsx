@@ -2,8 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { formatDate } from '../../../../ui/format.ts';
 import type { LegalDocument } from '../../../accounts/agreements/legal-documents.ts';
 import type { Passage, Text } from '../../content/prose.ts';
-import { Contents, PageHead } from './page-head.tsx';
-import { Passages, Points } from './words.tsx';
+import { Contents, PageHead, Passages, Points } from './words.tsx';
 
 type LegalPageProps = {
   readonly paper: LegalDocument;

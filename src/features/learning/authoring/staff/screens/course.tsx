@@ -14,13 +14,12 @@ import { useUrlState } from '../../../../../ui/admin/use-list.ts';
 import { errorMessage, toastRefusal } from '../../../../../ui/error-message.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
+import { authoringPermissions } from '../../../permissions.ts';
 import type { Draft } from '../../draft.ts';
-import { authoringPermissions } from '../../permissions.ts';
 import './authoring.css';
 import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';
-import type { ChangeDraft, CheckResult, CourseDetails } from './data.ts';
-import { stateLabels } from './data.ts';
+import { type ChangeDraft, type CheckResult, type CourseDetails, stateLabels } from './data.ts';
 
 const saveDelayMs = 2_000;
 

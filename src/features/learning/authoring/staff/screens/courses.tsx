@@ -12,9 +12,8 @@ import { formatDateTime } from '../../../../../ui/format.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
-import { authoringPermissions } from '../../permissions.ts';
-import type { CourseRowData } from './data.ts';
-import { stateLabels } from './data.ts';
+import { authoringPermissions } from '../../../permissions.ts';
+import { type CourseRowData, stateLabels } from './data.ts';
 
 const NewCourseDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.NewCourseDialog));
 

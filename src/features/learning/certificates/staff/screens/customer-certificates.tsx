@@ -10,8 +10,8 @@ import { api } from '../../../../../ui/client.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { Link } from '../../../../../ui/link.tsx';
 import { useCommand } from '../../../../../ui/use-command.ts';
+import { certificatePermissions } from '../../../permissions.ts';
 import { type CustomerCertificate, formatCode, getVerifyPath, gradeLabels } from '../../certificate.ts';
-import { certificatePermissions } from '../../permissions.ts';
 
 type OpenDialog = { readonly id: string; readonly counts: boolean };
 

@@ -7,18 +7,19 @@ import type { StaffUser } from '../../../../../ui/admin/frame.tsx';
 import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { useReason } from '../../../../../ui/admin/use-reason.tsx';
 import { Button } from '../../../../../ui/button.tsx';
-import { api } from '../../../../../ui/client.ts';
+import { api, type call } from '../../../../../ui/client.ts';
 import { Field } from '../../../../../ui/field.tsx';
 import { formatDateTime, formatDay } from '../../../../../ui/format.ts';
 import { formatPlural } from '../../../../../ui/number-format.ts';
 import { SelectField } from '../../../../../ui/select-field.tsx';
 import { serverNow } from '../../../../../ui/server-clock.ts';
 import { useCommand } from '../../../../../ui/use-command.ts';
+import { enrollmentPermissions } from '../../../permissions.ts';
 import { formatLastDay } from '../../../screens/paths.ts';
-import type { CustomerCourse } from '../../grant.ts';
-import { enrollmentPermissions } from '../../permissions.ts';
 
-type Offered = { readonly courseId: string; readonly title: string };
+type CustomerCourses = Awaited<ReturnType<typeof call.enrollmentDesk.ofCustomer>>;
+type CustomerCourse = CustomerCourses['courses'][number];
+type Offered = CustomerCourses['offered'][number];
 type OpenDialog = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: CustomerCourse };
 
 const actionLabels = { give: 'Grant a course', longer: 'Extend access', back: 'Revoke access' } as const;

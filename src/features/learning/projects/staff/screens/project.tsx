@@ -11,7 +11,7 @@ import { PageSection } from '../../../../../ui/admin/section.tsx';
 import { errorMessage } from '../../../../../ui/error-message.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { Notice } from '../../../../../ui/notice.tsx';
-import { projectPermissions } from '../../permissions.ts';
+import { projectPermissions } from '../../../permissions.ts';
 import '../../screens/project.css';
 import { Button } from '../../../../../ui/button.tsx';
 import { Choice } from '../../../../../ui/choice.tsx';

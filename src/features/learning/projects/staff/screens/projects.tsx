@@ -8,7 +8,7 @@ import { useView, ViewChips } from '../../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../../ui/badge.tsx';
 import { api } from '../../../../../ui/client.ts';
 import { formatDateTime } from '../../../../../ui/format.ts';
-import { projectPermissions } from '../../permissions.ts';
+import { projectPermissions } from '../../../permissions.ts';
 import type { SubmissionView } from '../../schema.ts';
 import { type ProjectLine, projectStateLabels } from './project-labels.ts';
 

@@ -1,1 +1,0 @@
-export const picturePath = (file: string): string => `/api/lesson-pictures/${file}`;
