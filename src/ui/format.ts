@@ -64,3 +64,9 @@ export const formatStatus = (status: string): string => {
   const words = status.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
+
+/** Color of an age: `late` before `lateBefore`, `due` in the second half of the time until then. */
+export function getAgeTint(since: Date, lateBefore: Date, now: Date): '' | 'due' | 'late' {
+  if (since < lateBefore) return 'late';
+  return since.getTime() < (lateBefore.getTime() + now.getTime()) / 2 ? 'due' : '';
+}

@@ -17,6 +17,10 @@ export function formatMoney({ currency, minor }: Money): string {
   return `${minor < 0n ? minusSign : ''}${currencySigns[currency]}${groupThousands(text)}`;
 }
 
+/** An amount in a column that names the currency; drops zero cents. */
+export const formatColumnMoney = (minor: bigint): string =>
+  groupThousands(formatMinorUnits(minor)).replace(/\.00$/, '');
+
 export function MoneyText({ money, size = 'normal', cents = 'always' }: MoneyTextProps) {
   const [whole = '', fraction = ''] = groupThousands(
     formatMinorUnits(money.minor < 0n ? -money.minor : money.minor),

@@ -11,7 +11,7 @@ import {
   xAddressToClassicAddress,
 } from 'ripple-address-codec';
 import { memoizeLru } from '../../kernel/memoize.ts';
-import type { AddressFamily } from './networks.ts';
+import type { AddressFamily } from './families.ts';
 import { type UnownedList, unownedAddresses } from './unowned-addresses.ts';
 
 /** Reasons to reject an address (decision C5). */

@@ -1,7 +1,8 @@
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import { type AddressRefusal, familyRules, refuseAddress, type SoundAddress } from './address-families.ts';
 import { getPastedAddress, isTestNetworkLink } from './explorer-link.ts';
-import { type AddressFamily, addressFamilies, type Network, networks } from './networks.ts';
+import { type AddressFamily, addressFamilies } from './families.ts';
+import { type Network, networks } from './networks.ts';
 import { isPatterned } from './unowned-addresses.ts';
 
 /** Checks addresses of every network (decision C5). Also runs in the browser and never throws. */

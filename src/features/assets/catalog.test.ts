@@ -6,9 +6,8 @@ import { checkAddress, checkWallet } from './addresses.ts';
 import { assetSymbols, assets, coinName, getMarket, isAssetSymbol, listPosition, quotedSymbols } from './assets.ts';
 import { coinRows } from './catalog.ts';
 import { getPastedAddress } from './explorer-link.ts';
+import { type AddressFamily, addressFamilies } from './families.ts';
 import {
-  type AddressFamily,
-  addressFamilies,
   allRoutes,
   assetNetworks,
   familyNetworks,

@@ -1,33 +1,10 @@
-/** Coins, networks and address families, one row each. `docs/domain/orders.md`, "Add a coin", lists the steps. */
+import type { AddressFamily } from './families.ts';
 
-type FamilyRow = {
-  /** In the form of a scam report. */
-  readonly name: string;
-  /** In scam warnings. */
-  readonly shortName: string;
-  /** False when the letter case of an address is only a checksum. */
-  readonly isCaseSensitive: boolean;
-  /** False when a typing mistake can yield another valid address. */
-  readonly hasChecksum: boolean;
-};
-
-/** Address formats. `address-families.ts` contains the check of each. */
-export const addressFamilyRows = {
-  bitcoin: { name: 'Bitcoin', shortName: 'Bitcoin', isCaseSensitive: true, hasChecksum: true },
-  evm: {
-    name: 'Ethereum, BSC and similar',
-    shortName: 'Ethereum and similar',
-    isCaseSensitive: false,
-    hasChecksum: true,
-  },
-  tron: { name: 'Tron', shortName: 'Tron', isCaseSensitive: true, hasChecksum: true },
-  solana: { name: 'Solana', shortName: 'Solana', isCaseSensitive: true, hasChecksum: false },
-  xrp: { name: 'XRP Ledger', shortName: 'XRP', isCaseSensitive: true, hasChecksum: true },
-} as const satisfies Record<string, FamilyRow>;
+/** Coins and networks, one row each. `docs/domain/orders.md`, "Add a coin", lists the steps. */
 
 export type NetworkRow = {
   readonly name: string;
-  readonly family: keyof typeof addressFamilyRows;
+  readonly family: AddressFamily;
   /** Usual maximum duration of a transfer [001 §9 Timings]. */
   readonly usualMinutes: number;
   /** Example of a network fee in US cents. Null without an example [001 §9 Timings]. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
-import { getPastedAddress, getPastedChain, isOtherEvmChain, isTestNetworkLink } from './explorer-link.ts';
+import { getPastedAddress, getPastedChain, isTestNetworkLink } from './explorer-link.ts';
+import { isOtherEvmChain } from './networks.ts';
 
 const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
 const btc = 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l';

@@ -145,7 +145,3 @@ export function getPastedAddress(pasted: string): string {
   const { address, chain } = parsePaste(pasted);
   return chain?.isTest ? stripInvisible(pasted).trim() : address;
 }
-
-/** True for a link of another EVM chain (decision F1). The address format reveals all other wrong networks. */
-export const isOtherEvmChain = (name: string, network: Network): boolean =>
-  networks[network].family === 'evm' && name !== '' && name !== networks[network].name;

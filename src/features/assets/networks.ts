@@ -1,12 +1,9 @@
 import { type AssetSymbol, assetSymbols } from './assets.ts';
-import { addressFamilyRows, coinRows, type NetworkOption, type NetworkRow, networkRows } from './catalog.ts';
+import { coinRows, type NetworkOption, type NetworkRow, networkRows } from './catalog.ts';
+import { type AddressFamily, addressFamilies } from './families.ts';
 
 export type Network = keyof typeof networkRows;
 export const networkIds = Object.keys(networkRows) as [Network, ...Network[]];
-
-export type AddressFamily = keyof typeof addressFamilyRows;
-export const addressFamilies = Object.keys(addressFamilyRows) as AddressFamily[];
-export const isAddressFamily = (text: string): text is AddressFamily => Object.hasOwn(addressFamilyRows, text);
 
 export const networks: Readonly<Record<Network, NetworkRow>> = networkRows;
 
@@ -37,3 +34,7 @@ export const hasTag = (network: string | null): boolean =>
 export const familyNetworks = Object.fromEntries(
   addressFamilies.map((family) => [family, networkIds.find((id) => networks[id].family === family)]),
 ) as Readonly<Record<AddressFamily, Network>>;
+
+/** True for a link of another EVM chain (decision F1). The address format reveals all other wrong networks. */
+export const isOtherEvmChain = (name: string, network: Network): boolean =>
+  networks[network].family === 'evm' && name !== '' && name !== networks[network].name;

@@ -1,4 +1,4 @@
-import { addressFamilyRows } from '../assets/catalog.ts';
+import { addressFamilyRows } from '../assets/families.ts';
 import { type Network, networks } from '../assets/networks.ts';
 import { confusableSkeleton } from '../scam-reports/lookalikes/confusables.ts';
 

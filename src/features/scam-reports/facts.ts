@@ -1,7 +1,8 @@
 import { parsePhone } from '../../kernel/phone-number.ts';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import type { KnownAddresses } from '../assets/addresses.ts';
-import { familyNetworks, isAddressFamily } from '../assets/networks.ts';
+import { isAddressFamily } from '../assets/families.ts';
+import { familyNetworks } from '../assets/networks.ts';
 import { parseDomain, parseEmail } from './indicators/domain.ts';
 import { findIndicators } from './indicators/extract.ts';
 import { handleServices, isSocialNetwork, parseHandle, parseHandleLink } from './indicators/handle.ts';

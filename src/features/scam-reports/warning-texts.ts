@@ -1,6 +1,5 @@
 import { formatMessages } from '../../kernel/message-template.ts';
-import { addressFamilyRows } from '../assets/catalog.ts';
-import { isAddressFamily } from '../assets/networks.ts';
+import { addressFamilyRows, isAddressFamily } from '../assets/families.ts';
 import type { Indicator, IndicatorKind, PublishedVerdict, Verdict } from './types.ts';
 
 /** Public texts of verdicts. They state our judgement, never a fact about a person. */

@@ -4,8 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import NotFound from '../not-found.tsx';
 import { QueryPlaceholder } from '../query-placeholder.tsx';
-import { type Shortcut, ShortcutDialog } from './shortcut-help.tsx';
-import { useShortcuts } from './shortcuts.ts';
+import { type Shortcut, ShortcutDialog, useShortcuts } from './shortcuts.tsx';
 
 type Back = { readonly to: string; readonly name: string };
 

@@ -13,8 +13,7 @@ import { EmptyState } from '../empty-state.tsx';
 import { NextPage, type PagedQuery } from '../pager.tsx';
 import { QueryPlaceholder } from '../query-placeholder.tsx';
 import { TableHead } from '../table-head.tsx';
-import { type Shortcut, ShortcutBar, ShortcutDialog } from './shortcut-help.tsx';
-import { type ShortcutHandlers, useShortcuts } from './shortcuts.ts';
+import { type Shortcut, ShortcutBar, ShortcutDialog, type ShortcutHandlers, useShortcuts } from './shortcuts.tsx';
 import { useEvent, useIsWide, useListCursor, useSelection, useUrlState } from './use-list.ts';
 
 export type Column<Line> = {

@@ -1,8 +1,8 @@
 import { memoizeLru } from '../../../kernel/memoize.ts';
 import { checkAddress, type KnownAddresses } from '../../assets/addresses.ts';
-import { addressFamilyRows } from '../../assets/catalog.ts';
 import { getPastedAddress } from '../../assets/explorer-link.ts';
-import { type AddressFamily, familyNetworks, isAddressFamily, type Network, networks } from '../../assets/networks.ts';
+import { type AddressFamily, addressFamilyRows, isAddressFamily } from '../../assets/families.ts';
+import { familyNetworks, type Network, networks } from '../../assets/networks.ts';
 import { getSameKeyAddresses } from '../../assets/same-key.ts';
 import type { Indicator } from '../types.ts';
 

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
-import { addressFamilyRows } from '../../assets/catalog.ts';
+import { addressFamilyRows } from '../../assets/families.ts';
 import { handleServices, serviceNames } from '../indicators/handle.ts';
 import type { Fact } from '../schema.ts';
 

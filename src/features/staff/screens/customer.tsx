@@ -8,7 +8,7 @@ import type { DocumentFile } from '../../../ui/admin/document-viewer/use-documen
 import { adminMeta, type StaffUser } from '../../../ui/admin/frame.tsx';
 import { OwnCaseNotice, restrictToRole } from '../../../ui/admin/role-notice.tsx';
 import { PageSection } from '../../../ui/admin/section.tsx';
-import { useShortcuts } from '../../../ui/admin/shortcuts.ts';
+import { useShortcuts } from '../../../ui/admin/shortcuts.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';

@@ -7,7 +7,7 @@ import { formatBytes } from '../../format.ts';
 import { Notice } from '../../notice.tsx';
 import { Skeleton } from '../../skeleton.tsx';
 import { getNextTab } from '../../tabs.tsx';
-import { useShortcuts } from '../shortcuts.ts';
+import { useShortcuts } from '../shortcuts.tsx';
 import { DocumentCanvas } from './canvas.tsx';
 import { type DocumentFile, downloadDocument, useDocumentFile, useObjectUrl } from './use-document-file.ts';
 import { initialView, rotateView, type Size, type View, zoomBounds, zoomStep, zoomView } from './view.ts';

@@ -17,7 +17,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { formatWithUnit } from '../../../../ui/number-format.ts';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { type Network, networks } from '../../../assets/networks.ts';
-import { getStateLabel, sideLabels } from '../../../trading/staff/screens/labels.ts';
+import { getStateLabel, sideLabels } from '../../../trading/staff/screens/state-labels.ts';
 import { alertOutcomes, alertTypes } from '../../alerts.ts';
 import type { AlertView, OrderRef, SnoozeLine } from '../../views.ts';
 import { readDetails } from './alert-details.ts';

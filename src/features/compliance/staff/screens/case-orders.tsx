@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { formatWithUnit, groupThousands } from '../../../../ui/number-format.ts';
 import { readReason } from '../../../trading/order/reasons.ts';
-import { sideLabels } from '../../../trading/staff/screens/labels.ts';
+import { sideLabels } from '../../../trading/staff/screens/state-labels.ts';
 import type { CaseOrder, CaseView } from '../../views.ts';
 import { misfitLabels, screeningLabels } from './labels.ts';
 import { useAction } from './use-action.ts';

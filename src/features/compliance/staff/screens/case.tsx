@@ -7,7 +7,7 @@ import { DetailPage } from '../../../../ui/admin/detail-page.tsx';
 import type { DocumentFile } from '../../../../ui/admin/document-viewer/use-document-file.ts';
 import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
 import { PageSection } from '../../../../ui/admin/section.tsx';
-import { useShortcuts } from '../../../../ui/admin/shortcuts.ts';
+import { useShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { useFormOutcome } from '../../../../ui/admin/use-invalidate.ts';
 import { Badge, type BadgeKind } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
 import { AdminList, type Column } from '../../../../ui/admin/list.tsx';
 import { SearchField } from '../../../../ui/admin/search-field.tsx';
-import { queueShortcuts } from '../../../../ui/admin/shortcut-help.tsx';
+import { queueShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { usePages, useServerNow, useUrlState } from '../../../../ui/admin/use-list.ts';
 import { KindField, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
+import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcuts.tsx';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
 import type { AlertPriority, AlertState } from '../../alerts.ts';
 import type { CaseState } from '../../cases.ts';

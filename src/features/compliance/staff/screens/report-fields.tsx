@@ -10,7 +10,7 @@ import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { formatWithUnit, groupThousands } from '../../../../ui/number-format.ts';
 import { formatCountry } from '../../../screening/staff/screens/list-words.ts';
-import { sideLabels } from '../../../trading/staff/screens/labels.ts';
+import { sideLabels } from '../../../trading/staff/screens/state-labels.ts';
 import {
   minNarrativeLength,
   type Party,

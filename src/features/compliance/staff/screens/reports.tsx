@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { adminMeta } from '../../../../ui/admin/frame.tsx';
 import { AdminList, type Column } from '../../../../ui/admin/list.tsx';
-import type { Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
+import type { Shortcut } from '../../../../ui/admin/shortcuts.tsx';
 import { usePages } from '../../../../ui/admin/use-list.ts';
 import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';

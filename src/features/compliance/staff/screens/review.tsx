@@ -3,7 +3,7 @@ import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { adminMeta } from '../../../../ui/admin/frame.tsx';
 import { AdminList, type Column } from '../../../../ui/admin/list.tsx';
 import { SearchField } from '../../../../ui/admin/search-field.tsx';
-import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
+import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcuts.tsx';
 import { usePages, useUrlState } from '../../../../ui/admin/use-list.ts';
 import { api } from '../../../../ui/client.ts';
 import type { CustomerLine } from '../../views.ts';

@@ -13,7 +13,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { useDebouncedValue } from '../../../../ui/use-debounced-value.ts';
 import { assets } from '../../../assets/assets.ts';
 import { assetNetworks } from '../../../assets/networks.ts';
-import { AddressField, extractAddress } from '../../../trading/screens/trade/address-field.tsx';
+import { AddressField } from '../../../trading/screens/trade/address-field.tsx';
 import { useAddress } from '../../../trading/screens/trade/use-address.ts';
 import type { ItemCode } from '../../items.ts';
 import { identityMessages } from '../../messages.ts';
@@ -60,7 +60,8 @@ function WalletAddress({ form, field, at }: RowProps) {
       label="Wallet address"
       network={network}
       verdict={address}
-      {...field(name, (typed) => form.set(name, extractAddress(typed).address))}
+      onExtract={(extracted) => form.set(name, extracted)}
+      {...field(name)}
     />
   );
 }

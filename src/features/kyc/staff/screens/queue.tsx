@@ -4,7 +4,7 @@ import { adminMeta } from '../../../../ui/admin/frame.tsx';
 import { AdminList, type Column } from '../../../../ui/admin/list.tsx';
 import { restrictToRole } from '../../../../ui/admin/role-notice.tsx';
 import { SearchField } from '../../../../ui/admin/search-field.tsx';
-import { queueShortcuts } from '../../../../ui/admin/shortcut-help.tsx';
+import { queueShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { useServerNow } from '../../../../ui/admin/use-list.ts';
 import { ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';

@@ -1,8 +1,7 @@
 import { after } from '../../../../kernel/clock.ts';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
 import type { call } from '../../../../ui/client.ts';
-import { formatDate } from '../../../../ui/format.ts';
-import { getAgeTint } from '../../../trading/staff/screens/labels.ts';
+import { formatDate, getAgeTint } from '../../../../ui/format.ts';
 import type { ItemState } from '../../items.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import type { KycStatus, TierNumber } from '../../tiers.ts';

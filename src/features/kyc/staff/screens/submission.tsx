@@ -9,8 +9,7 @@ import type { DocumentFile } from '../../../../ui/admin/document-viewer/use-docu
 import { DocumentViewer } from '../../../../ui/admin/document-viewer/viewer.tsx';
 import { adminMeta, type StaffUser } from '../../../../ui/admin/frame.tsx';
 import { OwnCaseNotice, restrictToRole } from '../../../../ui/admin/role-notice.tsx';
-import { type Shortcut, ShortcutDialog } from '../../../../ui/admin/shortcut-help.tsx';
-import { useShortcuts } from '../../../../ui/admin/shortcuts.ts';
+import { type Shortcut, ShortcutDialog, useShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { useServerNow } from '../../../../ui/admin/use-list.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';

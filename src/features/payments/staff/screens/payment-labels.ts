@@ -1,5 +1,5 @@
 import { roleAllows } from '../../../../kernel/permissions.ts';
-import type { Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
+import type { Shortcut } from '../../../../ui/admin/shortcuts.tsx';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
 import type { call } from '../../../../ui/client.ts';
 import type { NextAction, PaymentState } from '../../payment.ts';

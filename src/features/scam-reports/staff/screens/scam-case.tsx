@@ -6,6 +6,7 @@ import { ActionBar } from '../../../../ui/admin/action-bar.tsx';
 import { DetailPage } from '../../../../ui/admin/detail-page.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import '../../../../ui/admin/admin-page.css';
 import { ApprovalPanel } from '../../../../ui/admin/approval-panel.tsx';
 import { defineAction } from '../../../../ui/admin/define-action.tsx';
@@ -27,7 +28,7 @@ import { scamPermissions } from '../../permissions.ts';
 import { formatKind, formatPeople, isPublishable, verdictTexts } from '../../warning-texts.ts';
 import { findReason, findVerdictReason, withdrawReasons } from '../reasons.ts';
 import { checkAnswers, checkNames, checks, MarkCommon, ProposeWarning, WithdrawWarning } from '../schema.ts';
-import { describeOutcome, JudgeDialog, NoteDialog, ReasonField } from './case-dialogs.tsx';
+import { describeOutcome, NoteDialog, ReasonField } from './case-dialogs.tsx';
 import { Related, Reports } from './case-reports.tsx';
 import {
   type MatterCase,
@@ -36,6 +37,8 @@ import {
   scamStaffNotices,
   verdictLabel,
 } from './staff-labels.ts';
+
+const JudgeDialog = lazyPart(() => import('./judge-dialog.tsx').then((parts) => parts.JudgeDialog));
 
 const IndicatorValue = ({ thing: { kind, value } }: { thing: Pick<MatterThing, 'kind' | 'value'> }) => (
   <span className={kind === 'wallet' ? 'code wrap-any' : 'wrap-any'}>{value}</span>

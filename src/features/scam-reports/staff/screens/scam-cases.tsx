@@ -6,7 +6,7 @@ import { adminMeta, type StaffUser } from '../../../../ui/admin/frame.tsx';
 import { AdminList, type Column } from '../../../../ui/admin/list.tsx';
 import { restrictToRole } from '../../../../ui/admin/role-notice.tsx';
 import { SearchField } from '../../../../ui/admin/search-field.tsx';
-import { queueShortcuts } from '../../../../ui/admin/shortcut-help.tsx';
+import { queueShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { usePages, useUrlState } from '../../../../ui/admin/use-list.ts';
 import { KindField, useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';

@@ -1,11 +1,10 @@
 import { CircleCheck } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Field } from '../../../../ui/field.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
 import { Notice } from '../../../../ui/notice.tsx';
-import { getPastedAddress, getPastedChain, isOtherEvmChain } from '../../../assets/explorer-link.ts';
-import { type Network, networks } from '../../../assets/networks.ts';
+import { isOtherEvmChain, type Network, networks } from '../../../assets/networks.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
 import { otherChainMessages } from '../../order-form-messages.ts';
@@ -18,12 +17,28 @@ type AddressFieldProps = FormField & {
   network: Network | '';
   verdict: AddressVerdict;
   pastedFrom?: string;
+  /** Receives the address of a pasted link, and the name of its chain. */
+  onExtract: (address: string, pastedFrom: string) => void;
 };
 
-export const extractAddress = (text: string) => ({
-  address: getPastedAddress(text),
-  pastedFrom: getPastedChain(text) ?? '',
-});
+/** Replaces a pasted link with its address (decision C5). The parser is large, so it loads only for a link. */
+function useExtractedAddress(text: string, onExtract: AddressFieldProps['onExtract']): void {
+  useEffect(() => {
+    if (/^[0-9A-Za-z]*$/.test(text)) return;
+    let isCurrent = true;
+    import('../../../assets/explorer-link.ts').then(
+      ({ getPastedAddress, getPastedChain }) => {
+        const address = getPastedAddress(text);
+        if (isCurrent && address !== text) onExtract(address, getPastedChain(text) ?? '');
+      },
+      // The server extracts the address too.
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [text, onExtract]);
+}
 
 const endLength = 6;
 
@@ -48,7 +63,9 @@ function getHint(verdict: AddressVerdict, network: Network | ''): ReactNode {
 }
 
 /** Checks the address against the network while the customer types [001 §2 Buy Cryptocurrency card, decision C5]. */
-export function AddressField({ side = 'buy', network, verdict, pastedFrom = '', error, ...field }: AddressFieldProps) {
+export function AddressField({ side = 'buy', network, verdict, pastedFrom = '', error, ...props }: AddressFieldProps) {
+  const { onExtract, ...field } = props;
+  useExtractedAddress(field.value ?? '', onExtract);
   const fault = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
   const isOtherChain = network !== '' && verdict.at === 'ok' && isOtherEvmChain(pastedFrom, network);
   const input = (

@@ -10,7 +10,7 @@ import { cardMessages } from '../../../payments/cards/customer-messages.ts';
 import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { newAddressMessage, payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
-import { AddressField, extractAddress } from './address-field.tsx';
+import { AddressField } from './address-field.tsx';
 import { parseAnswers } from './answers.ts';
 import { BuyBreakdown } from './buy-breakdown.tsx';
 import { AnotherOrderCheckbox } from './duplicate-order.tsx';
@@ -117,6 +117,11 @@ function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits 
   const { form, values, field, address, getError, tagError, newAddress, onWalletChange } = buying;
   const { symbol, network } = values;
   const ScamQuestions = useScamQuestions(address.at === 'ok');
+  const setAddress = (typed: string, pastedFrom = '') => {
+    form.set('walletAddress', typed);
+    form.set('pastedFrom', pastedFrom);
+    onWalletChange();
+  };
   return (
     <>
       <NetworkField
@@ -135,12 +140,8 @@ function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits 
         network={network}
         verdict={address}
         pastedFrom={values.pastedFrom}
-        {...field('walletAddress', (text) => {
-          const { address: typed, pastedFrom } = extractAddress(text);
-          form.set('walletAddress', typed);
-          form.set('pastedFrom', pastedFrom);
-          onWalletChange();
-        })}
+        onExtract={setAddress}
+        {...field('walletAddress', (text) => setAddress(text))}
       />
       {newAddress.warning && (
         <ScamQuestions

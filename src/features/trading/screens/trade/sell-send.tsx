@@ -9,7 +9,7 @@ import { formatPrice } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { Network } from '../../../assets/networks.ts';
 import { senderWarningMessage } from '../../customer-messages.ts';
-import { AddressField, extractAddress } from './address-field.tsx';
+import { AddressField } from './address-field.tsx';
 import { CompanyWallet } from './company-wallet.tsx';
 import { findDuplicateSale } from './duplicate-order.tsx';
 import { rateText } from './figures-text.ts';
@@ -104,6 +104,11 @@ export function SellSend({ selling, limits, recent }: SellSendProps) {
     walletAddress: values.senderWalletAddress,
     isValid: address.at === 'ok',
   });
+  const setAddress = (typed: string, pastedFrom = '') => {
+    form.set('senderWalletAddress', typed);
+    form.set('pastedFrom', pastedFrom);
+    onWalletChange();
+  };
   return (
     <>
       <SelectField
@@ -137,12 +142,8 @@ export function SellSend({ selling, limits, recent }: SellSendProps) {
             network={network}
             verdict={address}
             pastedFrom={values.pastedFrom}
-            {...field('senderWalletAddress', (text) => {
-              const { address: typed, pastedFrom } = extractAddress(text);
-              form.set('senderWalletAddress', typed);
-              form.set('pastedFrom', pastedFrom);
-              onWalletChange();
-            })}
+            onExtract={setAddress}
+            {...field('senderWalletAddress', (text) => setAddress(text))}
           />
           {warning && <WalletWarning known={warning}>{senderWarningMessage}</WalletWarning>}
           {wallet && network && <CompanyWallet ref={walletRef} wallet={wallet} network={network} demo={wallet.demo} />}

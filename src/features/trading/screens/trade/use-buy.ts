@@ -7,7 +7,6 @@ import { focusField, useCommandForm } from '../../../../ui/form.tsx';
 import { takeEarlyInput } from '../../../../ui/preloaded-page.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/scam-questions.ts';
-import { extractAddress } from './address-field.tsx';
 import { answersBody } from './answers.ts';
 import { deleteBuyDraft, restoreBuyDraft, saveBuyDraft } from './buy-draft.ts';
 import { type BuyForm, buyRules, emptyBuy, getBuyQuoteInput, mergeInput } from './buy-form.ts';
@@ -63,9 +62,7 @@ function useEarlyInput(form: Form): void {
   useLayoutEffect(() => {
     const early = takeEarlyInput();
     if (Object.keys(early).length === 0) return;
-    const values = mergeInput(form.values(), early);
-    const { address: walletAddress, pastedFrom } = extractAddress(values.walletAddress);
-    form.reset({ ...values, walletAddress, pastedFrom: pastedFrom || values.pastedFrom });
+    form.reset(mergeInput(form.values(), early));
   }, []);
 }
 

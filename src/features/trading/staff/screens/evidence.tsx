@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, Download, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type CSSProperties, useState } from 'react';
-import { useShortcuts } from '../../../../ui/admin/shortcuts.ts';
+import { useShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { formatBytes, formatDateTime } from '../../../../ui/format.ts';
 import { useFileLink } from '../../../documents/staff/screens/file-link.ts';

@@ -1,7 +1,4 @@
-import { formatMinorUnits } from '../../../../kernel/money.ts';
-import type { BadgeKind } from '../../../../ui/badge.tsx';
-import { groupThousands } from '../../../../ui/number-format.ts';
-import type { NextAction, OrderState, Side } from '../../order/order.ts';
+import type { NextAction } from '../../order/order.ts';
 import { type ReasonedAction, readReason } from '../../order/reasons.ts';
 
 export const actionLabels: Record<NextAction, string> = {
@@ -18,38 +15,6 @@ export const actionLabels: Record<NextAction, string> = {
   check_late_payment: 'Check late payment',
   return_money: 'Refund money',
 };
-
-export const sideLabels: Record<Side, string> = { buy: 'Buy', sell: 'Sell' };
-
-type StateLabel = { kind: BadgeKind; text: string };
-const label = (kind: BadgeKind, text: string): StateLabel => ({ kind, text });
-
-const payOutLabels: Partial<Record<OrderState['payOut'], StateLabel>> = {
-  prepared: label('pending', 'Second approval'),
-  approved: label('approved', 'Approved'),
-  failed: label('rejected', 'Payout failed'),
-};
-
-function getEndedLabel({ status, payIn, lapsed }: OrderState): StateLabel {
-  if (payIn === 'received') return label('pending', 'Refund due');
-  if (payIn === 'claimed') return label('pending', 'Late claim');
-  if (payIn === 'returned') return label('other', 'Refunded');
-  return label(
-    status === 'failed' ? 'rejected' : 'other',
-    lapsed ? 'Expired' : status === 'failed' ? 'Failed' : 'Cancelled',
-  );
-}
-
-export function getStateLabel(state: OrderState): StateLabel {
-  if (state.held) return label('rejected', 'Held');
-  if (state.status === 'completed') return label('approved', 'Completed');
-  if (state.status === 'failed' || state.status === 'cancelled') return getEndedLabel(state);
-  const payOut = payOutLabels[state.payOut];
-  if (payOut) return payOut;
-  if (state.status === 'processing') return label('other', 'Processing');
-  if (state.payIn === 'received') return label('approved', 'Received');
-  return state.payIn === 'claimed' ? label('other', 'Claimed') : label('other', 'Awaiting');
-}
 
 const eventLabels: Record<string, string> = {
   placed: 'Order placed',
@@ -125,14 +90,6 @@ export function getReasonText(event: string, code: string | null): string | null
   }
   return (act && readReason(act, code)?.staff) ?? code;
 }
-
-export function getAgeTint(since: Date, lateBefore: Date, now: Date): '' | 'due' | 'late' {
-  if (since < lateBefore) return 'late';
-  return since.getTime() < (lateBefore.getTime() + now.getTime()) / 2 ? 'due' : '';
-}
-
-export const formatColumnMoney = (minor: bigint): string =>
-  groupThousands(formatMinorUnits(minor)).replace(/\.00$/, '');
 
 export const joinWithOr = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;

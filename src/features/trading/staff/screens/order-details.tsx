@@ -22,7 +22,8 @@ import { formatReason } from '../../../ledger/unallocated-reasons.ts';
 import { primaryPayIn } from '../../order/order-balance.ts';
 import { readReason } from '../../order/reasons.ts';
 import type { Case } from './data.ts';
-import { actionLabels, getStateLabel, sideLabels } from './labels.ts';
+import { actionLabels } from './labels.ts';
+import { getStateLabel, sideLabels } from './state-labels.ts';
 
 const formatOrderCoins = ({ order }: Case): string =>
   formatWithUnit(formatCoins(order.coins, true), order.coins.symbol);

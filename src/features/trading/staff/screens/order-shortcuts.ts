@@ -1,5 +1,5 @@
 import { roleAllows } from '../../../../kernel/permissions.ts';
-import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
+import { queueShortcuts, type Shortcut } from '../../../../ui/admin/shortcuts.tsx';
 import { orderPermissions } from '../../permissions.ts';
 import { type OrderAction, orderActions } from './order-actions.ts';
 

@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { DetailBar } from '../../../../ui/admin/detail-page.tsx';
 import { adminMeta, useStaffUser } from '../../../../ui/admin/frame.tsx';
-import { ShortcutDialog } from '../../../../ui/admin/shortcut-help.tsx';
-import { useShortcuts } from '../../../../ui/admin/shortcuts.ts';
+import { ShortcutDialog, useShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { OrderPanel } from './order-panel.tsx';
 import { getOrderPageShortcuts } from './order-shortcuts.ts';
 

@@ -12,8 +12,9 @@ import { api, type call } from '../../../../ui/client.ts';
 import { formatCoins } from '../../../../ui/coins-text.tsx';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { formatAge, formatDateTime, formatTime } from '../../../../ui/format.ts';
+import { formatAge, formatDateTime, formatTime, getAgeTint } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
+import { formatColumnMoney } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { formatWithUnit } from '../../../../ui/number-format.ts';
 import { formatPrice } from '../../../../ui/price-format.ts';
@@ -23,8 +24,9 @@ import { settingNotices } from '../../../settings/staff/screens/notices.ts';
 import { nextAction } from '../../order/order.ts';
 import { orderPermissions } from '../../permissions.ts';
 import type { QueueFilter, QueueLine, QueuePage } from './data.ts';
-import { actionLabels, formatColumnMoney, getAgeTint, getStateLabel, sideLabels } from './labels.ts';
+import { actionLabels } from './labels.ts';
 import { getMainQueueShortcuts, getQueueShortcuts } from './order-shortcuts.ts';
+import { getStateLabel, sideLabels } from './state-labels.ts';
 
 const queueFilters: readonly { key: QueueFilter; name: string }[] = [
   { key: 'all', name: 'All' },

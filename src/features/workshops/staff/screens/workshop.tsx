@@ -15,7 +15,7 @@ import { downloadText } from '../../../../ui/admin/download-text.ts';
 import { adminMeta, type StaffUser, useStaffUser } from '../../../../ui/admin/frame.tsx';
 import { restrictToRole } from '../../../../ui/admin/role-notice.tsx';
 import { PageSection } from '../../../../ui/admin/section.tsx';
-import type { Shortcut } from '../../../../ui/admin/shortcut-help.tsx';
+import type { Shortcut } from '../../../../ui/admin/shortcuts.tsx';
 import { useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
 import { usePages } from '../../../../ui/admin/use-list.ts';
 import { Button } from '../../../../ui/button.tsx';

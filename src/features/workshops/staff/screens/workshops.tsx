@@ -4,7 +4,7 @@ import { roleAllows } from '../../../../kernel/permissions.ts';
 import { adminMeta, type StaffUser } from '../../../../ui/admin/frame.tsx';
 import { AdminList, type Column } from '../../../../ui/admin/list.tsx';
 import { restrictToRole } from '../../../../ui/admin/role-notice.tsx';
-import { queueShortcuts } from '../../../../ui/admin/shortcut-help.tsx';
+import { queueShortcuts } from '../../../../ui/admin/shortcuts.tsx';
 import { usePages } from '../../../../ui/admin/use-list.ts';
 import { useView, ViewChips } from '../../../../ui/admin/view-chips.tsx';
 import { Badge } from '../../../../ui/badge.tsx';

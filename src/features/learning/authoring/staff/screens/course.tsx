@@ -9,7 +9,7 @@ import { Button } from '../../../../../ui/button.tsx';
 import { api } from '../../../../../ui/client.ts';
 import '../../../../../ui/admin/admin-page.css';
 import { adminMeta, useStaffUser } from '../../../../../ui/admin/frame.tsx';
-import type { Shortcut } from '../../../../../ui/admin/shortcut-help.tsx';
+import type { Shortcut } from '../../../../../ui/admin/shortcuts.tsx';
 import { useUrlState } from '../../../../../ui/admin/use-list.ts';
 import { errorMessage, toastRefusal } from '../../../../../ui/error-message.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';

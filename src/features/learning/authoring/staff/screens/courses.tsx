@@ -7,7 +7,7 @@ import { Button } from '../../../../../ui/button.tsx';
 import { api } from '../../../../../ui/client.ts';
 import '../../../../../ui/admin/admin-page.css';
 import { adminMeta, useStaffUser } from '../../../../../ui/admin/frame.tsx';
-import { useShortcuts } from '../../../../../ui/admin/shortcuts.ts';
+import { useShortcuts } from '../../../../../ui/admin/shortcuts.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
