@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { demoPassword } from '../../../../fakes/people.ts';
+import { getCpuMicros } from '../../../../test/cpu-time.ts';
 import { createPartnerClient, createUserWithFactor, insertApiKey } from '../../../../test/programs.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
@@ -170,6 +171,20 @@ test('the application role cannot read key hashes, and the auth role cannot auth
   await expect(sql`select * from app.authenticate_key('x', 'y')`.execute(services.authDb)).rejects.toMatchObject({
     code: '42501',
   });
+});
+
+test('an anonymous query with large array indexes costs about as much as one with small indexes', async () => {
+  const measure = async (index: number) => {
+    const names = Array.from({ length: 1_000 }, (_, n) => `p${n}`);
+    const query = names.map((name) => `${name}[${index}]&${name}[]`).join('&');
+    const from = getCpuMicros();
+    const { statusCode } = await server.app.inject({ url: `/api/partner/v1/prices?${query}` });
+    return { statusCode, micros: getCpuMicros() - from };
+  };
+  await measure(0);
+  const [small, large] = [await measure(0), await measure(9_999)];
+  expect([small.statusCode, large.statusCode]).toEqual([401, 401]);
+  expect(large.micros / small.micros).toBeLessThan(5);
 });
 
 describe('format of a key', () => {

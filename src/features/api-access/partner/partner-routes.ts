@@ -66,7 +66,11 @@ const sendRefusal = (reply: FastifyReply, refused: Parameters<typeof toOrpcError
 /** Mounts the partner API and its OpenAPI document. All responses are JSON, including errors. */
 export async function mountPartner(app: FastifyInstance, services: Services): Promise<void> {
   const { origin } = services.config;
-  const handler = new OpenAPIHandler(partnerApi, { customErrorResponseBodyEncoder: refusalBody });
+  const handler = new OpenAPIHandler(partnerApi, {
+    customErrorResponseBodyEncoder: refusalBody,
+    // No query has arrays. The default decodes `a[9999]` as 10,000 items, before the key is checked.
+    maxBracketNotationArrayIndex: 0,
+  });
   await app.register(async (partner) => {
     partner.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
       if (error instanceof RefusalError) {
