@@ -1,7 +1,6 @@
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { programsJobs } from './features/api-access/jobs.ts';
-import { startSealing } from './features/audit/hash-chain.ts';
-import { auditJobs } from './features/audit/jobs.ts';
+import { auditJobs, startSealing } from './features/audit/jobs.ts';
 import { bankLinesJobs } from './features/bank-reconciliation/jobs.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
-import { seal } from '../src/features/audit/hash-chain.ts';
+import { seal } from '../src/features/audit/jobs.ts';
 
 /**
  * Runs the sealer until `wanted` entries are sealed. An entry can be sealed only after all older transactions have

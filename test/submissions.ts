@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IdentityQueue, SubmissionReview } from '../src/features/kyc/views.ts';
+import type { IdentityPage, Review } from '../src/features/kyc/staff/screens/review-labels.ts';
 import { buildExample } from './kyc-examples.ts';
 import { bitcoinAddress } from './orders.ts';
 import { createSession, insertUser } from './security/actors.ts';
@@ -200,6 +200,6 @@ export async function insertOpenHit({ owner }: Pick<TestServer, 'owner'>, userId
 export const createReviewer = ({ call }: Pick<TestServer, 'call'>, cookie: string) => ({
   act: (name: string, input: object, as = cookie): Promise<Outcome> => call(`identity/${name}`, input, as),
   view: async (submissionId: string, as = cookie) =>
-    (await call<SubmissionReview>('identity/submission', { submissionId }, as)).body,
-  queue: async (input: object = {}, as = cookie) => (await call<IdentityQueue>('identity/queue', input, as)).body,
+    (await call<Review>('identity/submission', { submissionId }, as)).body,
+  queue: async (input: object = {}, as = cookie) => (await call<IdentityPage>('identity/queue', input, as)).body,
 });

@@ -1,7 +1,7 @@
+import { getComparableAddress } from '../src/features/screening/address-index.ts';
 import { readChunks } from '../src/features/screening/list-file.ts';
 import { UnreadableListError } from '../src/features/screening/party.ts';
 import { readOfac } from '../src/features/screening/read-ofac.ts';
-import { getComparableAddress } from '../src/features/screening/wallet-address.ts';
 
 /**
  * Prints the distinct digital-currency addresses of an OFAC list (ADVANCED_XML, optionally .bz2), one per line.

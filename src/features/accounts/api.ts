@@ -6,10 +6,9 @@ import { changePassword, requestPasswordReset, resetPassword } from './passwords
 import { reauthenticate, reauthMethods } from './reauthenticate.ts';
 import { endOtherSessions, endOwnSession, security, thisWasNotMe } from './sessions.ts';
 import { confirmSignIn, passkeyOptions, secondStep, signIn, signInWithPasskey, signOut, viewer } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
+import { resendVerification, signUp, verifyEmail } from './sign-up.ts';
 import { customerSessions, endCustomerSessions, unfreeze } from './staff-commands.ts';
 import { confirmAuthenticatorApp, newCodes, removeAuthenticatorApp, startAuthenticator } from './two-factor.ts';
-import { resendVerification, verifyEmail } from './verify-email.ts';
 
 export const accountsApi = {
   signUp,

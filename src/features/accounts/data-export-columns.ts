@@ -66,9 +66,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     as: 'quizzes',
     columns: 'enrollment_id section started_at submitted_at right_count passed',
     internal: 'id',
-    other: {
-      'reused by later quizzes': 'questions chosen',
-    },
+    other: { 'reused by later quizzes': 'questions chosen' },
   },
   reviews: { columns: 'enrollment_id section due_at', internal: 'id step question' },
   certificates: {
@@ -93,9 +91,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     as: 'firstLesson',
     columns: 'content_number started_at submitted_at right_count passed wrong',
     internal: 'id content_digest',
-    other: {
-      'reused by later attempts': 'questions chosen',
-    },
+    other: { 'reused by later attempts': 'questions chosen' },
   },
   appropriateness_outcomes: {
     as: 'firstLessonOutcomes',
@@ -159,9 +155,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     as: 'cardPages',
     columns: 'kind provider amount currency opened_at outcome decided_at',
     internal: 'id due_id reference closes_at',
-    other: {
-      'anyone with the address can pay': 'url',
-    },
+    other: { 'anyone with the address can pay': 'url' },
     expressions: {
       outcome: hideWhenHeld('outcome', 'outcome', isHeldPayment),
       decided_at: hideWhenHeld('decided_at', 'outcome', isHeldPayment),
@@ -207,18 +201,14 @@ const definitions: Readonly<Record<string, Definition>> = {
     columns: `order_id value warning_level verdict reporter_count slug questionnaire_version instructed_to_pay
       hurried controls_wallet shown_at cooling_off_until`,
     internal: 'scope publication_id',
-    other: {
-      'other reporters stay private': 'scam_case_id',
-    },
+    other: { 'other reporters stay private': 'scam_case_id' },
   },
   launch_submissions: {
     as: 'launches',
     columns: 'id coin_name idea community_links status created_at decided_at',
     internal: 'waits_since idempotency_key request_hash',
     onScreens: 'reason_code',
-    other: {
-      'file names appear elsewhere': 'whitepaper_file',
-    },
+    other: { 'file names appear elsewhere': 'whitepaper_file' },
   },
   launch_questions: {
     as: 'launchQuestions',

@@ -1,8 +1,19 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chainEntries, type EntryTexts, entryFields, genesisHash, hashSeal, type Seal } from './chain.ts';
-import { type ExportLine, formatHead, formatLaterErasures, formatLine, formatTail } from './export-format.ts';
+import {
+  chainEntries,
+  type EntryTexts,
+  type ExportLine,
+  entryFields,
+  formatHead,
+  formatLaterErasures,
+  formatLine,
+  formatTail,
+  genesisHash,
+  hashSeal,
+  type Seal,
+} from './chain.ts';
 import { type Anchor, type Verification, verify } from './verify.ts';
 
 const size = 40;

@@ -7,8 +7,7 @@ import { credentialsOf } from '../../platform/http/session.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { refuse } from '../../platform/messages.ts';
 import { logExport } from '../../platform/observability/security-events.ts';
-import { genesisHash } from './chain.ts';
-import { formatHead, formatLaterErasures, formatLine, formatTail } from './export-format.ts';
+import { formatHead, formatLaterErasures, formatLine, formatTail, genesisHash } from './chain.ts';
 import { auditPermissions } from './permissions.ts';
 import { type ChainHead, findHashAt, findLaterErasures, loadChainHead, loadExportLines } from './store.ts';
 

@@ -11,8 +11,7 @@ import { jamaicaDay } from '../../kernel/calendar.ts';
 import { createKysely, openPool } from '../../platform/database/database.ts';
 import { eraseRecords } from '../compliance/erase.ts';
 import { type RunInTransaction, streamExport } from './export-route.ts';
-import { seal, sealMissed } from './hash-chain.ts';
-import { logAnchor } from './jobs.ts';
+import { logAnchor, seal, sealMissed } from './jobs.ts';
 import { verify } from './verify.ts';
 
 const server = await serverUnderTest();

@@ -1,15 +1,19 @@
-import { type EntryTexts, genesisHash, hashSeal, matchesDigest, parseDigest } from './chain.ts';
 import {
+  type EntryTexts,
   type ExportLine,
   exportFormat,
   formatHead,
   formatLaterErasures,
   formatLine,
   formatTail,
+  genesisHash,
   type Head,
+  hashSeal,
   type LaterErasures,
+  matchesDigest,
+  parseDigest,
   type Tail,
-} from './export-format.ts';
+} from './chain.ts';
 
 export type Anchor = { readonly seq: string; readonly hash: string };
 

@@ -3,11 +3,11 @@ import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../ledger/messages.ts';
 import type { ContradictionKind } from '../ledger/taken-back-store.ts';
-import type { DismissalReason } from './dismissal-reasons.ts';
+import type { DismissalReason } from './line-rules.ts';
 import type { Reason } from './matching.ts';
-import type { SkipReason } from './row-status.ts';
 import type { FileFault } from './statement.ts';
 import type { StatementFault, Unreadable } from './statement-format.ts';
+import type { SkipReason } from './statement-rows.ts';
 
 /** `{name}` is a heading or a cell of the file. */
 const statementFaults: Readonly<Record<StatementFault, string>> = {
@@ -147,3 +147,24 @@ export const { refuse, refusalCodes } = defineErrors(
   approvalsMessages,
   platformMessages,
 );
+
+export const lineToasts = {
+  confirm: { title: 'Confirmed', text: "Payment received. We've let the customer know." },
+  batchStarted: {
+    title: 'Started',
+    text: "We're working through {count} {count:line|lines}. You can close this page.",
+  },
+  askName: { title: 'Question sent', text: "We've sent the customer instructions. The line stays open." },
+  split: { title: 'Recorded', text: 'Any amount without an order or payment is now unassigned money.' },
+  setAside: { title: 'Dismissed', text: 'You can find it under Dismissed.' },
+  bringBack: { title: 'Restored', text: 'The line is open again.' },
+  proposeTwo: { title: 'Sent for approval', text: 'Someone else in finance or admin decides next.' },
+  uploaded: { title: 'Uploaded', text: '{added} of {read} {read:line|lines} {added:is|are} new.' },
+  formatKept: { title: 'Format saved', text: 'You can use it for your next statement.' },
+} as const;
+
+export const distinctToasts = {
+  approve: { title: 'Approved', text: 'These are two payments. You can now confirm the line.' },
+  reject: { title: 'Rejected', text: 'The line is still marked as a possible duplicate.' },
+  withdraw: { title: 'Withdrawn', text: 'Nobody needs to decide on this any more.' },
+} as const;

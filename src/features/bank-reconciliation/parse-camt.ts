@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes';
 import type { Day } from '../../kernel/calendar.ts';
 import { parseDay } from './parse-cells.ts';
-import type { SkipReason } from './row-status.ts';
 import { parsePlainCents, type Skipped, type StatementFile, type StatementLine } from './statement.ts';
 import type { ReadContext } from './statement-format.ts';
+import type { SkipReason } from './statement-rows.ts';
 
 /** Element texts of a booking or a transfer, by element path. */
 type Facts = Map<string, string>;

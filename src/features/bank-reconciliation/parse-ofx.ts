@@ -1,8 +1,8 @@
 import type { Day } from '../../kernel/calendar.ts';
 import { parseDay, toJamaicaDay } from './parse-cells.ts';
-import type { SkipReason } from './row-status.ts';
 import { parsePlainCents, type Skipped, type StatementFile, type StatementLine } from './statement.ts';
 import type { ReadContext } from './statement-format.ts';
+import type { SkipReason } from './statement-rows.ts';
 
 /** Elements that contain elements. All other tags are values with an optional end tag (OFX 1 is SGML). */
 const containerTags: ReadonlySet<string> = new Set([

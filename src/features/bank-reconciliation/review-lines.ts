@@ -12,7 +12,6 @@ import { findContradictions } from '../ledger/taken-back-store.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import type { StaffContext as OrderDesk } from '../trading/staff/order-commands.ts';
 import { isAboveCeiling } from './cash.ts';
-import { isPermanentDismissal } from './dismissal-reasons.ts';
 import { matchesManualEntry } from './duplicate-lines.ts';
 import { type ApprovedProposal, distinctKind, loadDuplicates, unresolvedDuplicates } from './duplicates.ts';
 import {
@@ -21,6 +20,7 @@ import {
   findExpectedPayments,
   type NamedExpectedPayment,
 } from './expected-payments-store.ts';
+import { isPermanentDismissal } from './line-rules.ts';
 import { createMatcher, type Match, type PaidLine, parseReferences, proposeAll } from './matching.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { bankLinePermissions } from './permissions.ts';

@@ -4,8 +4,7 @@ import { currencies } from '../../kernel/money.ts';
 import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { AmountText, Note, Payer } from '../ledger/schema.ts';
-import { maxBatchLines } from './batch-size.ts';
-import { selectableReasons } from './dismissal-reasons.ts';
+import { maxBatchLines, selectableReasons } from './line-rules.ts';
 import { dateOrders, decimalSigns } from './parse-cells.ts';
 import { amountSigns, maxStatementLength } from './statement-format.ts';
 

@@ -5,15 +5,6 @@ import { getDateReadings } from './detect-format.ts';
 import { findDivision, findForeignPart } from './file-parts.ts';
 import { type Amount, type DecimalSign, isBlankCell, parseAmount, parseDay } from './parse-cells.ts';
 import {
-  applyDirection,
-  createMovedCheck,
-  createStatusCheck,
-  type Directed,
-  type Directions,
-  detectDirections,
-  type SkipReason,
-} from './row-status.ts';
-import {
   isConverted,
   maxLines,
   maxRecords,
@@ -24,6 +15,15 @@ import {
   type Unreadable,
 } from './statement-format.ts';
 import { detectHiddenDirections, findUnassigned, getZone, type Layout, parseLayout } from './statement-layout.ts';
+import {
+  applyDirection,
+  createMovedCheck,
+  createStatusCheck,
+  type Directed,
+  type Directions,
+  detectDirections,
+  type SkipReason,
+} from './statement-rows.ts';
 import {
   type ColumnName,
   isBalance,

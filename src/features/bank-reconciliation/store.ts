@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Day } from '../../kernel/calendar.ts';
 import { type Currency, formatMinorUnits, type Money, money, parseMinorUnits } from '../../kernel/money.ts';
 import { allRows, anyRow, currentUserId, type Db, firstValue } from '../../platform/database/database.ts';
-import type { DismissalReason } from './dismissal-reasons.ts';
+import type { DismissalReason } from './line-rules.ts';
 import type { StatementLine } from './statement.ts';
 import type { StatementFormat } from './statement-format.ts';
 

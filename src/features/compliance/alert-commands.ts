@@ -24,7 +24,7 @@ import {
 import { canSnooze, getAlertClock, maxSnoozeDays } from './alerts.ts';
 import { countLinkable, findOpenCases } from './case-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { auditChange, auditView, complianceProcedure, type StaffContext } from './procedures.ts';
+import { auditChange, auditView, complianceProcedure, type StaffContext, toSubject } from './procedures.ts';
 import { raiseAlert } from './raise-alert.ts';
 import {
   AssignAlert,
@@ -73,12 +73,8 @@ export const showAlert = complianceProcedure()
     const alert = await findAlert(tx, input.alertId);
     if (!alert) return refuse('compliance.alert_not_found', {});
     const { details, takenAt, outcomeNote, closedBy, ...row } = alert;
-    await auditView(context, {
-      action: 'compliance.alert_viewed',
-      subjectType: 'alert',
-      subjectId: row.id,
-      aboutId: row.customerId,
-    });
+    const subject = toSubject('alert', row.id, row.customerId);
+    await auditView(context, { ...subject, action: 'compliance.alert_viewed' });
     const runs = row.state !== 'closed';
     return {
       ...toAlertLine(row, now),
@@ -105,10 +101,7 @@ export async function closeAnsweredAlert(staff: StaffContext, alertId: string, n
   if (!alert || alert.state === 'closed') return;
   const outcome = 'false_positive';
   await closeAlertRow(tx, alertId, { by: person.id, at: services.clock(), outcome, note });
-  const about = { subjectType: 'alert', subjectId: alertId, aboutId: alert.userId };
-  const before = { state: alert.state, assignee: alert.assignee };
-  const after = { state: 'closed', outcome };
-  await auditChange(staff, { action: 'compliance.alert_closed', ...about, before, after, reasonCode: outcome });
+  await auditAlert(staff, alert, { action: 'closed', after: { state: 'closed', outcome }, reasonCode: outcome });
 }
 
 /** Returns the end of the day in Jamaica. Refuses today, the past and days after the maximum. */
@@ -132,13 +125,8 @@ export const snooze = complianceProcedure()
     if (!(await customerExists(tx, userId))) refuse('compliance.customer_not_found', {});
     const snoozeId = await saveSnooze(context, { userId, rule, until: end, reason, by: person.id, at });
     const after = { customer: userId, rule, until: end, reason };
-    await auditChange(context, {
-      action: 'compliance.rule_snoozed',
-      subjectType: 'snooze',
-      subjectId: snoozeId,
-      aboutId: userId,
-      after,
-    });
+    const subject = toSubject('snooze', snoozeId, userId);
+    await auditChange(context, { ...subject, action: 'compliance.rule_snoozed', after });
     return { snoozeId };
   });
 
@@ -156,8 +144,8 @@ export const endSnooze = complianceProcedure()
     const { tx, person, services } = context;
     const ended = await endActiveSnooze(tx, input.snoozeId, { by: person.id, at: services.clock() });
     if (!ended) return refuse('compliance.snooze_not_found', {});
-    const subject = { subjectType: 'snooze', subjectId: input.snoozeId, aboutId: ended.userId };
-    await auditChange(context, { action: 'compliance.snooze_ended', ...subject, before: ended });
+    const subject = toSubject('snooze', input.snoozeId, ended.userId);
+    await auditChange(context, { ...subject, action: 'compliance.snooze_ended', before: ended });
     return { snoozeId: input.snoozeId };
   });
 
@@ -176,12 +164,15 @@ async function lockOpenAlert({ tx }: StaffContext, id: string): Promise<LockedAl
   return alert;
 }
 
-const toAuditSubject = (alert: LockedAlert) => ({
-  subjectType: 'alert',
-  subjectId: alert.id,
-  aboutId: alert.userId,
-  before: { state: alert.state, assignee: alert.assignee },
-});
+type AlertChange = { action: 'taken' | 'assigned' | 'closed'; after: object; reasonCode?: string };
+
+const auditAlert = (staff: StaffContext, alert: LockedAlert, { action, ...change }: AlertChange) =>
+  auditChange(staff, {
+    ...toSubject('alert', alert.id, alert.userId),
+    action: `compliance.alert_${action}`,
+    before: { state: alert.state, assignee: alert.assignee },
+    ...change,
+  });
 
 export const takeAlert = complianceProcedure()
   .input(OneAlert)
@@ -191,7 +182,7 @@ export const takeAlert = complianceProcedure()
     const { person, services } = context;
     await setAlertAssignee(context.tx, alert.id, { to: person.id, at: services.clock() });
     const after = { state: 'taken', assignee: person.id };
-    await auditChange(context, { action: 'compliance.alert_taken', ...toAuditSubject(alert), after });
+    await auditAlert(context, alert, { action: 'taken', after });
     return { alertId: alert.id };
   });
 
@@ -203,7 +194,7 @@ export const assignAlert = complianceProcedure()
     await assertAssignable(context, { to: input.to, customer: alert.userId });
     await setAlertAssignee(context.tx, alert.id, { to: input.to, at: context.services.clock() });
     const after = { state: 'taken', assignee: input.to };
-    await auditChange(context, { action: 'compliance.alert_assigned', ...toAuditSubject(alert), after });
+    await auditAlert(context, alert, { action: 'assigned', after });
     return { alertId: alert.id };
   });
 
@@ -225,13 +216,7 @@ export const closeAlert = complianceProcedure()
     if (outcome === 'case_opened' && !alert.inCase) refuse('compliance.no_case', {});
     const { tx, person, services } = context;
     await closeAlertRow(tx, alert.id, { by: person.id, at: services.clock(), outcome, note });
-    const after = { state: 'closed', outcome };
-    await auditChange(context, {
-      action: 'compliance.alert_closed',
-      ...toAuditSubject(alert),
-      after,
-      reasonCode: outcome,
-    });
+    await auditAlert(context, alert, { action: 'closed', after: { state: 'closed', outcome }, reasonCode: outcome });
     return { alertId: alert.id };
   });
 
@@ -249,12 +234,7 @@ export const raiseManualAlert = complianceProcedure()
     const summary = { riskScore: 0, details: { raisedBy: person.name }, rules: [], at: services.clock() };
     await raiseAlert(tx, { ...alert, ...summary });
     const after = { customer: userId, order: orderId, priority };
-    await auditChange(context, {
-      action: 'compliance.alert_raised',
-      subjectType: 'alert',
-      subjectId: alert.id,
-      aboutId: userId,
-      after,
-    });
+    const subject = toSubject('alert', alert.id, userId);
+    await auditChange(context, { ...subject, action: 'compliance.alert_raised', after });
     return { alertId: alert.id };
   });

@@ -32,7 +32,7 @@ import { type CaseAction, type CaseState, getResultingState, isActionAllowed, is
 import { refusalCodes, refuse } from './messages.ts';
 import { linkToCase, openCase } from './open-case.ts';
 import { compliancePermissions } from './permissions.ts';
-import { auditChange, auditView, complianceProcedure, type StaffContext } from './procedures.ts';
+import { auditChange, auditView, complianceProcedure, type StaffContext, toSubject } from './procedures.ts';
 import { findCaseReports } from './report-store.ts';
 import { AssignCase, CloseCase, ListCases, NoteCase, OneCase, OpenCase, ReopenCase } from './schema.ts';
 import { toReportLine } from './show-reports.ts';
@@ -67,13 +67,8 @@ export async function loadCase(staff: StaffContext, caseId: string) {
   const found = await findCase(tx, caseId);
   if (!found) return refuse('compliance.case_not_found', {});
   const { openedBy, outcomeText, closedBy, ...row } = found;
-  await auditView(staff, {
-    action: 'compliance.case_viewed',
-    subjectType: 'case',
-    subjectId: row.id,
-    aboutId: row.customerId,
-  });
   const { id, customerId: userId, state } = row;
+  await auditView(staff, { ...toSubject('case', id, userId), action: 'compliance.case_viewed' });
   const canReport = roleAllows(compliancePermissions.report, person.roles);
   return {
     ...toCaseLine(row),
@@ -143,10 +138,8 @@ export async function recordCaseChange(
   const { after, ...event } = entry;
   await addTimelineEntry(staff, found, event);
   await auditChange(staff, {
+    ...toSubject('case', found.id, found.userId),
     action: `compliance.case_${entry.event}`,
-    subjectType: 'case',
-    subjectId: found.id,
-    aboutId: found.userId,
     before: { state: found.state },
     after: after ?? entry.subject ?? null,
     reasonCode: entry.reasonCode ?? null,

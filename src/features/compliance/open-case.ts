@@ -17,7 +17,7 @@ import {
 } from './case-store.ts';
 import { isActionAllowed } from './cases.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { auditChange, complianceProcedure, type StaffContext } from './procedures.ts';
+import { auditChange, complianceProcedure, type StaffContext, toSubject } from './procedures.ts';
 import { AddToCase } from './schema.ts';
 
 /** Opens a case for staff (decision A8), or adds alerts to an open case of the same kind, unless `manual`. */
@@ -88,12 +88,7 @@ export const addToCase = complianceProcedure()
     if (!isActionAllowed(found.state, 'work')) refuse('compliance.not_now', {});
     await linkToCase(context, found, items);
     await touchCase(tx, caseId, services.clock());
-    await auditChange(context, {
-      action: 'compliance.case_added_to',
-      subjectType: 'case',
-      subjectId: caseId,
-      aboutId: found.userId,
-      after: items,
-    });
+    const subject = toSubject('case', caseId, found.userId);
+    await auditChange(context, { ...subject, action: 'compliance.case_added_to', after: items });
     return { caseId };
   });

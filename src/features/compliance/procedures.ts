@@ -27,6 +27,12 @@ type AuditedField = 'action' | 'subjectType' | 'subjectId' | 'before' | 'after' 
 /** `aboutId`: the customer concerned, who cannot read the entry, even as staff. */
 type AuditedChange = Pick<AuditEntry, AuditedField> & { readonly aboutId: string | null };
 
+export const toSubject = (subjectType: string, subjectId: string, aboutId: string | null) => ({
+  subjectType,
+  subjectId,
+  aboutId,
+});
+
 /** Writes an audit entry and publishes a live update. */
 export async function auditChange(staffContext: StaffContext, change: AuditedChange): Promise<void> {
   await auditView(staffContext, change);
@@ -56,10 +62,4 @@ export const auditReportView = (
   { id, customerId }: ReportSubject,
   change: ReportChange,
 ): Promise<void> =>
-  auditView(staffContext, {
-    ...change,
-    subjectType: 'str_report',
-    subjectId: id,
-    aboutId: customerId,
-    forRole: 'compliance',
-  });
+  auditView(staffContext, { ...change, ...toSubject('str_report', id, customerId), forRole: 'compliance' });

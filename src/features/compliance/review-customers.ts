@@ -4,7 +4,7 @@ import { isSamePerson } from '../../platform/database/database.ts';
 import { customerExists } from './alert-store.ts';
 import { getReviewLimit, type RiskLevel, reviewMonths } from './alerts.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { auditChange, complianceProcedure } from './procedures.ts';
+import { auditChange, complianceProcedure, toSubject } from './procedures.ts';
 import { addReview, type CustomerRow, findCustomers } from './review-store.ts';
 import { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine } from './views.ts';
@@ -53,13 +53,8 @@ export const reviewCustomer = complianceProcedure()
     if (!isPossibleReviewDay(nextReviewOn, riskLevel, jamaicaDay(at)))
       refuse('compliance.review_day_not_possible', { months: String(reviewMonths[riskLevel]) });
     const reviewId = await addReview(tx, { ...input, by: person.id, at });
+    const subject = toSubject('customer', userId, userId);
     const after = { riskLevel, nextReviewOn };
-    await auditChange(context, {
-      action: 'compliance.customer_reviewed',
-      subjectType: 'customer',
-      subjectId: userId,
-      aboutId: userId,
-      after,
-    });
+    await auditChange(context, { ...subject, action: 'compliance.customer_reviewed', after });
     return { reviewId };
   });

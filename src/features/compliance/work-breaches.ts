@@ -17,7 +17,7 @@ import {
   updateBreachTexts,
 } from './breach-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { auditChange, complianceProcedure } from './procedures.ts';
+import { auditChange, complianceProcedure, toSubject } from './procedures.ts';
 import { NoteBreach, RecordBreachNotification, UpdateBreach } from './schema.ts';
 
 const formatMoment = (at: Date | null): string => (at ? formatDateTime(at, { year: true }) : 'not yet');
@@ -41,7 +41,7 @@ const breachProcedure = () =>
   complianceProcedure().errors(
     refusalCodes('compliance.breach_not_found', 'compliance.breach_ahead', 'compliance.saved_since'),
   );
-const toAuditSubject = (id: string) => ({ subjectType: 'breach', subjectId: id, aboutId: null });
+const toAuditSubject = (id: string) => toSubject('breach', id, null);
 
 export const listBreaches = complianceProcedure().handler(async function listBreaches({ context: { services, tx } }) {
   const now = services.clock();
@@ -63,7 +63,7 @@ export const noteBreach = breachProcedure()
     const [at, awareAt] = [services.clock(), parseJamaicaTime(awareOn, awareTime)];
     if (awareAt > at) refuse('compliance.breach_ahead', {});
     const id = await addBreach(tx, { ...texts, awareAt, by: person.id, at });
-    await auditChange(context, { action: 'compliance.breach_noted', ...toAuditSubject(id), after: { awareAt } });
+    await auditChange(context, { ...toAuditSubject(id), action: 'compliance.breach_noted', after: { awareAt } });
     return { breachId: id };
   });
 
@@ -74,11 +74,8 @@ export const updateBreach = breachProcedure()
     if (!current) return refuse('compliance.breach_not_found', {});
     if (current.version !== version) return refuse('compliance.saved_since', {});
     await updateBreachTexts(context.tx, breachId, texts);
-    await auditChange(context, {
-      action: 'compliance.breach_updated',
-      ...toAuditSubject(breachId),
-      after: { version: version + 1 },
-    });
+    const after = { version: version + 1 };
+    await auditChange(context, { ...toAuditSubject(breachId), action: 'compliance.breach_updated', after });
     return { breachId };
   });
 
@@ -97,10 +94,7 @@ export const recordBreachNotification = breachProcedure()
     if (at > context.services.clock()) refuse('compliance.breach_ahead', {});
     if (at < current.awareAt) refuse('compliance.breach_told_too_early', {});
     await setNotifiedAt(context.tx, breachId, { recipient, at });
-    await auditChange(context, {
-      action: 'compliance.breach_told',
-      ...toAuditSubject(breachId),
-      after: { who: recipient, at },
-    });
+    const after = { who: recipient, at };
+    await auditChange(context, { ...toAuditSubject(breachId), action: 'compliance.breach_told', after });
     return { breachId };
   });

@@ -1,9 +1,7 @@
 import { own } from './customer-api.ts';
-import { addNote, listCustomers, showCustomer, showCustomerOrders } from './customers.ts';
-import { decideLink, showLinks } from './links.ts';
-import { showIdentityQueue } from './queue.ts';
+import { addNote, decideLink, listCustomers, showCustomer, showCustomerOrders, showLinks } from './customers.ts';
+import { showIdentityQueue, showSubmission } from './queue.ts';
 import { approve, decideItems, reject, requestMoreInfo } from './review.ts';
-import { showSubmission } from './show-submission.ts';
 import { enhancedPreview, submitEnhanced, submitTier1, submitTier2 } from './submit-tiers.ts';
 
 export const identityApi = {

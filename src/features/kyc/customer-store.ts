@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, newId } from '../../platform/database/database.ts';
 import { toLikePattern } from '../../platform/database/like-pattern.ts';
-import type { CustomerLine, CustomerPage } from './views.ts';
+import type { RiskLevel } from './risk.ts';
+import type { KycStatus, TierNumber } from './tiers.ts';
+import type { CustomerLine, ReviewFile } from './views.ts';
 
 const latestStatus = (tier: 1 | 2 | 3) => sql`coalesce((select k.status from kyc_submissions k
   where k.user_id = p.id and k.tier = ${sql.lit(tier)} order by k.created_at desc limit 1), 'not_submitted')`;
@@ -21,7 +23,18 @@ export async function findCustomers(tx: Db, { search, after, limit }: Page): Pro
      order by p.id desc limit ${limit}`;
 }
 
-export type ProfileRow = CustomerPage['profile'] & { status: CustomerPage['status'] };
+export type ProfileRow = Readonly<
+  Record<'id' | 'name' | 'email' | 'phone' | 'dateOfBirth' | 'country' | 'nationality' | 'occupation', string>
+> & {
+  readonly pep: boolean;
+  readonly since: Date;
+  readonly enhancedCompleted: boolean;
+  readonly risk: RiskLevel | null;
+  readonly monthlyIncome: string | null;
+  readonly incomeVerification: 'verified' | 'pending' | null;
+  readonly assessedOn: Date | null;
+  readonly status: Readonly<Record<TierNumber, KycStatus>>;
+};
 
 export const findProfile = (tx: Db, userId: string) =>
   firstRow<ProfileRow>(tx)`
@@ -33,13 +46,13 @@ export const findProfile = (tx: Db, userId: string) =>
       from profiles p where p.id = ${userId}`;
 
 export const findFiles = (tx: Db, userId: string) =>
-  allRows<CustomerPage['files'][number]>(tx)`
+  allRows<ReviewFile & { readonly purpose: string; readonly createdAt: Date }>(tx)`
     select id, name, mime, bytes, state, purpose, created_at "createdAt" from files
      where user_id = ${userId} and state in ('clean', 'being_checked', 'refused')
      order by created_at desc limit 100`;
 
 export const findNotes = (tx: Db, userId: string) =>
-  allRows<CustomerPage['notes'][number]>(tx)`
+  allRows<{ readonly id: string; readonly at: Date; readonly by: string; readonly note: string }>(tx)`
     select n.id, n.at, w.display_name "by", n.note from customer_notes n join profiles w on w.id = n.written_by
      where n.user_id = ${userId} order by n.id desc limit 100`;
 

@@ -8,9 +8,9 @@ import { raiseAlert } from '../compliance/raise-alert.ts';
 import { getFullName, isNameOf } from '../ledger/names.ts';
 import { equivalentIndicators, parseWallet } from '../scam-reports/indicators/wallet.ts';
 import { findKnown, loadActiveVersions } from '../scam-reports/store.ts';
+import { getComparableAddress } from '../screening/address-index.ts';
 import { getNameTokens } from '../screening/names.ts';
 import { findListedEntries, loadSanctionsIndex } from '../screening/screen-wallet.ts';
-import { getComparableAddress } from '../screening/wallet-address.ts';
 import { markKeyOf, sealingKeysOf } from './customer-api.ts';
 import {
   foldLookalikes,

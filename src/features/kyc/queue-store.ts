@@ -3,7 +3,7 @@ import { allRows, currentUserAccounts, type Db, onlyRow } from '../../platform/d
 import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import type { queueFilters } from './options.ts';
 import type { TierNumber } from './tiers.ts';
-import type { IdentityQueue, QueueLine } from './views.ts';
+import type { QueueLine } from './views.ts';
 
 export type QueueRow = Omit<QueueLine, 'dueAt' | 'late'>;
 
@@ -49,7 +49,7 @@ export async function findQueueRows(tx: Db, query: QueueQuery): Promise<QueueRow
 }
 
 export const countQueue = (tx: Db, lateBefore: Date) =>
-  onlyRow<IdentityQueue['counts']>(tx)`
+  onlyRow<Readonly<Record<QueueQuery['filter'] | `tier${TierNumber}`, number>>>(tx)`
     select count(*) filter (where k.waits_for = 'staff')::int "all",
            count(*) filter (where k.waits_for = 'staff' and k.created_at < ${lateBefore})::int late,
            count(*) filter (where k.first_approver is not null)::int "second",

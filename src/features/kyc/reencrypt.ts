@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { EncryptionKeys } from '../../platform/database/column-encryption.ts';
 import { withSystem } from '../../platform/database/database.ts';
 import { reencryptAll } from '../../platform/database/reencrypt.ts';
-import { findOutdatedNumbers, replaceEncrypted } from './reencrypt-store.ts';
 import { decryptField, encryptField } from './submission-data.ts';
+import { findOutdatedNumbers, replaceEncrypted } from './submission-store.ts';
 
 /** Re-encrypts TRN and ID numbers with the newest key. Restartable. Reports numbers without a key. */
 export const resealNumbers = (pool: pg.Pool, keys: EncryptionKeys) =>

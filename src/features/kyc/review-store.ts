@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
-import type { ItemCode, ItemState } from './items.ts';
+import type { Item, ItemCode, ItemState } from './items.ts';
 import type { CountedRisk, RiskLevel } from './risk.ts';
 import type { Data } from './submission-data.ts';
 import type { SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
-import type { ReviewFile, ReviewItem, SubmissionReview } from './views.ts';
+import type { RecentSubmission, ReviewFile } from './views.ts';
 
 export type Review = {
   readonly id: string;
@@ -35,7 +35,10 @@ export async function lockReview(tx: Db, { id, userId }: Pick<Review, 'id' | 'us
   return findReview(tx, id);
 }
 
-export type DecidedItem = Omit<ReviewItem, 'name' | 'facts' | 'file' | 'reasons'> & { readonly fileId: string | null };
+export type DecidedItem = Item &
+  Readonly<Record<'fileId' | 'reasonCode' | 'decidedBy' | 'carriedFrom', string | null>> & {
+    readonly decidedAt: Date | null;
+  };
 
 export const findItems = (tx: Db, submissionId: string) =>
   allRows<DecidedItem>(tx)`
@@ -149,7 +152,14 @@ export async function setCountedRisk(
   await sql`update profiles set risk_classification = ${counted.risk} where id = ${userId}`.execute(tx);
 }
 
-type HistoryEntry = SubmissionReview['history'][number];
+type HistoryEntry = {
+  readonly at: Date;
+  readonly by: string;
+  readonly act: string;
+  readonly item: ItemCode | null;
+  readonly reasonCode: string | null;
+  readonly note: string | null;
+};
 
 export const findHistory = (tx: Db, submissionId: string) =>
   allRows<HistoryEntry>(tx)`
@@ -157,7 +167,7 @@ export const findHistory = (tx: Db, submissionId: string) =>
       from kyc_decisions d join profiles w on w.id = d.decided_by
      where d.submission_id = ${submissionId} order by d.id`;
 
-type PastSubmission = SubmissionReview['prior'][number];
+type PastSubmission = RecentSubmission & { readonly decidedBy: string | null };
 
 export const findSubmissions = (tx: Db, userId: string, tier: TierNumber | null = null) =>
   allRows<PastSubmission>(tx)`

@@ -40,7 +40,6 @@ import { countRisk } from './risk.ts';
 import { ApproveSubmission, DecideItems, RejectSubmission, RequestMoreInfo } from './schema.ts';
 import { getText } from './submission-data.ts';
 import { parseDeclaration } from './submit-tiers.ts';
-import type { Decided } from './views.ts';
 
 const reviewProcedure = (act: ReviewAction) =>
   staff(identityPermissions[act]).errors(decisionRefusalCodes).errors(decideRefusalCodes);
@@ -49,7 +48,7 @@ const withNote = (decision: Decision, note: string): Decision => (note === '' ? 
 
 export const decideItems = reviewProcedure('decideItems')
   .input(DecideItems)
-  .handler(async function decideItems({ context, input }): Promise<Decided> {
+  .handler(async function decideItems({ context, input }) {
     const review = await lockReviewFor(context, input.submissionId, 'decideItems');
     const about = toDecisionContext(context, review);
     const items = input.items as ItemDecision[];
@@ -141,7 +140,7 @@ async function closeSubmission(
 /** Approves a submission with its pending items [000 §4 KYC per tier, decision C1]. Tier 3 needs two reviewers. */
 export const approve = reviewProcedure('approve')
   .input(ApproveSubmission)
-  .handler(async function approve({ context, input }): Promise<Decided> {
+  .handler(async function approve({ context, input }) {
     const review = await lockReviewFor(context, input.submissionId, 'approve');
     const about = toDecisionContext(context, review);
     if (review.tier === 2 && !(await isTierApproved(context.tx, review.userId, 1))) refuse('identity.tier1_first', {});
@@ -192,7 +191,7 @@ async function failItems(
 /** Rejects a submission. The customer resends only the failed items (decision D4). */
 export const reject = reviewProcedure('reject')
   .input(RejectSubmission)
-  .handler(async function reject({ context, input }): Promise<Decided> {
+  .handler(async function reject({ context, input }) {
     const review = await lockReviewFor(context, input.submissionId, 'reject');
     const about = toDecisionContext(context, review);
     const items = (input.items as FailedItem[]).map((one) => ({ ...one, decision: 'reject' as const }));
@@ -207,7 +206,7 @@ export const reject = reviewProcedure('reject')
 /** Requests more from the customer. The submission stays pending and accepted items stay accepted. */
 export const requestMoreInfo = reviewProcedure('askMore')
   .input(RequestMoreInfo)
-  .handler(async function requestMoreInfo({ context, input }): Promise<Decided> {
+  .handler(async function requestMoreInfo({ context, input }) {
     const review = await lockReviewFor(context, input.submissionId, 'askMore');
     const about = toDecisionContext(context, review);
     const items = (input.items as FailedItem[]).map((one) => ({ ...one, decision: 'want' as const }));

@@ -7,8 +7,8 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 import { complianceJobs } from '../compliance/jobs.ts';
 import { readQuota } from '../documents/quotas.ts';
 import { loadReviewText } from './queue.ts';
+import type { CustomerRecord, IdentityPage } from './staff/screens/review-labels.ts';
 import { formatTrn } from './trn.ts';
-import type { CustomerOrders, CustomerPage, IdentityQueue } from './views.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
@@ -49,7 +49,7 @@ test('the queue lists the oldest first, filters by tier and marks submissions la
     headers: { 'content-type': 'application/json', cookie: compliance },
     payload: JSON.stringify(payload),
   });
-  expect(answer.json<{ json: IdentityQueue }>().json.lines.map(({ id }) => id)).toEqual([one]);
+  expect(answer.json<{ json: IdentityPage }>().json.lines.map(({ id }) => id)).toEqual([one]);
 });
 
 test('compliance sees full numbers, support only masked ones and no documents, and each read is audited', async () => {
@@ -104,7 +104,7 @@ test('reading too many documents in an hour is refused and raises one alert', as
 test('the customer page shows the whole record and notes hidden from the customer', async () => {
   const submissionId = await submitCheck(server, ina, 1);
   await call('identity/addNote', { userId: ina.id, note: 'Called about the TRN' }, support);
-  const { body } = await call<CustomerPage>('identity/customer', { userId: ina.id }, compliance);
+  const { body } = await call<CustomerRecord>('identity/customer', { userId: ina.id }, compliance);
   expect(body.profile).toMatchObject({ name: 'Ina Brown', email: ina.email, risk: null });
   expect(body.status).toEqual({ 1: 'pending', 2: 'not_submitted', 3: 'not_submitted' });
   expect(body.submissions).toMatchObject([{ id: submissionId }]);
@@ -131,11 +131,15 @@ describe('orders of a customer', () => {
       Array.from({ length: 45 }, () => 'completed'),
     );
     await insertPastOrders(server, (await newCustomer(server)).id, ['completed']);
-    const { body } = await call<CustomerPage>('identity/customer', { userId }, support);
+    const { body } = await call<CustomerRecord>('identity/customer', { userId }, support);
     expect(body.orders).toHaveLength(20);
     const seen = [...body.orders];
     for (let before = body.moreOrders; before !== null; ) {
-      const more = await call<CustomerOrders>('identity/customerOrders', { userId, before }, support);
+      const more = await call<Pick<CustomerRecord, 'orders'> & { next: string | null }>(
+        'identity/customerOrders',
+        { userId, before },
+        support,
+      );
       expect(more.status).toBe(200);
       seen.push(...more.body.orders);
       before = more.body.next;
@@ -159,7 +163,7 @@ describe('orders of a customer', () => {
       userId,
       Array.from({ length: 20 }, () => 'completed'),
     );
-    const { body } = await call<CustomerPage>('identity/customer', { userId }, support);
+    const { body } = await call<CustomerRecord>('identity/customer', { userId }, support);
     expect([body.orders.length, body.moreOrders]).toEqual([20, null]);
   });
 

@@ -17,7 +17,6 @@ import { PreviewEnhanced, SubmitEnhanced, SubmitTier1, SubmitTier2 } from './sch
 import { type Data, getText, type Sealing, toItemData } from './submission-data.ts';
 import { type DeclaredColumns, type EnhancedData, findCountedRisk, storeDeclaration } from './submission-store.ts';
 import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
-import type { EnhancedPreview } from './views.ts';
 import { parseWallets, type Wallet, type WalletFault } from './wallets.ts';
 
 type Tier1 = z.output<typeof SubmitTier1>;
@@ -210,7 +209,7 @@ export const submitEnhanced = authedSerial
 /** Previews risk and triggers of a declaration (decision A1). Admins only [000 §2 Profile, §6]. */
 export const enhancedPreview = staff(identityPermissions.previewRisk)
   .input(PreviewEnhanced)
-  .handler(async function enhancedPreview({ input }): Promise<EnhancedPreview> {
+  .handler(async function enhancedPreview({ input }) {
     const monthlyIncome = jmd(parseMoney(input.monthlyIncome, 'JMD')?.minor ?? 0n);
     return assess({ ...input, monthlyIncome });
   });

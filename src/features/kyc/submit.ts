@@ -20,7 +20,8 @@ import {
   type Submission,
 } from './submission-store.ts';
 import { getTierAction, statusOf, type TierNumber } from './tiers.ts';
-import type { Submitted } from './views.ts';
+
+type Submitted = { readonly submissionId: string; readonly tier: TierNumber; readonly status: 'pending' };
 
 /** `file`: undefined when the item needs no file, null when the customer sent none. */
 export type Part = { readonly item: ItemCode; readonly data: Data; readonly file?: string | null };

@@ -1,9 +1,8 @@
 import type { z } from 'zod';
 import type { LinkKind, LinkState } from './identity-hashes.ts';
 import type { ItemCode, ItemState } from './items.ts';
-import type { idTypes, queueFilters } from './options.ts';
-import type { ReviewAction } from './permissions.ts';
-import type { RiskLevel, Trigger } from './risk.ts';
+import type { idTypes } from './options.ts';
+import type { RiskLevel } from './risk.ts';
 import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from './schema.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
@@ -65,10 +64,6 @@ export type Own = {
   readonly canTestUploads: boolean;
 };
 
-export type Submitted = { readonly submissionId: string; readonly tier: TierNumber; readonly status: 'pending' };
-
-export type EnhancedPreview = { readonly risk: RiskLevel; readonly triggers: readonly Trigger[] };
-
 /** `dueAt` is 24 hours after submission. */
 export type QueueLine = {
   readonly id: string;
@@ -86,13 +81,6 @@ export type QueueLine = {
   readonly firstApprover: string | null;
 };
 
-export type IdentityQueue = {
-  readonly lines: readonly QueueLine[];
-  readonly next: { readonly submittedAt: Date; readonly id: string } | null;
-  readonly counts: Readonly<Record<(typeof queueFilters)[number] | `tier${TierNumber}`, number>>;
-  readonly now: Date;
-};
-
 export type ReviewFile = {
   readonly id: string;
   readonly name: string;
@@ -101,66 +89,12 @@ export type ReviewFile = {
   readonly state: 'clean' | 'being_checked' | 'refused';
 };
 
-export type ReviewItem = {
-  readonly item: ItemCode;
-  readonly name: string;
-  readonly state: ItemState;
-  readonly reasonCode: string | null;
-  readonly decidedBy: string | null;
-  readonly decidedAt: Date | null;
-  readonly carriedFrom: string | null;
-  readonly facts: readonly (readonly [label: string, value: string])[];
-  /** `file` is null when the reader may not open the document. */
-  readonly hasFile: boolean;
-  readonly file: ReviewFile | null;
-  readonly reasons: Readonly<Record<'reject' | 'want', readonly { code: string; customer: string; staff: string }[]>>;
-};
-
-export type SubmissionReview = {
-  readonly id: string;
-  readonly tier: TierNumber;
-  readonly status: SubmissionStatus;
-  readonly waitsFor: WaitsFor;
-  readonly submittedAt: Date;
-  readonly dueAt: Date;
-  readonly late: boolean;
-  readonly customer: { readonly id: string; readonly name: string; readonly email: string; readonly phone: string };
-  readonly items: readonly ReviewItem[];
-  /** True when a duplicate account needs a decision first. Always false for roles that cannot decide. */
-  readonly linked: boolean;
-  readonly remarks: readonly string[];
-  readonly assessment: { readonly risk: RiskLevel; readonly triggers: readonly Trigger[] } | null;
-  readonly proposal: { readonly id: string; readonly by: string; readonly at: Date; readonly mine: boolean } | null;
-  readonly prior: readonly (RecentSubmission & { readonly decidedBy: string | null })[];
-  readonly history: readonly {
-    readonly at: Date;
-    readonly by: string;
-    readonly act: string;
-    readonly item: ItemCode | null;
-    readonly reasonCode: string | null;
-    readonly note: string | null;
-  }[];
-  readonly newer: string | null;
-  readonly mine: readonly ReviewAction[];
-};
-
-export type Decided = {
-  readonly submissionId: string;
-  readonly status: SubmissionStatus;
-  readonly proposed: boolean;
-};
-
 export type CustomerLine = {
   readonly id: string;
   readonly name: string;
   readonly email: string;
   readonly createdAt: Date;
   readonly status: Readonly<Record<TierNumber, KycStatus>>;
-};
-
-export type CustomerList = {
-  readonly lines: readonly CustomerLine[];
-  readonly next: string | null;
 };
 
 export type LinkView = {
@@ -180,42 +114,4 @@ export type LinkView = {
     readonly note: string;
     readonly mine: boolean;
   } | null;
-};
-
-export type CustomerOrder = {
-  readonly id: string;
-  readonly reference: string;
-  readonly side: 'buy' | 'sell';
-  readonly status: string;
-  readonly symbol: string;
-  readonly grossJmd: string;
-  readonly placedAt: Date;
-};
-
-export type CustomerOrders = { readonly orders: readonly CustomerOrder[]; readonly next: string | null };
-
-export type CustomerPage = {
-  readonly profile: {
-    readonly id: string;
-    readonly name: string;
-    readonly email: string;
-    readonly phone: string;
-    readonly dateOfBirth: string;
-    readonly country: string;
-    readonly nationality: string;
-    readonly occupation: string;
-    readonly pep: boolean;
-    readonly since: Date;
-    readonly enhancedCompleted: boolean;
-    readonly risk: RiskLevel | null;
-    readonly monthlyIncome: string | null;
-    readonly incomeVerification: 'verified' | 'pending' | null;
-    readonly assessedOn: Date | null;
-  };
-  readonly status: Readonly<Record<TierNumber, KycStatus>>;
-  readonly submissions: SubmissionReview['prior'];
-  readonly files: readonly (ReviewFile & { readonly purpose: string; readonly createdAt: Date })[];
-  readonly orders: readonly CustomerOrder[];
-  readonly moreOrders: string | null;
-  readonly notes: readonly { readonly id: string; readonly at: Date; readonly by: string; readonly note: string }[];
 };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { type Db, onlyRow } from '../../platform/database/database.ts';
+import { getComparableAddress } from './address-index.ts';
 import { getBlocks } from './names.ts';
 import type { Party } from './party.ts';
 import type { SourceName } from './sources.ts';
 import type { ListDiff, ListVersionView } from './views.ts';
-import { getComparableAddress } from './wallet-address.ts';
 
 /** Stores weak names as facts, so that a weak name that becomes strong changes the party. */
 const getWeakNames = (names: Party['names']) => {

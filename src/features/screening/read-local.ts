@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type CsvRecord, parseCsv } from '../../kernel/csv.ts';
+import { hasMixedCase } from './address-index.ts';
 import { getCountryCode } from './country-codes.ts';
 import { localColumns } from './filters.ts';
 import { categories, type ListRecord, type Party, partyKinds, UnreadableListError } from './party.ts';
-import { hasMixedCase } from './wallet-address.ts';
 
 type Column = (typeof localColumns)[number];
 

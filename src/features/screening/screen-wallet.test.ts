@@ -3,12 +3,11 @@ import { classicAddressToXAddress, encodeAccountID } from 'ripple-address-codec'
 import { describe, expect, test } from 'vitest';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { getWrappedAddress } from '../assets/same-key.ts';
-import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
+import { getComparableAddress, indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import type { Category } from './party.ts';
 import type { ProviderAnswer } from './provider.ts';
 import { screenAddress, screeningResults } from './screen-wallet.ts';
 import { getSourceState, type Source } from './sources.ts';
-import { getComparableAddress } from './wallet-address.ts';
 import { withProviders } from './wallet-providers.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

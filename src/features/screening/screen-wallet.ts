@@ -1,10 +1,9 @@
 import type { Db } from '../../platform/database/database.ts';
 import { getWrappedAddress } from '../assets/same-key.ts';
-import type { AddressEntry, SanctionsIndex } from './address-index.ts';
+import { type AddressEntry, getComparableAddress, type SanctionsIndex } from './address-index.ts';
 import { findActiveVersion, loadIndex } from './index-store.ts';
 import type { Category } from './party.ts';
 import { getSourcesDown, type ListVersion, sourceNames } from './sources.ts';
-import { getComparableAddress } from './wallet-address.ts';
 
 export type Wallet = { readonly address: string; readonly network: string; readonly symbol: string };
 

@@ -1,3 +1,4 @@
+import type { InferRouterOutputs } from '@orpc/server';
 import { z } from 'zod';
 import { after } from '../../kernel/clock.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
@@ -8,15 +9,13 @@ import { migrationNames } from '../../platform/database/schema-version.ts';
 import { type Services, staff, staffTwoPhase } from '../../platform/http/procedure.ts';
 import { loadReadiness } from '../../platform/observability/health.ts';
 import { toLoggable } from '../../platform/observability/log.ts';
-import { type BuildInfo, loadBackupTime, loadBuildInfo } from '../../platform/observability/metrics/build-info.ts';
-import { assessReadiness, type Parts } from '../../platform/observability/readiness.ts';
+import { loadBackupTime, loadBuildInfo } from '../../platform/observability/metrics/build-info.ts';
+import { assessReadiness } from '../../platform/observability/readiness.ts';
 import { getAgeDays, loadCityDataDate, loadNewestList } from '../location/network-files.ts';
 import { cardProviders } from '../payments/cards/providers/registry.ts';
 import { findSources } from '../screening/index-store.ts';
-import { getSourceState, type SourceName, type SourceState, sourceNames } from '../screening/sources.ts';
-import type { QueueFigures } from './figures.ts';
+import { getSourceState, sourceNames } from '../screening/sources.ts';
 import {
-  type DeadLetterJob,
   findDeadLetterJobs,
   findLastCardEvents,
   findLastMail,
@@ -40,23 +39,10 @@ const retryJob = staff(systemPermissions.tryAgain)
     // Locked until commit, so that the second of two concurrent retries is refused. pg-boss throws for unknown queues.
     if (!(await lockFailedJob(tx, { job, id }))) return refuse('system.not_given_up', {});
     await services.jobs.retry(tx, { name: job, id });
-    await audit(tx, {
-      ...byStaff(context),
-      action: 'system.tried_again',
-      subjectType: 'job',
-      subjectId: id,
-      after: { job },
-    });
+    const entry = { action: 'system.tried_again', subjectType: 'job', subjectId: id, after: { job } };
+    await audit(tx, { ...byStaff(context), ...entry });
     return { job, id };
   });
-
-type ProviderStatus = {
-  readonly name: string;
-  readonly purpose: string;
-  readonly isConfigured: boolean;
-  readonly lastSuccess: Date | null;
-  readonly isTracked: boolean;
-};
 
 const priceNames: Readonly<Record<string, string>> = {
   coinmarketcap: 'CoinMarketCap',
@@ -66,11 +52,7 @@ const priceNames: Readonly<Record<string, string>> = {
 };
 
 type LastKnown = { readonly last: Date | null | undefined };
-const toProvider = (
-  name: string,
-  purpose: string,
-  { on, known }: { on: boolean; known?: LastKnown },
-): ProviderStatus => ({
+const toProvider = (name: string, purpose: string, { on, known }: { on: boolean; known?: LastKnown }) => ({
   name,
   purpose,
   isConfigured: on,
@@ -78,7 +60,7 @@ const toProvider = (
   isTracked: known !== undefined,
 });
 
-async function listProviders(tx: Db, config: Config): Promise<ProviderStatus[]> {
+async function listProviders(tx: Db, config: Config) {
   const [prices, cards] = [await findLastPrices(tx), await findLastCardEvents(tx)];
   const findPriceTime = (name: string) => prices.find((source) => source.name.toLowerCase() === name.toLowerCase())?.at;
   const findCardTime = (name: string) => cards.find((event) => event.name === name)?.at;
@@ -105,31 +87,6 @@ async function listProviders(tx: Db, config: Config): Promise<ProviderStatus[]> 
   ];
 }
 
-type SystemList = {
-  readonly list: SourceName;
-  readonly name: string;
-  readonly needed: boolean;
-  readonly state: SourceState;
-  readonly asOf: Date | null;
-};
-
-/** Contains no personal data. */
-export type SystemPage = {
-  readonly now: Date;
-  readonly build: BuildInfo;
-  readonly process: { readonly since: Date; readonly node: string };
-  /** `behind` is the number of migrations that the database lacks. */
-  readonly migrations: { readonly newest: string | null; readonly known: string | null; readonly behind: number };
-  readonly ready: Parts;
-  readonly failed: readonly DeadLetterJob[];
-  readonly queues: readonly QueueFigures[];
-  readonly providers: readonly ProviderStatus[];
-  readonly lists: readonly SystemList[];
-  readonly networksDays: number;
-  readonly cityDataAt: Date | null;
-  readonly backupAt: Date | null;
-};
-
 /** Removes personal data as the log does. */
 const redact = (error: string | null): string | null =>
   error === null ? null : ((toLoggable({ message: error, stack: '' }) as { message?: string }).message ?? null);
@@ -151,10 +108,8 @@ async function loadDatabasePart({ pool, config, clock }: Services) {
   }));
 }
 
-/** Checks the session first, then reads with system rights, as the data belongs to no user. */
-const showSystem = staffTwoPhase(systemPermissions.read).handler(async function showSystem({
-  context: { services },
-}): Promise<SystemPage> {
+/** Checks the session first, then reads with system rights, as the data belongs to no user and is not personal. */
+const showSystem = staffTwoPhase(systemPermissions.read).handler(async function showSystem({ context: { services } }) {
   const { config, clock } = services;
   const now = clock();
   const { newest, ...found } = await loadDatabasePart(services);
@@ -163,6 +118,7 @@ const showSystem = staffTwoPhase(systemPermissions.read).handler(async function 
     now,
     build: await loadBuildInfo(config),
     process: { since: after(now, -Math.round(process.uptime() * 1000)), node: process.version },
+    // `behind` is the number of migrations that the database lacks.
     migrations: {
       newest,
       known: names.at(-1) ?? null,
@@ -177,3 +133,5 @@ const showSystem = staffTwoPhase(systemPermissions.read).handler(async function 
 });
 
 export const systemApi = { show: showSystem, tryAgain: retryJob };
+
+export type SystemPage = InferRouterOutputs<typeof systemApi>['show'];

@@ -44,10 +44,9 @@ function useReloadSecurity(): () => void {
 }
 
 function SessionRow({ session }: { session: SecurityState['sessions'][number] }) {
-  const reload = useReloadSecurity();
   const endCommand = useCommand(api.accounts.endSession, {
     done: () => toastSuccess(securityNotices.sessionEnded),
-    after: reload,
+    after: useReloadSecurity(),
   });
   const lastUsed = formatAge(session.usedAt, serverNow());
   return (
@@ -75,10 +74,9 @@ function SessionRow({ session }: { session: SecurityState['sessions'][number] })
 }
 
 function EndOtherSessions({ security }: { security: SecurityState }) {
-  const reload = useReloadSecurity();
   const endCommand = useCommand(api.accounts.endOtherSessions, {
     done: () => toastSuccess(securityNotices.othersEnded),
-    after: reload,
+    after: useReloadSecurity(),
   });
   if (security.sessions.every(({ current }) => current)) return null;
   return (
@@ -164,10 +162,9 @@ const PasskeyNameForm = lazy(() =>
 );
 
 function PasskeyRow({ passkey, onRename }: { passkey: SecurityState['passkeys'][number]; onRename: () => void }) {
-  const reload = useReloadSecurity();
   const remove = useCommand(api.accounts.removePasskey, {
     done: () => toastSuccess(securityNotices.passkeyRemoved),
-    after: reload,
+    after: useReloadSecurity(),
   });
   return (
     <li>

@@ -3,6 +3,9 @@ import { defineAction } from '../../../ui/admin/define-action.tsx';
 import { api } from '../../../ui/client.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { unfreezeReasons } from '../../accounts/reasons.ts';
+import { DecideLink } from '../../kyc/schema.ts';
+import { identityNotices } from '../../kyc/staff/screens/notices.ts';
+import type { LinkView } from '../../kyc/views.ts';
 import { accountNotices } from '../roles/staff-messages.ts';
 
 type UserProps = { userId: string };
@@ -39,3 +42,32 @@ export const EndDialog = defineAction(OneUser, api.accounts.endCustomerSessions,
   start: { userId },
   hint: 'The customer is signed out on every device and can sign in again.',
 }));
+
+/** `proposalId` is set to decide a colleague's proposal. */
+export type LinkDecision = { decision: 'join' | 'apart'; link: LinkView; proposalId?: string };
+
+const linkDecisions = {
+  join: {
+    title: 'Same person',
+    says: 'Join accounts',
+    hint: 'From now on, all joined accounts share one limit.',
+  },
+  apart: {
+    title: 'Different people',
+    says: 'Keep separate',
+    hint: 'We only ask again if the accounts share another detail.',
+  },
+} as const;
+
+export const DecideLinkDialog = defineAction(
+  DecideLink,
+  api.identity.decideLink,
+  ({ userId, decision, link: { otherId, name }, proposalId }: UserProps & LinkDecision) => ({
+    ...linkDecisions[decision],
+    title: `${linkDecisions[decision].title}: ${name}`,
+    start: { userId, otherId, decision, note: '', proposalId: proposalId ?? null },
+    stale: [api.identity.key()],
+    success: ({ state }) => toastSuccess(identityNotices[state === 'proposed' ? 'split_proposed' : state], { name }),
+    fields: { note: { label: 'Reason', hint: 'Only staff can see it.', rows: 2, maxLength: 1_000 } },
+  }),
+);

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import { roleAllows } from '../../../kernel/permissions.ts';
 import type { StaffUser } from '../../../ui/admin/frame.tsx';
@@ -6,8 +6,8 @@ import { PageSection } from '../../../ui/admin/section.tsx';
 import { useReason } from '../../../ui/admin/use-reason.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { toastRefusal } from '../../../ui/error-message.ts';
 import { formatDateTime } from '../../../ui/format.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { CustomerCertificates } from '../../learning/certificates/staff/screens/customer-certificates.tsx';
 import { CustomerCourses } from '../../learning/enrollment/staff/screens/customer-courses.tsx';
 import { appropriatenessPermissions } from '../../learning/permissions.ts';
@@ -19,10 +19,8 @@ function WaiveForm({ userId }: { userId: string }) {
     hint: 'Stored permanently with your name.',
   });
   const queries = useQueryClient();
-  const waive = useMutation({
-    ...api.appropriateness.waive.mutationOptions(),
-    onSuccess: () => void queries.invalidateQueries({ queryKey: api.appropriateness.record.key() }),
-    onError: toastRefusal,
+  const waive = useCommand(api.appropriateness.waive, {
+    done: () => void queries.invalidateQueries({ queryKey: api.appropriateness.record.key() }),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

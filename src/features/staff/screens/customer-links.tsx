@@ -1,23 +1,21 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { ActionDialog } from '../../../ui/admin/action-dialog.tsx';
 import { PageSection } from '../../../ui/admin/section.tsx';
 import { Badge, StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { toastRefusal } from '../../../ui/error-message.ts';
 import { FailedState } from '../../../ui/failed-state.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { groupThousands } from '../../../ui/number-format.ts';
 import { Pager } from '../../../ui/pager.tsx';
-import { toastSuccess } from '../../../ui/toast.ts';
 import { Rejected } from '../../approvals/staff/screens/rejected.tsx';
 import { linkKinds, linkSubject } from '../../kyc/identity-hashes.ts';
-import { identityNotices } from '../../kyc/staff/screens/notices.ts';
 import type { CustomerRecord } from '../../kyc/staff/screens/review-labels.ts';
 import type { LinkView } from '../../kyc/views.ts';
+import type { LinkDecision } from './customer-dialogs.tsx';
 
 type Order = CustomerRecord['orders'][number];
 
@@ -86,78 +84,13 @@ function Orders({ record }: { record: CustomerRecord }) {
   );
 }
 
-type Decision = 'join' | 'apart';
-
-const decisions = {
-  join: {
-    title: 'Same person',
-    says: 'Join accounts',
-    text: 'From now on, all joined accounts share one limit.',
-  },
-  apart: {
-    title: 'Different people',
-    says: 'Keep separate',
-    text: 'We only ask again if the accounts share another detail.',
-  },
-} as const satisfies Record<Decision, object>;
-
 const stateLabels = {
   open: { kind: 'pending', text: 'To decide' },
   joined: { kind: 'approved', text: 'Same person' },
   apart: { kind: 'other', text: 'Different people' },
 } as const;
 
-/** `proposalId` is set to decide a colleague's proposal. */
-type LinkDecision = { decision: Decision; link: LinkView; proposalId?: string };
-
-function DecideDialog({ choice, userId, onClose }: { choice: LinkDecision; userId: string; onClose: () => void }) {
-  const [note, setNote] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
-  const queries = useQueryClient();
-  const { title, says, text } = decisions[choice.decision];
-  const decide = useMutation({
-    ...api.identity.decideLink.mutationOptions(),
-    onSuccess: ({ state }) => {
-      onClose();
-      const notice = identityNotices[state === 'proposed' ? 'split_proposed' : state];
-      void queries.invalidateQueries({ queryKey: api.identity.key() });
-      toastSuccess(notice, { name: choice.link.name });
-    },
-    onError: toastRefusal,
-  });
-  const send = () => {
-    const empty = note.trim() === '';
-    setIsMissing(empty);
-    if (!empty)
-      decide.mutate({
-        userId,
-        otherId: choice.link.otherId,
-        decision: choice.decision,
-        note,
-        proposalId: choice.proposalId ?? null,
-      });
-  };
-  return (
-    <ActionDialog
-      title={`${title}: ${choice.link.name}`}
-      says={says}
-      busy={decide.isPending}
-      submit={send}
-      onClose={onClose}
-    >
-      <p className="ink-2">{text}</p>
-      <TextField
-        label="Reason"
-        hint="Only staff can see it."
-        error={isMissing ? 'Enter a reason' : undefined}
-        rows={2}
-        maxLength={1_000}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-    </ActionDialog>
-  );
-}
+const DecideDialog = lazyPart(() => import('./customer-dialogs.tsx').then((parts) => parts.DecideLinkDialog));
 
 type LinkItemProps = {
   link: LinkView;
@@ -247,7 +180,7 @@ export function CustomerLinks({ userId }: { userId: string }) {
       {query.error && (
         <FailedState text="Couldn't load the links." error={query.error} onRetry={() => void query.refetch()} />
       )}
-      {choice && <DecideDialog choice={choice} userId={userId} onClose={() => setChoice(null)} />}
+      {choice && <DecideDialog {...choice} userId={userId} onClose={() => setChoice(null)} />}
     </PageSection>
   );
 }

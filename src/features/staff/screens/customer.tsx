@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft, Eye } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -13,7 +13,7 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { errorMessage, toastRefusal } from '../../../ui/error-message.ts';
+import { errorMessage } from '../../../ui/error-message.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { formatBytes, formatDate, formatDateTime, formatDay } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -22,6 +22,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { groupThousands } from '../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
+import { useCommand } from '../../../ui/use-command.ts';
 import { getCountryName } from '../../accounts/countries.ts';
 import { accountPermissions } from '../../accounts/permissions.ts';
 import { compliancePermissions } from '../../compliance/permissions.ts';
@@ -106,14 +107,12 @@ function AddNote({ userId, name }: Omit<CustomerNotesProps, 'notes'>) {
   const [note, setNote] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const queries = useQueryClient();
-  const add = useMutation({
-    ...api.identity.addNote.mutationOptions(),
-    onSuccess: () => {
+  const add = useCommand(api.identity.addNote, {
+    done: () => {
       setNote('');
       void queries.invalidateQueries({ queryKey: api.identity.customer.key() });
       toastSuccess(identityNotices.note, { name });
     },
-    onError: toastRefusal,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();

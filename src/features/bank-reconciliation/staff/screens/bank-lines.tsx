@@ -19,9 +19,8 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { useCommand } from '../../../../ui/use-command.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
-import { maxBatchLines } from '../../batch-size.ts';
-import { batchLabels } from '../../messages.ts';
-import { lineToasts } from '../../notices.ts';
+import { maxBatchLines } from '../../line-rules.ts';
+import { batchLabels, lineToasts } from '../../messages.ts';
 import { getLineElementId, isReadyToConfirm, type Line, LineItem, type LineRequest } from './line-item.tsx';
 
 const toBatchItems = ({ id: lineId, matches: [best] }: Line) =>

@@ -10,9 +10,8 @@ import { Field, TextField } from '../../../../ui/field.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { formatAmount, formatPlainAmount } from '../../../ledger/amount.ts';
-import { selectableReasons } from '../../dismissal-reasons.ts';
-import { dismissalLabels, reasonLabels } from '../../messages.ts';
-import { lineToasts } from '../../notices.ts';
+import { selectableReasons } from '../../line-rules.ts';
+import { dismissalLabels, lineToasts, reasonLabels } from '../../messages.ts';
 import {
   AskPayerName,
   ConfirmLine,

@@ -7,9 +7,14 @@ import { formatDateTime, formatDay } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { formatAmount } from '../../../ledger/amount.ts';
-import { isPermanentDismissal } from '../../dismissal-reasons.ts';
-import { contradictionLabels, contradictionTexts, dismissalLabels, reasonLabels } from '../../messages.ts';
-import { distinctToasts } from '../../notices.ts';
+import { isPermanentDismissal } from '../../line-rules.ts';
+import {
+  contradictionLabels,
+  contradictionTexts,
+  dismissalLabels,
+  distinctToasts,
+  reasonLabels,
+} from '../../messages.ts';
 
 export type Line = Awaited<ReturnType<typeof call.bankLines.list>>['lines'][number];
 

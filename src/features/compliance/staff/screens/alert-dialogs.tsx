@@ -1,15 +1,13 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { type ReactNode, useState } from 'react';
 import { addDays, jamaicaDay } from '../../../../kernel/calendar.ts';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { defineAction } from '../../../../ui/admin/define-action.tsx';
-import { api, call } from '../../../../ui/client.ts';
+import { api } from '../../../../ui/client.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { alertOutcomes, alertTypes, maxSnoozeDays } from '../../alerts.ts';
-import { AssignAlert, CloseAlert, OpenCase, Snooze } from '../../schema.ts';
+import { AddToCase, AssignAlert, CloseAlert, OpenCase, Snooze } from '../../schema.ts';
 import type { AlertView } from '../../views.ts';
 import { formatCode } from './labels.ts';
-import { describeOutcome, useAction } from './use-action.ts';
+import { describeOutcome } from './use-action.ts';
 
 type AlertProps = { alert: AlertView };
 type DialogProps = AlertProps & { onClose: () => void };
@@ -89,35 +87,20 @@ export function AddToCaseDialog({ alert, onClose }: DialogProps) {
   return <NewCaseForm alert={alert} onClose={onClose} choice={choice} />;
 }
 
-type FormProps = DialogProps & { choice: React.ReactNode };
-
 const getCasePath = (caseId: string): string => `/admin/aml-compliance/cases/${caseId}`;
 
-function JoinForm({ alert, onClose, caseId, choice }: FormProps & { caseId: string }) {
-  const navigate = useNavigate();
-  const join = useAction({
-    send: () => call.compliance.addToCase({ caseId, alerts: [alert.id], orders: alert.order ? [alert.order.id] : [] }),
-    says: 'caseJoined',
-    params: { name: alert.customer.name },
-    onDone: () => {
-      onClose();
-      void navigate(getCasePath(caseId));
-    },
-  });
-  return (
-    <ActionDialog
-      title={`Add to a case: ${alert.customer.name}`}
-      says="Add to case"
-      busy={join.isPending}
-      submit={() => join.mutate(undefined)}
-      onClose={onClose}
-    >
-      {choice}
-    </ActionDialog>
-  );
-}
+type JoinProps = AlertProps & { caseId: string; choice: ReactNode };
 
-type NewCaseProps = AlertProps & { choice: React.ReactNode };
+const JoinForm = defineAction(AddToCase, api.compliance.addToCase, ({ alert, caseId, choice }: JoinProps) => ({
+  ...describeOutcome('caseJoined', { name: alert.customer.name }),
+  title: `Add to a case: ${alert.customer.name}`,
+  says: 'Add to case',
+  start: { caseId, alerts: [alert.id], orders: alert.order ? [alert.order.id] : [] },
+  onDone: (_, navigate) => void navigate(getCasePath(caseId)),
+  details: choice,
+}));
+
+type NewCaseProps = AlertProps & { choice: ReactNode };
 
 const NewCaseForm = defineAction(OpenCase, api.compliance.openCase, ({ alert, choice }: NewCaseProps) => {
   const { id, customer, order, type } = alert;

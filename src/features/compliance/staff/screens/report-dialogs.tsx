@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
-import { ActionDialog } from '../../../../ui/admin/action-dialog.tsx';
 import { defineAction } from '../../../../ui/admin/define-action.tsx';
 import { downloadText } from '../../../../ui/admin/download-text.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -9,7 +8,6 @@ import { api } from '../../../../ui/client.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
-import { useCommandForm } from '../../../../ui/form.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
@@ -138,60 +136,56 @@ const emptyParty: Party = {
   note: '',
 };
 
-type PartyDialogProps = { party: Party | null; onSave: (party: Party) => void; onClose: () => void };
+const partyRoles = [
+  { value: 'customer', name: 'Our customer' },
+  { value: 'counterparty', name: 'Counterparty' },
+  { value: 'other', name: 'Other party' },
+];
+const partyKinds = [
+  { value: 'person', name: 'A person' },
+  { value: 'entity', name: 'A company' },
+  { value: 'wallet', name: 'A wallet with an unknown owner' },
+];
 
-export function PartyDialog({ party, onSave, onClose }: PartyDialogProps) {
-  // Sends nothing. The form validates with the same schema as the server.
-  const validateOnly = { mutationOptions: () => ({ mutationFn: async (input: unknown) => PartyInput.parse(input) }) };
-  const { form, field, busy, submit } = useCommandForm(PartyInput, validateOnly, {
-    start: party ?? emptyParty,
-    done: onSave,
-  });
-  const person = form.get('kind') === 'person';
-  return (
-    <ActionDialog
-      title={party ? 'Edit party' : 'Add a party'}
-      says={party ? 'Save' : 'Add'}
-      {...{ busy, submit, onClose }}
-    >
-      <div className="pair">
-        <SelectField
-          label="Role"
-          options={[
-            { value: 'customer', name: 'Our customer' },
-            { value: 'counterparty', name: 'Counterparty' },
-            { value: 'other', name: 'Other party' },
-          ]}
-          {...field('role')}
-        />
-        <SelectField
-          label="Kind"
-          options={[
-            { value: 'person', name: 'A person' },
-            { value: 'entity', name: 'A company' },
-            { value: 'wallet', name: 'A wallet with an unknown owner' },
-          ]}
-          {...field('kind')}
-        />
-      </div>
-      <div className="pair">
-        {person && <Field label="First name" autoComplete="off" {...field('firstName')} />}
-        <Field label={person ? 'Last name' : 'Name'} autoComplete="off" {...field('lastName')} />
-      </div>
-      {person && (
+/** Sends nothing. The form validates with the same schema as the server. */
+const validateParty = { mutationOptions: () => ({ mutationFn: async (party: unknown) => PartyInput.parse(party) }) };
+
+type PartyProps = { party: Party | null; onSave: (party: Party) => void };
+
+export const PartyDialog = defineAction(PartyInput, validateParty, ({ party, onSave }: PartyProps) => ({
+  title: party ? 'Edit party' : 'Add a party',
+  says: party ? 'Save' : 'Add',
+  start: party ?? emptyParty,
+  stale: [],
+  success: () => undefined,
+  onDone: onSave,
+  fields: ({ form, field }) => {
+    const person = form.get('kind') === 'person';
+    return (
+      <>
         <div className="pair">
-          <Field label="Date of birth" labelNote="If known" type="date" {...field('birthDate')} />
-          <Field
-            label="Country"
-            labelNote="If known"
-            hint="Two letters, such as JM"
-            maxLength={2}
-            {...field('country')}
-          />
+          <SelectField label="Role" options={partyRoles} {...field('role')} />
+          <SelectField label="Kind" options={partyKinds} {...field('kind')} />
         </div>
-      )}
-      <Field label="Account or wallet" labelNote="If known" autoComplete="off" {...field('account')} />
-      <TextField label="Note" labelNote="Optional" rows={2} {...field('note')} />
-    </ActionDialog>
-  );
-}
+        <div className="pair">
+          {person && <Field label="First name" autoComplete="off" {...field('firstName')} />}
+          <Field label={person ? 'Last name' : 'Name'} autoComplete="off" {...field('lastName')} />
+        </div>
+        {person && (
+          <div className="pair">
+            <Field label="Date of birth" labelNote="If known" type="date" {...field('birthDate')} />
+            <Field
+              label="Country"
+              labelNote="If known"
+              hint="Two letters, such as JM"
+              maxLength={2}
+              {...field('country')}
+            />
+          </div>
+        )}
+        <Field label="Account or wallet" labelNote="If known" autoComplete="off" {...field('account')} />
+        <TextField label="Note" labelNote="Optional" rows={2} {...field('note')} />
+      </>
+    );
+  },
+}));

@@ -230,13 +230,7 @@ function parseWalletIndex({ code }: ErrorMessage, error: unknown): number | null
 /** Enhanced KYC form [000 §2 Profile, §5 Enhanced KYC]. */
 export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
-  const {
-    form,
-    field,
-    busy,
-    validate: passes,
-    submit,
-  } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
+  const { form, field, busy, validate, submit } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
     start: mergeDraft(startEnhanced(opened), readAutosave(keptAs)),
     done: onDone,
     refused: (words, error) => {
@@ -261,7 +255,7 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
       busy={busy}
       onCancel={onCancel}
       onSubmit={files.submit(
-        { passes, submit },
+        { validate, submit },
         { needed: requiredDocuments(opened, hasTies), words: getMissingMessage },
       )}
     >

@@ -141,7 +141,7 @@ type MissingMessage = (missing: readonly ItemCode[]) => { title: string; text: s
 
 type Needed<Item> = { needed: readonly Item[]; words: MissingMessage };
 
-type SendingForm = { passes: () => boolean; submit: (event: FormEvent) => unknown };
+type SendingForm = { validate: () => boolean; submit: (event: FormEvent) => unknown };
 
 const formatMissing = (item: ItemCode): string =>
   item === 'selfie'
@@ -171,7 +171,7 @@ export function useFiles<Item extends ItemCode>(opened: Opened, setFileId: (item
       if (missing.length === 0) return void form.submit(event);
       setMissingItems(missing);
       toastError(words(missing));
-      if (form.passes()) focusItem(missing[0]);
+      if (form.validate()) focusItem(missing[0]);
     };
   return { files, set, errorOf, submit };
 }

@@ -10,11 +10,10 @@ import { SelfieField } from '../camera/selfie-field.tsx';
 import { type Opened, startTier1 } from './form-state.ts';
 import { FieldRows, FileItem, ItemPart, KycForm, toastFailure, useFiles } from './kyc-form.tsx';
 
-/** Groups a TRN as the user types. Extra digits stay, so that validation can report them. */
-
 const maxDigits = 15;
 const extractDigits = (text: string): string => text.replaceAll(/\D/g, '').slice(0, maxDigits);
 
+/** Groups a TRN as the user types. Extra digits stay, so that validation can report them. */
 export function groupTrn(text: string): string {
   const digits = extractDigits(text);
   return [digits.slice(0, 3), digits.slice(3, 6), digits.slice(6)].filter((group) => group !== '').join('-');
@@ -65,20 +64,11 @@ function TrnField({ onChange, text, before, ...field }: TrnFieldProps) {
 export type FormProps = { opened: Opened; keptAs: AutosaveKey; onDone: () => void; onCancel: () => void };
 
 const fileItems = ['id_document', 'trn_document', 'selfie'] as const;
-const getMissingMessage = () => {
-  const { title, text } = identityMessages['identity.missing_files_tier1'];
-  return { title, text };
-};
+const getMissingMessage = () => identityMessages['identity.missing_files_tier1'];
 
 /** [000 §2 KYC Tier 1 form, §5 KYC tier 1] */
 export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProps) {
-  const {
-    form,
-    field,
-    busy,
-    validate: passes,
-    submit,
-  } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
+  const { form, field, busy, validate, submit } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
     start: mergeDraft(startTier1(opened), readAutosave(keptAs)),
     done: onDone,
     refused: (words, error) => toastFailure(1, words, error),
@@ -94,7 +84,7 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
       about="Have your ID, TRN card and a camera ready. It takes about five minutes."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit({ passes, submit }, { needed: fileItems, words: getMissingMessage })}
+      onSubmit={files.submit({ validate, submit }, { needed: fileItems, words: getMissingMessage })}
     >
       <ItemPart opened={opened} item="personal_details" title="Personal details">
         {() => <FieldRows item="personal_details" group={form.get('personal_details')} field={field} />}

@@ -8,20 +8,11 @@ import { FieldRows, FilePart, ItemPart, KycForm, toastFailure, useFiles } from '
 import type { FormProps } from './tier1-form.tsx';
 
 const fileItems = ['address_proof', 'income_proof'] as const;
-const getMissingMessage = () => {
-  const { title, text } = identityMessages['identity.missing_files_tier2'];
-  return { title, text };
-};
+const getMissingMessage = () => identityMessages['identity.missing_files_tier2'];
 
 /** [000 §2 KYC Tier 2 form, §5 Tier 2] */
 export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProps) {
-  const {
-    form,
-    field,
-    busy,
-    validate: passes,
-    submit,
-  } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
+  const { form, field, busy, validate, submit } = useCommandForm(SubmitTier2, api.identity.submitTier2, {
     start: mergeDraft(startTier2(opened), readAutosave(keptAs)),
     done: onDone,
     refused: (words, error) => toastFailure(2, words, error),
@@ -35,7 +26,7 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
       about="Have proof of address and proof of income ready."
       busy={busy}
       onCancel={onCancel}
-      onSubmit={files.submit({ passes, submit }, { needed: fileItems, words: getMissingMessage })}
+      onSubmit={files.submit({ validate, submit }, { needed: fileItems, words: getMissingMessage })}
     >
       <ItemPart opened={opened} item="employment" title="Work and income">
         {() => <FieldRows item="employment" group={form.get('employment')} field={field} />}

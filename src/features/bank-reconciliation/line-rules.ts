@@ -1,3 +1,7 @@
+/** Values that the list screen needs, without the schema library. */
+
+export const maxBatchLines = 500;
+
 export const dismissalReasons = [
   'debit',
   'own_transfer',
