@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Approved } from '../../src/features/approvals/decide.ts';
 import { noParty } from '../../src/features/ledger/movement.ts';
-import { reversalPayload } from '../../src/features/ledger/reversals.ts';
+import { reversalPayload } from '../../src/features/outgoing-money/undo.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { findOrder } from '../../src/features/trading/order/history-store.ts';
 import type { OrderState } from '../../src/features/trading/order/order.ts';
@@ -257,5 +257,5 @@ async function buildReversal(owner: TestServer['owner'], order: Order) {
   if (!rows[0]) throw new Error('the order has no approved proposal to undo');
   const why = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
   const left = order.movements.find(({ proposalId }) => proposalId === rows[0]?.id) ?? null;
-  return reversalPayload(order.id, { ...rows[0], left }, { ...why, reference: '', movedOn: '', movedTime: '' });
+  return reversalPayload(order, { ...rows[0], left }, { ...why, reference: '', movedOn: '', movedTime: '' });
 }

@@ -167,9 +167,9 @@ test('nothing is paid out to a frozen customer', async () => {
     [orderId],
   );
   const prepare = { orderId, note: '' };
-  expect((await call('desk/preparePayout', prepare, finance)).body).toMatchObject({ code: 'trading.customer_frozen' });
+  expect((await call('desk/preparePayout', prepare, finance)).body).toMatchObject({ code: 'desk.customer_frozen' });
   const complete = await call('desk/recordSent', buildSent(approved, 'a'.repeat(64)), finance);
-  expect(complete.body).toMatchObject({ code: 'trading.customer_frozen' });
+  expect(complete.body).toMatchObject({ code: 'desk.customer_frozen' });
   await owner.query('delete from account_freezes');
 });
 

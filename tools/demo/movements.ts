@@ -3,12 +3,11 @@ import { sql } from 'kysely';
 import { noParty } from '../../src/features/ledger/movement.ts';
 import { parseMovementReference, type Rail } from '../../src/features/ledger/movement-reference.ts';
 import { insertMovement } from '../../src/features/ledger/movement-store.ts';
-import type { ProposalPayload } from '../../src/features/ledger/reversals.ts';
+import { type ProposalPayload, parseParty } from '../../src/features/outgoing-money/transfers.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { findOrder } from '../../src/features/trading/order/history-store.ts';
 import type { OrderCommand } from '../../src/features/trading/order/order.ts';
 import type { Order } from '../../src/features/trading/order/order-row.ts';
-import { parseParty } from '../../src/features/trading/staff/outgoing-guards.ts';
 import {
   buildPayoutPayload,
   buildRefundPayload,

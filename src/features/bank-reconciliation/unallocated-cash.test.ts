@@ -38,9 +38,9 @@ async function deposit(credit: string, payerHolder: string, line: StatementRow =
 
 test('refunding unclaimed cash above the limit needs two people of compliance', async () => {
   const movementId = await deposit('2000000.00', 'Carl Cash');
-  expect(await prepareReturn(movementId)).toBe('desk.payer_stopped');
+  expect(await prepareReturn(movementId)).toBe('desk.not_screened');
   expect([await holdUnallocatedCash(services), await holdUnallocatedCash(services)]).toEqual([1, 0]);
-  expect(await prepareReturn(movementId)).toBe('desk.payer_stopped');
+  expect(await prepareReturn(movementId)).toBe('desk.not_screened');
   expect(await findHold(movementId)).toMatchObject({ why: [expect.stringContaining('cash')], decided: false });
   await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'The report is made' }, officer);
   await done(
@@ -57,7 +57,7 @@ test('refunding unclaimed cash above the limit needs two people of compliance', 
 
 test('refunding cash below the limit works after the check', async () => {
   const movementId = await deposit('2000.00', 'Sally Small');
-  expect(await prepareReturn(movementId)).toBe('desk.payer_stopped');
+  expect(await prepareReturn(movementId)).toBe('desk.not_screened');
   expect([await holdUnallocatedCash(services), await prepareReturn(movementId)]).toEqual([0, 'done']);
 });
 
@@ -66,10 +66,7 @@ test('deposits of one payer on one day are added up, including checked ones', as
   expect(await holdUnallocatedCash(services)).toBe(0);
   const other = await deposit('1500.00', 'PETRA  parts');
   expect(await holdUnallocatedCash(services)).toBe(2);
-  expect([await prepareReturn(first), await prepareReturn(other)]).toEqual([
-    'desk.payer_stopped',
-    'desk.payer_stopped',
-  ]);
+  expect([await prepareReturn(first), await prepareReturn(other)]).toEqual(['desk.not_screened', 'desk.not_screened']);
 });
 
 test('refunding cash that was unlinked from an order before the count is held', async () => {
@@ -84,7 +81,7 @@ test('refunding cash that was unlinked from an order before the count is held', 
     [order.orderId],
   );
   const movementId = rows[0]?.id ?? '';
-  expect(await prepareReturn(movementId)).toBe('desk.payer_stopped');
+  expect(await prepareReturn(movementId)).toBe('desk.not_screened');
   expect(await holdUnallocatedCash(services)).toBe(1);
   expect(await findHold(movementId)).toMatchObject({ decided: false });
 });

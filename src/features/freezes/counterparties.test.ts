@@ -88,7 +88,7 @@ async function buyTo(walletAddress: string, { cookie }: Customer) {
   return orderId;
 }
 
-const stopped = ['done', 'desk.payer_stopped', 'approvals.not_found', 'desk.payer_stopped'];
+const stopped = ['done', 'desk.payer_stopped', 'approvals.not_found', 'desk.not_approved'];
 
 test("paying coins to a frozen customer's wallet is blocked for other customers too", async () => {
   const [fred, mule] = [await newCustomer(server, 'Frozen Fred'), await newCustomer(server, 'Mary Mule')];

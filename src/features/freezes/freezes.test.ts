@@ -97,7 +97,7 @@ async function unfreezeAll(userId: string) {
       });
 }
 
-const allFrozen = Object.fromEntries(outgoingSteps.map(([path, of]) => [`${path} ${of}`, 'trading.customer_frozen']));
+const allFrozen = Object.fromEntries(outgoingSteps.map(([path, of]) => [`${path} ${of}`, 'desk.customer_frozen']));
 
 test('an unconfirmed match blocks nothing (decision A8)', async () => {
   await insertOpenHit(server, ids.owner);
@@ -215,7 +215,7 @@ describe('money of a frozen customer', () => {
       code: 'freezes.nothing_to_return',
     });
     expect(await proposeAndApprove('compliance/proposeFrozenReturn', decided)).toMatchObject({ status: 200 });
-    expect((await trySteps(orders))['desk/approveReturn returning']).toBe('trading.customer_frozen');
+    expect((await trySteps(orders))['desk/approveReturn returning']).toBe('desk.customer_frozen');
     expect(await call('desk/approveReturn', { orderId: orders.ended, note: '' }, cookies.admin)).toMatchObject({
       status: 200,
     });
@@ -231,7 +231,7 @@ describe('money of a frozen customer', () => {
     expect((await call('compliance/freeze', manualFreeze, officer.cookie)).body).toMatchObject({
       code: 'freezes.frozen_already',
     });
-    expect((await trySteps(orders))['desk/approveReturn returning']).toBe('trading.customer_frozen');
+    expect((await trySteps(orders))['desk/approveReturn returning']).toBe('desk.customer_frozen');
   });
 
   test('moves again after two people lifted every freeze', async () => {

@@ -27,7 +27,7 @@ test('a return approved by two people releases a held order of a frozen customer
     const { status, body } = await call<{ code?: string }>('desk/release', target, compliance);
     return status === 200 ? 'released' : body.code;
   };
-  expect(await release()).toBe('trading.customer_frozen');
+  expect(await release()).toBe('desk.customer_frozen');
   const releaseSql = `update transactions set held = false, hold_reason = null where id = $1`;
   await expect(owner.query(releaseSql, [orderId])).rejects.toThrow('nothing of a frozen customer moves');
   const proposed = await call<{ proposalId: string }>(
@@ -101,7 +101,7 @@ test('an approved return covers only the movements shown', async () => {
     ];
   };
   for (const reference of ['OWN 1', 'SURPLUS 1'])
-    expect((await returnMoney(reference))[0]).toBe('trading.customer_frozen');
+    expect((await returnMoney(reference))[0]).toBe('desk.customer_frozen');
   await decide();
   for (const reference of ['OWN 1', 'SURPLUS 1'])
     expect(await returnMoney(reference)).toEqual(['done', 'done', 'done']);

@@ -57,7 +57,7 @@ test.each(['merged, then frozen', 'frozen, then merged'])('%s: the merged accoun
 
   expect((await buy(server, accountB.cookie, { amount: '2000' })).body.code).toBe('trading.not_possible');
   const startProcessing = () => call('desk/startProcessing', { orderId, note: '' }, finance);
-  expect((await startProcessing()).body).toMatchObject({ code: 'trading.customer_frozen' });
+  expect((await startProcessing()).body).toMatchObject({ code: 'desk.customer_frozen' });
   const directUpdate = owner.query(`update transactions set status = 'processing' where id = $1`, [orderId]);
   await expect(directUpdate).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
   const view = await loadFreezes(accountB);

@@ -76,16 +76,33 @@ export const originOf = (lineId: string): RawBuilder<unknown> => sql`
 /** Reference key without the part number, because all parts belong to one bank line. */
 const bareKey = sql`split_part(r.reference_key, ' /', 1)`;
 
-/**
- * Refuses money if an unmatched bank line has its reference. Two people may confirm the line as a different payment.
- * After three such lines by one uploader, further lines of that uploader no longer block.
- */
-export const assertMatchesBankLine = async (tx: Db, lineIds: readonly string[]): Promise<void> =>
-  refuseFirst(await Promise.all(lineIds.map((lineId) => findDifferingLine(tx, lineId))), (evidence) =>
-    refuse('desk.line_differs', evidence),
-  );
+/** Statement line as shown in a refusal. */
+export type ShownLine = {
+  readonly amount: string;
+  readonly day: string;
+  readonly reference: string;
+  readonly payer: string;
+};
 
-const findDifferingLine = (tx: Db, lineId: string) =>
+/** Returns the first line found for the movements, in their order. */
+async function findFirst(
+  lineIds: readonly string[],
+  find: (lineId: string) => Promise<BankEvidence | null>,
+): Promise<ShownLine | null> {
+  const line = (await Promise.all(lineIds.map(find))).find((found) => found !== null);
+  return line
+    ? { ...formatEvidence(line), reference: line.reference || 'no reference', payer: line.payer || 'an unknown payer' }
+    : null;
+}
+
+/**
+ * Finds an unmatched bank line with the reference of a movement. Two people may confirm it as a different payment.
+ * After three such lines by one uploader, further lines of that uploader no longer count.
+ */
+export const findDifferingLine = (tx: Db, lineIds: readonly string[]): Promise<ShownLine | null> =>
+  findFirst(lineIds, (lineId) => findDifferingLineOf(tx, lineId));
+
+const findDifferingLineOf = (tx: Db, lineId: string) =>
   firstRow<BankEvidence>(tx)`
       ${originOf(lineId)} select ${columns} from root r join bank_lines l on l.reference_key = ${bareKey}
        where l.credit and l.movement_id is null and l.dismissal_reason is distinct from 'erased' and not ${isOwnTransfer}
@@ -96,26 +113,14 @@ const findDifferingLine = (tx: Db, lineId: string) =>
          and not app.is_repeated_duplicate(l.id, r.id, (select w.recorded_by from movements w where w.id = r.id))
        order by l.moved_on, l.id limit 1`;
 
-function refuseFirst(
-  found: readonly (BankEvidence | null)[],
-  refuseLine: (evidence: { amount: string; day: string; reference: string; payer: string }) => never,
-): void {
-  const line = found.find((one) => one !== null);
-  if (!line) return;
-  const payer = line.payer || 'an unknown payer';
-  refuseLine({ ...formatEvidence(line), reference: line.reference || 'no reference', payer });
-}
-
 /**
- * Refuses to pay out a line that one person uploaded and confirmed while a possible duplicate is open. A colleague
- * settles the duplicate. After three settled duplicates, an uploader's further lines no longer block.
+ * Finds an open possible duplicate of a line that one person uploaded and confirmed. A colleague settles the duplicate.
+ * After three settled duplicates, an uploader's further lines no longer count.
  */
-export const assertNotDuplicateLine = async (tx: Db, lineIds: readonly string[]): Promise<void> =>
-  refuseFirst(await Promise.all(lineIds.map((lineId) => findDuplicateLine(tx, lineId))), (evidence) =>
-    refuse('desk.line_again', evidence),
-  );
+export const findDuplicateLine = (tx: Db, lineIds: readonly string[]): Promise<ShownLine | null> =>
+  findFirst(lineIds, (lineId) => findDuplicateLineOf(tx, lineId));
 
-const findDuplicateLine = (tx: Db, lineId: string) =>
+const findDuplicateLineOf = (tx: Db, lineId: string) =>
   firstRow<BankEvidence>(tx)`
       ${originOf(lineId)} select ${columns} from root r, app.possible_duplicate_lines(r.id) again (id)
         join bank_lines l on l.id = again.id

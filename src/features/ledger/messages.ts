@@ -21,18 +21,6 @@ export const movementsMessages = {
     field: 'note',
     text: 'Our bank statement shows {amount} leaving under this reference on {day}, but {approved} was approved. Check the reference, or explain the difference in the note.',
   },
-  'desk.evidence_yours': {
-    status: 403,
-    text: 'You recorded that this came from {came}, not from {named}. Someone else has to check and approve it.',
-  },
-  'desk.recorded_by_you': {
-    status: 403,
-    text: 'You recorded where this money came from, so someone else has to approve its refund.',
-  },
-  'desk.look_missing': {
-    field: 'note',
-    text: 'These coins came from {came}, but the customer named {named}. Look up the transaction on the blockchain and note what it shows.',
-  },
   'desk.line_differs': {
     status: 409,
     text: 'The bank shows different details for {reference}: {amount} on {day} from {payer}. Settle that line under Bank lines first.',
@@ -78,30 +66,6 @@ export const movementsMessages = {
   'desk.sender_unsound': {
     field: 'senderAddress',
     text: 'Enter the address that sent the coins, as {network} shows it.',
-  },
-  'desk.charged_back': {
-    status: 409,
-    text: 'The bank reversed this card payment, so nothing can be sent. Choose the chargeback reason, or explain in the note.',
-  },
-  'desk.release_charged_back': {
-    status: 409,
-    text: 'The bank reversed the card payment of this order. Ask compliance: two people must release the order before a payout.',
-  },
-  'desk.not_approved': {
-    status: 409,
-    text: 'This transfer is not approved. Two people must approve it first. Record its reference after it is sent.',
-  },
-  'desk.undo_waits': {
-    status: 409,
-    text: 'A request to undo this approval is open. Nothing is sent until it is decided.',
-  },
-  'desk.came_back_with': {
-    field: 'movedOn',
-    text: 'Enter the day it came back, and the reference if there is one.',
-  },
-  'desk.came_back_before': {
-    field: 'movedOn',
-    text: 'The transfer was sent after this date. Check when it came back.',
   },
   'desk.from_ourselves': { text: 'This is our own account or wallet. Enter the one the money came from.' },
 } as const;

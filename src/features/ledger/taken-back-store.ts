@@ -208,23 +208,36 @@ async function compareLines(
   );
 }
 
-export function refuseTakenBack({ kind, currency, amount, day, reference }: Contradiction): never {
-  const shown = {
-    ...{ amount: formatAmount(money(currency, parseMinorUnits(amount))), day },
+const takenBackCodes = {
+  debit: 'desk.line_taken_back',
+  credit: 'desk.line_taken_back',
+  corrected: 'desk.line_corrected',
+  returned: 'desk.line_returned',
+} as const satisfies Record<ContradictionKind, string>;
+
+const toTakenBack = ({ kind, currency, amount, day, reference }: Contradiction) => ({
+  code: takenBackCodes[kind],
+  line: {
+    amount: formatAmount(money(currency, parseMinorUnits(amount))),
+    day,
     reference: reference || 'no reference',
-  };
-  if (kind === 'corrected') refuse('desk.line_corrected', shown);
-  return kind === 'returned' ? refuse('desk.line_returned', shown) : refuse('desk.line_taken_back', shown);
+  },
+});
+export type TakenBack = ReturnType<typeof toTakenBack>;
+
+export function refuseTakenBack(contradiction: Contradiction): never {
+  const { code, line } = toTakenBack(contradiction);
+  return refuse(code, line);
 }
 
-/** Refuses money that the bank may have taken back or corrected, or that may be our own, until two people decide. */
-export async function assertNotTakenBack(tx: Db, movementIds: readonly string[]): Promise<void> {
-  const found = await Promise.all(movementIds.map((movementId) => findTakenBack(tx, movementId)));
+/** Finds a sign that the bank took money back or corrected it, or that it is our own, until two people decide. */
+export async function findTakenBack(tx: Db, movementIds: readonly string[]): Promise<TakenBack | null> {
+  const found = await Promise.all(movementIds.map((movementId) => findContradictionsOf(tx, movementId)));
   const [first] = found.flat();
-  if (first) refuseTakenBack(first);
+  return first ? toTakenBack(first) : null;
 }
 
-async function findTakenBack(tx: Db, movementId: string): Promise<Contradiction[]> {
+async function findContradictionsOf(tx: Db, movementId: string): Promise<Contradiction[]> {
   const roots = sql`${originOf(movementId)}
     select coalesce(l.id, r.id) id from root r left join bank_lines l on l.movement_id = r.id`;
   const contradictions = await compareLines(tx, sql`array(${roots})`, allValues<string>(tx)`${roots}`);

@@ -128,19 +128,6 @@ export const findDueByReference = (tx: Db, reference: string) =>
     select 'order' kind, id from transactions where reference = ${reference}
     union all select 'payment', id from payments where reference = ${reference}`;
 
-export type Refund = {
-  readonly lineId: string;
-  readonly to: Pick<Movement['party'], 'account' | 'address' | 'tag'>;
-};
-
-/** True if the source or destination belongs to a frozen customer and no return was approved. */
-export const isReturnStopped = async (tx: Db, { lineId, to }: Refund) =>
-  (await firstValue<boolean>(tx)`
-    select app.is_return_blocked(${lineId}, ${to.account}, ${to.address}, ${to.tag}) stopped`) !== false;
-
-export const isOrderStopped = async (tx: Db, orderId: string) =>
-  (await firstValue<boolean>(tx)`select app.is_order_blocked(${orderId}) stopped`) !== false;
-
 export async function findWithProposals(tx: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ subject: string }>`
     select distinct subject from proposals

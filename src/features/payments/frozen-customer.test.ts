@@ -160,7 +160,7 @@ test('refunding held money needs two people of compliance and two of finance', a
   const paymentId = await claimPlan(server, who.cookie);
   expect(await freeze(who)).toBe('done');
   expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
-  expect((await refund(paymentId))[0]).toBe('payments.stopped');
+  expect((await refund(paymentId))[0]).toBe('desk.customer_frozen');
   expect((await freezesOf(who)).orders).toMatchObject([{ id: paymentId, kind: 'payment', received: 'J$6,000.00' }]);
   expect(await release(paymentId)).toEqual(['done', 'done']);
   await startReleased(services, payables);
@@ -181,7 +181,7 @@ test("money from a frozen customer's account is held until two people of complia
   expect([await planOf(paula), await stateOf(paymentId)]).toEqual(['pending', held]);
   const { orders, stopped } = await freezesOf(paula);
   expect([stopped, orders]).toMatchObject([false, [{ id: paymentId, others: [{ id: fay.id }] }]]);
-  expect((await refund(paymentId))[0]).toBe('payments.stopped');
+  expect((await refund(paymentId))[0]).toBe('desk.payer_stopped');
   expect(await release(paymentId)).toEqual(['done', 'done']);
   await startReleased(services, payables);
   expect([await planOf(paula), await stateOf(paymentId)]).toEqual(['active', running]);
@@ -197,7 +197,7 @@ test('refunding money stopped by a later freeze needs the same two decisions', a
   const same = { payerAccount: account, payerHolder: 'Frozen Fay', reference: `FAY ${theirs.slice(-12)}` };
   expect(await act('paymentsDesk/receive', bankLine(theirs, same))).toBe('done');
   expect(await freeze(fay)).toBe('done');
-  expect((await refund(paymentId))[0]).toBe('payments.stopped');
+  expect((await refund(paymentId))[0]).toBe('desk.payer_stopped');
   expect(await release(paymentId)).toEqual(['done', 'done']);
   expect(await refund(paymentId)).toEqual(['done', 'done', 'done']);
 });

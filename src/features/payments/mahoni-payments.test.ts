@@ -224,10 +224,12 @@ test('refunding to the wallet of a frozen customer is refused', async () => {
   );
   expect(await act('paymentsDesk/receive', buildChainReceipt(otherPayment))).toBe('done');
   const back = { paymentId: otherPayment.paymentId, reasonCode: 'given_back_as_asked', note: '' };
-  expect(await act('paymentsDesk/prepareReturn', back)).toBe('payments.stopped');
+  expect(await act('paymentsDesk/prepareReturn', back)).toBe('desk.payer_stopped');
   const mine = { paymentId: named.paymentId, note: '' };
   expect(await act('paymentsDesk/receive', buildChainReceipt(named))).toBe('done');
-  expect(await act('paymentsDesk/prepareReturn', { ...mine, reasonCode: 'cannot_be_given' })).toBe('payments.stopped');
+  expect(await act('paymentsDesk/prepareReturn', { ...mine, reasonCode: 'cannot_be_given' })).toBe(
+    'desk.customer_frozen',
+  );
 });
 
 test('Mahoni is unavailable while buying it is paused', async () => {

@@ -39,8 +39,8 @@ test('refunding to an address that was listed meanwhile is refused', async () =>
   for (const due of dues) expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
   expect(await prepareRefund(dues[1].paymentId)).toBe('done');
   expect(await importList(...dues.map(({ senderAddress }) => senderAddress))).toBe('done');
-  expect(await prepareRefund(dues[0].paymentId)).toBe('payments.payee_not_clear');
-  expect(await approveRefund(dues[1].paymentId)).toBe('payments.payee_not_clear');
+  expect(await prepareRefund(dues[0].paymentId)).toBe('desk.not_screened');
+  expect(await approveRefund(dues[1].paymentId)).toBe('desk.not_screened');
 });
 
 test('receiving late Mahoni from a listed address is refused', async () => {

@@ -5,7 +5,7 @@ import { abbreviate, type Party } from '../ledger/movement.ts';
 import { getFirstKey } from '../ledger/movement-reference.ts';
 import type { NewMovement } from '../ledger/movement-store.ts';
 import { getFullName, holderMatches } from '../ledger/names.ts';
-import type { Contradiction } from '../ledger/second-look.ts';
+import type { Contradiction } from '../outgoing-money/reasons.ts';
 import { refuse } from './messages.ts';
 import { getPriceDeadline } from './payment.ts';
 import { findPayer, type Payment } from './store.ts';

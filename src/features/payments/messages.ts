@@ -2,6 +2,7 @@ import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../ledger/messages.ts';
+import { outgoingMessages } from '../outgoing-money/messages.ts';
 
 /** Errors for customers [001 §5 Subscription and workshop, §8 Payment pages]. */
 export const paymentsMessages = {
@@ -50,7 +51,6 @@ export const paymentsDeskMessages = {
     status: 409,
     text: "Not possible right now: {why}. Someone else may have updated this payment. We've loaded the latest version.",
   },
-  'payments.reason_unknown': { text: 'Choose one of the listed reasons.' },
   'payments.amount_unreadable': {
     field: 'amount',
     text: 'Enter the amount that arrived, above zero.',
@@ -87,15 +87,6 @@ export const paymentsDeskMessages = {
     status: 409,
     text: "The sender's address has not been cleared. Record this as unassigned money and tell compliance.",
   },
-  'payments.payee_not_clear': {
-    status: 409,
-    text: 'The recipient of this refund has not been cleared. Send nothing, and tell compliance.',
-  },
-  'payments.stopped': {
-    status: 409,
-    text: 'This money is on hold. Compliance decides what happens to it.',
-  },
-  'payments.nothing_here': { status: 409, text: 'There is no money to refund right now.' },
   'payments.part_unreadable': { field: 'amount', text: 'Enter the amount to refund, in J$ and above zero.' },
   'payments.more_than_left': {
     field: 'amount',
@@ -105,23 +96,16 @@ export const paymentsDeskMessages = {
     field: 'amount',
     text: 'A partial refund is only possible while the purchase is active. Refund the full remaining amount instead.',
   },
-  'payments.not_approved': {
-    status: 409,
-    text: 'No refund is approved. Two people must approve it first. Record its reference after it is sent.',
-  },
   'payments.rest_leaves': {
     status: 409,
     text: 'A refund of the remaining amount is already approved. Record it first, or undo it if it was not sent.',
-  },
-  'payments.before_approval': {
-    field: 'movedOn',
-    text: 'The refund was approved after that. Check the date and time. If it was sent before approval, tell compliance and record nothing.',
   },
 } as const;
 
 export const { refuse, refusalCodes } = defineErrors(
   paymentsMessages,
   paymentsDeskMessages,
+  outgoingMessages,
   movementsMessages,
   approvalsMessages,
   platformMessages,

@@ -47,15 +47,15 @@ test('a partial refund by two people keeps the plan and shows the amount everywh
   const { who: customer, paymentId } = await paidPlan();
   expect(await prepares(paymentId, '2,000')).toBe('done');
   expect(await approves(paymentId, finance)).toBe('approvals.second_person_needed');
-  expect(await records(paymentId)).toBe('payments.not_approved');
+  expect(await records(paymentId)).toBe('desk.not_approved');
   expect(await stateOf(paymentId)).toEqual(running);
   expect(await approves(paymentId)).toBe('done');
   expect(await stateOf(paymentId)).toEqual({ ...running, awaits_staff: true });
   const queued = await call<{ lines: object[] }>('paymentsDesk/queue', { search: '' }, finance);
   expect(queued.body.lines).toContainEqual(expect.objectContaining({ id: paymentId, nextAction: 'return_part' }));
-  expect(await prepares(paymentId, '1000')).toBe('approvals.already_open');
+  expect(await prepares(paymentId, '1000')).toBe('desk.leaves_already');
   expect(await records(paymentId, { reference: 'BACK PART 1' })).toBe('done');
-  expect(await records(paymentId)).toBe('payments.not_approved');
+  expect(await records(paymentId)).toBe('desk.not_approved');
   expect(await stateOf(paymentId)).toEqual(running);
   expect(await plansOf(customer.id)).toEqual([{ status: 'active' }]);
 
@@ -134,7 +134,7 @@ test('refunding all parts ends the plan with the last one', async () => {
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'returned', ended: 'refunded', awaits_staff: false });
   expect(await plansOf(customer.id)).toEqual([{ status: 'cancelled' }]);
   expect(await goesBack(paymentId, null)).toEqual([
-    ...['payments.nothing_here', 'approvals.not_found', 'payments.not_approved'],
+    ...['desk.nothing_to_return', 'approvals.not_found', 'desk.not_approved'],
   ]);
   const own = await call<{ payment: object; moved: object[] }>('payments/showOwn', { paymentId }, customer.cookie);
   expect(own.body.payment).toMatchObject({ wentBack: { returned: { minor: '600000' }, kept: { minor: '0' } } });
@@ -147,7 +147,7 @@ test('preparing in parallel leaves one proposal, and recording in parallel count
   expect(asked.sort()).toEqual(['approvals.already_open', 'done']);
   expect(await approves(paymentId)).toBe('done');
   const sent = await Promise.all([records(paymentId), records(paymentId)]);
-  expect(sent.sort()).toEqual(['done', 'payments.not_approved']);
+  expect(sent.sort()).toEqual(['desk.not_approved', 'done']);
   expect(await backOf(paymentId)).toHaveLength(1);
 });
 
@@ -208,10 +208,10 @@ test('refunding part to a frozen customer is refused before and after the approv
   expect([await prepares(paymentId, '1000'), await approves(paymentId)]).toEqual(['done', 'done']);
   const freeze = { userId: customer.id, reason: 'An authority asks' };
   expect(await act('compliance/freeze', freeze, compliance)).toBe('done');
-  expect(await records(paymentId)).toBe('payments.stopped');
+  expect(await records(paymentId)).toBe('desk.customer_frozen');
   const other = await paidPlan('Una Brown');
   expect(await act('compliance/freeze', { ...freeze, userId: other.who.id }, compliance)).toBe('done');
-  expect(await prepares(other.paymentId, '1000')).toBe('payments.stopped');
+  expect(await prepares(other.paymentId, '1000')).toBe('desk.customer_frozen');
 });
 
 test('withdrawing or rejecting a partial refund leaves the payment unchanged', async () => {

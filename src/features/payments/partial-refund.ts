@@ -10,7 +10,7 @@ import {
   replaceUnits,
 } from '../ledger/amount.ts';
 import type { Movement } from '../ledger/movement.ts';
-import type { ProposalPayload } from '../ledger/reversals.ts';
+import type { ProposalPayload } from '../outgoing-money/transfers.ts';
 import { refuse } from './messages.ts';
 import { canMove } from './payment.ts';
 import type { Payment } from './store.ts';
@@ -39,7 +39,7 @@ export type HeldMovement = Movement & { readonly left: Amount };
 export function getHeldMovement({ state, movements }: Payment): HeldMovement {
   const lines = movements.map((line) => ({ ...line, left: getRemaining(line, movements) }));
   const held = lines.find(({ direction, left }) => direction === 'in' && minorUnitsOf(left) > 0n);
-  return (state.payIn === 'received' && held) || refuse('payments.nothing_here', {});
+  return (state.payIn === 'received' && held) || refuse('desk.nothing_to_return', {});
 }
 
 /** Returns the most J$ that a partial refund can have. Null if only a full refund is possible. */

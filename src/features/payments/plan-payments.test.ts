@@ -148,7 +148,7 @@ test('a rejected proof shows its reason, and another proof is accepted', async (
   const customer = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimPlan(server, customer.cookie);
   const back = { paymentId, reasonCode: 'unreadable', note: '' };
-  expect(await act('paymentsDesk/rejectClaim', { ...back, reasonCode: 'something' })).toBe('payments.reason_unknown');
+  expect(await act('paymentsDesk/rejectClaim', { ...back, reasonCode: 'something' })).toBe('desk.reason_unknown');
   expect(await act('paymentsDesk/rejectClaim', back)).toBe('done');
   const { body } = await call<{ payment: { reason: string } }>('payments/showOwn', { paymentId }, customer.cookie);
   expect(body.payment.reason).toContain('could not read your proof');
@@ -233,7 +233,7 @@ test('refunding a plan by two people ends it and sends the money back', async ()
   const customer = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/prepareReturn', { paymentId, reasonCode: 'paid_twice', note: '' })).toBe(
-    'payments.nothing_here',
+    'desk.nothing_to_return',
   );
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
   const plain = { paymentId, note: '' };
@@ -247,7 +247,7 @@ test('refunding a plan by two people ends it and sends the money back', async ()
       movedOn: jamaicaDay(new Date()),
       movedTime: '',
     }),
-  ).toBe('payments.not_approved');
+  ).toBe('desk.not_approved');
   expect(await act('paymentsDesk/approveReturn', { ...plain, proposalId }, second?.cookie)).toBe('done');
   expect(await plansOf(customer.id)).toMatchObject([{ status: 'cancelled' }]);
   const sent = { ...plain, reference: 'GIVEN BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '' };
@@ -263,7 +263,7 @@ test('refunding a plan by two people ends it and sends the money back', async ()
     { direction: 'in', account: '404512345', amount: '6000.000000000000000000' },
     { direction: 'back', account: '404512345', amount: '6000.000000000000000000' },
   ]);
-  expect(await refund(paymentId)).toEqual(['payments.nothing_here', 'approvals.not_found', 'payments.not_approved']);
+  expect(await refund(paymentId)).toEqual(['desk.nothing_to_return', 'approvals.not_found', 'desk.not_approved']);
 });
 
 test('frozen customers cannot start a payment or be refunded, and their money is recorded', async () => {
@@ -272,7 +272,7 @@ test('frozen customers cannot start a payment or be refunded, and their money is
   const freeze = { userId: customer.id, reason: 'An authority asks' };
   expect(await act('compliance/freeze', freeze, compliance?.cookie)).toBe('done');
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
-  expect((await refund(paymentId))[0]).toBe('payments.stopped');
+  expect((await refund(paymentId))[0]).toBe('desk.customer_frozen');
   const other = await newCustomer(server, 'Ina Brown');
   expect(await act('compliance/freeze', { ...freeze, userId: other.id }, compliance?.cookie)).toBe('done');
   expect((await subscribe(server, other.cookie)).body.code).toBe('payments.not_possible');

@@ -62,7 +62,7 @@ test('approving from a joined account of the proposer is refused', async () => {
   const read = { paymentId, proposalId: await server.openProposal(paymentId) };
   expect(await decide('declineReturn', read, third.cookie)).toBe('approvals.second_person_needed');
   expect(await loadRefunds(paymentId)).toEqual([]);
-  expect(await record(paymentId, `BACK ${paymentId}`)).toBe('payments.not_approved');
+  expect(await record(paymentId, `BACK ${paymentId}`)).toBe('desk.not_approved');
 });
 
 test('preparing, approving, rejecting and recording a refund to an own joined account is refused', async () => {
@@ -89,7 +89,7 @@ test('approving a proposal that replaced the one read is refused', async () => {
   expect(await decide('approveReturn', { paymentId, proposalId: read }, approver.cookie)).toBe(
     'approvals.already_decided',
   );
-  expect(await record(paymentId, `BACK ${paymentId}`)).toBe('payments.not_approved');
+  expect(await record(paymentId, `BACK ${paymentId}`)).toBe('desk.not_approved');
   const other = await paidPlan('Una Brown');
   expect(await prepareRefund(other.paymentId, '200')).toBe('done');
   const foreign = await server.openProposal(other.paymentId);
@@ -127,7 +127,7 @@ test('approving twice or approving and rejecting in parallel decides once', asyn
   ]);
   expect(both.filter((answer) => answer === 'done')).toHaveLength(1);
   const sent = await record(paymentId, `BACK TWO ${paymentId}`);
-  expect(sent).toBe(both[0] === 'done' ? 'done' : 'payments.not_approved');
+  expect(sent).toBe(both[0] === 'done' ? 'done' : 'desk.not_approved');
   expect(await loadRefunds(paymentId)).toEqual(both[0] === 'done' ? ['1000', '1000'] : ['1000']);
 });
 
@@ -170,7 +170,7 @@ test('preparing an invalid amount is refused', async () => {
     await actAtDesk('prepareReturn', { paymentId, amount: 1000, reasonCode: 'given_back_as_asked', note: '' }),
   ).toBe('BAD_REQUEST');
   expect(await actAtDesk('prepareReturn', { paymentId, amount: '1000', reasonCode: 'because', note: '' })).toBe(
-    'payments.reason_unknown',
+    'desk.reason_unknown',
   );
 });
 
@@ -178,7 +178,7 @@ test('recording a refund sent before its approval or in the future is refused', 
   const { paymentId } = await paidPlan();
   expect([await prepareRefund(paymentId, '1000'), await approve(paymentId)]).toEqual(['done', 'done']);
   const on = (inDays: number) => ({ movedOn: jamaicaDay(new Date(Date.now() + inDays * 86_400_000)) });
-  expect(await record(paymentId, `BACK ${paymentId}`, on(-1))).toBe('payments.before_approval');
+  expect(await record(paymentId, `BACK ${paymentId}`, on(-1))).toBe('desk.before_approval');
   expect(await record(paymentId, `BACK ${paymentId}`, on(1))).toBe('desk.moment_ahead');
   expect(await record(paymentId, `BACK ${paymentId}`, { movedOn: '2026-02-30' })).toBe('desk.moment_unreadable');
   expect(await loadRefunds(paymentId)).toEqual([]);
@@ -269,7 +269,7 @@ describe('a refund sent before approval', async () => {
     expect(await goesBack(due.paymentId, null, { reference: solanaHash(), ...early() })).toEqual([
       'done',
       'done',
-      'payments.before_approval',
+      'desk.before_approval',
     ]);
   });
 

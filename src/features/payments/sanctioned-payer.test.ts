@@ -75,7 +75,7 @@ test('a plan paid by a listed person starts only after two people of compliance 
   expect(await alertsOf(ina.id)).toMatchObject([
     { alert_type: 'name_match', description: expect.stringContaining('The payer of') },
   ]);
-  expect(await prepares(id, null)).toBe('payments.payee_not_clear');
+  expect(await prepares(id, null)).toBe('desk.not_screened');
   await clearListHits(ina.id);
   await runScreening();
   expect(await isHeld(id)).toBe(false);
@@ -91,7 +91,7 @@ test('a plan paid by a listed organisation is held even if its customer used tha
   expect(await act('accountPages/updateProfile', { firstName: 'Mary', lastName: 'Mule' }, mule.cookie)).toBe('done');
   await runScreening();
   expect([await isHeld(id), (await alertsOf(mule.id)).length]).toEqual([true, 1]);
-  expect(await prepares(id, null)).toBe('payments.payee_not_clear');
+  expect(await prepares(id, null)).toBe('desk.not_screened');
 });
 
 test('a seat held until its workshop starts is cancelled and refunded', async () => {
@@ -123,7 +123,7 @@ test('a confirmed listed payer is refunded only after two people of compliance a
     note: 'It is this party.',
   };
   expect(await act('screening/decideHit', decision, compliance)).toBe('done');
-  expect(await prepares(id, null)).toBe('payments.stopped');
+  expect(await prepares(id, null)).toBe('desk.customer_frozen');
   expect(await act('compliance/proposeFrozenReturn', { orderId: id, note: 'To see' }, compliance)).toBe('done');
   const [asked] = await rowsOf<{ id: string }>(
     `select id from proposals where kind = 'frozen_return' and subject = $1`,

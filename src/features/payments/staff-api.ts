@@ -2,7 +2,6 @@ import { actorFrom } from '../../platform/actor.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { type isSamePerson, publishTopic } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
 import { formatPlainAmount, parseAmount } from '../ledger/amount.ts';
 import { buildArrival, evidenceRefusalCodes, isOurs, parseParty } from '../ledger/evidence.ts';
 import { insertMovement } from '../ledger/movement-store.ts';
@@ -25,8 +24,7 @@ export type StaffContext = MoveContext & { readonly person: Person; readonly req
 export const staffRefusalCodes = refusalCodes(
   'payments.not_found',
   'payments.not_now',
-  'payments.reason_unknown',
-  'payments.stopped',
+  'desk.reason_unknown',
   'approvals.own_matter',
 );
 
@@ -36,12 +34,7 @@ export const paymentStaffProcedure = (payables: FulfilmentByProduct, act: Paymen
     .use(({ next }) => next({ context: { payables } }));
 
 export const requireReason = (act: ReasonedAct, code: string): string =>
-  getReason(act, code) ? code : refuse('payments.reason_unknown', {});
-
-/** Refuses refunds while the customer is frozen (E2). */
-export async function assertNotStopped({ tx }: Pick<StaffContext, 'tx'>, payment: Payment): Promise<void> {
-  if (isBlockedBy(await standingOf(tx, payment), 'back')) refuse('payments.stopped', {});
-}
+  getReason(act, code) ? code : refuse('desk.reason_unknown', {});
 
 export const incomingRefusalCodes = refusalCodes(
   'payments.not_found',

@@ -5,14 +5,14 @@ import { isSamePerson } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import { findFileSummaries } from '../documents/store.ts';
 import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
-import type { ProposalPayload } from '../ledger/reversals.ts';
+import { findApprovedTransfers, toLeaving, toWaiting } from '../outgoing-money/transfers.ts';
 import { findContradiction, getPayerName } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { getRefundableAmount } from './partial-refund.ts';
 import { canMove, getNextAction, type NextAction } from './payment.ts';
 import { type PaymentAct, paymentPermissions } from './permissions.ts';
 import { getRefundSummary } from './refund-summary.ts';
-import { findApprovedRefunds, findWaitingProposal } from './refunds.ts';
+import { findWaitingProposal } from './refunds.ts';
 import { OnePayment, QueuePage } from './schema.ts';
 import { countQueued, findPayer, findPayment, findQueuedPayments, type Payment } from './store.ts';
 
@@ -77,7 +77,7 @@ const show = readProcedure()
     await auditView(tx, services.clock(), { ...byStaff(context), action: 'payments.viewed', ...about });
     const customer = await findPayer(tx, payment.userId);
     const open = await findWaitingProposal(context, payment.id);
-    const approved = await findApprovedRefunds(context, payment);
+    const approved = await findApprovedTransfers(tx, payment);
     const line = payment.movements.find(({ direction }) => direction === 'in');
     const isStopped = isBlockedBy(await standingOf(tx, payment), 'back');
     const subject = { customerId: payment.userId, preparedBy: open?.proposedBy ?? null };
@@ -96,19 +96,8 @@ const show = readProcedure()
         ...{ name: customer.name, legalName: getPayerName(customer), email: customer.email },
       },
       files: await findFileSummaries(tx, [payment.proofFile]),
-      waiting: open && {
-        ...{
-          id: open.id,
-          kind: open.kind as 'return' | 'undo',
-          preparedBy: open.proposer,
-          preparedAt: open.proposedAt,
-        },
-        ...{ mine: isSamePerson(person, open.proposedBy), frozen: open.payload as ProposalPayload },
-      },
-      leaving: approved.map(({ id, payload, left, proposer, proposedAt, decider, decidedAt }) => ({
-        ...{ id, kind: 'return' as const, leftId: left?.id ?? null, frozen: payload as ProposalPayload },
-        ...{ preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
-      })),
+      waiting: open && toWaiting<'return' | 'undo'>(open, person),
+      leaving: approved.map(toLeaving),
       contradiction: line ? await findContradiction(tx, payment, line.party) : null,
       mine,
       wentBack: getRefundSummary(payment),

@@ -99,7 +99,7 @@ test('answers to another kind, payment or replaced proposal are refused', async 
     ...{ paymentId: one.paymentId, proposalId: foreignReturn?.id, note: '', reasonCode: 'returned_by_bank' },
     ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
   };
-  expect(await act('paymentsDesk/prepareUndo', input)).toBe('payments.not_approved');
+  expect(await act('paymentsDesk/prepareUndo', input)).toBe('desk.not_approved');
 });
 
 test("undoing for an own joined account or from the proposer's joined account is refused", async () => {
@@ -127,7 +127,7 @@ test('returned money can be refunded again, never more than was received', async
   expect([await undoes(paymentId, returnedToday), await approveUndo(paymentId)]).toEqual(['done', 'done']);
   expect(await prepares(paymentId, '6000.01')).not.toBe('done');
   expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
-  expect(await prepares(paymentId, null)).toBe('payments.nothing_here');
+  expect(await prepares(paymentId, null)).toBe('desk.nothing_to_return');
   expect((await loadLines(paymentId)).slice(4)).toEqual(['bounced 6000', 'back 6000']);
   expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'returned', ended: 'refunded' });
 });
@@ -211,7 +211,7 @@ test('a returned refund can be sent again under another reference', async () => 
   const { who: customer, paymentId } = await payPlan();
   expect(await goesBack(paymentId, null, { reference: 'SENT 1' })).toEqual(done);
   expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'returned', ended: 'refunded' });
-  expect(await undoes(paymentId, { ...returnedToday, reasonCode: 'never_sent' })).toBe('payments.reason_unknown');
+  expect(await undoes(paymentId, { ...returnedToday, reasonCode: 'never_sent' })).toBe('desk.reason_unknown');
   expect(await undoes(paymentId, { reasonCode: 'returned_by_bank' })).toBe('desk.came_back_with');
   expect(await undoes(paymentId, { ...returnedToday, reference: 'sent-1' })).toBe('desk.reference_used');
   expect(await undoes(paymentId, { ...returnedToday, movedOn: '2999-01-01' })).toBe('desk.moment_ahead');
@@ -225,7 +225,7 @@ test('a returned refund can be sent again under another reference', async () => 
 
   const receipt = (await call<PaymentReceipt>('payments/receipt', { paymentId }, customer.cookie)).body;
   expect(JSON.stringify(receipt)).toContain('Returned to us');
-  expect(await undoes(paymentId, returnedToday)).toBe('payments.not_approved');
+  expect(await undoes(paymentId, returnedToday)).toBe('desk.not_approved');
   expect(await prepares(paymentId, null)).toBe('done');
   expect(await approves(paymentId)).toBe('done');
   expect(await records(paymentId, { reference: 'SENT 1' })).toBe('desk.reference_used');
@@ -244,7 +244,7 @@ test('an approved refund that cannot be sent is undone by two people and can be 
   expect(await rejectUndo(paymentId)).toBe('done');
   expect(await undoes(paymentId)).toBe('done');
   expect(await approve(paymentId)).toBe('done');
-  expect(await records(paymentId)).toBe('payments.not_approved');
+  expect(await records(paymentId)).toBe('desk.not_approved');
   expect(await loadStaffView(paymentId)).toMatchObject({ mine: ['prepareReturn'], nextAction: 'return_money' });
   expect(await goesBack(paymentId, null)).toEqual(done);
 });

@@ -52,7 +52,7 @@ test('a closed account with an unpaid order is still screened and stopped', asyn
   const paid = { ...buildPayIn(withOrder.order, { amount: '3000' }), payerHolder: 'Own Account' };
   expect((await act('desk/confirmReceived', paid, finance)).status).toBe(200);
   expect((await act('desk/startProcessing', buildStep(withOrder.order), finance)).body.code).toBe(
-    'trading.customer_frozen',
+    'desk.customer_frozen',
   );
 
   const late = { ...buildPayIn(withoutOrder.order, { amount: '3000' }), payerHolder: 'Own Account' };

@@ -2,6 +2,7 @@ import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../ledger/messages.ts';
+import { outgoingMessages } from '../outgoing-money/messages.ts';
 import { tradingMessages } from './messages.ts';
 
 export const orderStaffMessages = {
@@ -9,7 +10,6 @@ export const orderStaffMessages = {
     status: 409,
     text: "Not possible in this state: {why}. Someone may have changed the order. We've loaded its latest version.",
   },
-  'desk.reason_unknown': { text: 'Choose one of the listed reasons.' },
   'desk.amount_differs': {
     field: 'amount',
     text: 'The order is for {expected}. If another amount arrived, cancel or hold the order and note why.',
@@ -26,15 +26,6 @@ export const orderStaffMessages = {
   'desk.before_order': {
     field: 'movedOn',
     text: 'The order was placed on a later day. Check the date. Earlier money was for something else: cancel the order first.',
-  },
-  'desk.before_approval': {
-    field: 'movedOn',
-    text: 'The transfer was approved after this time. Check the date and time. If it was really sent earlier, record nothing and inform compliance.',
-  },
-  'desk.nothing_to_return': { status: 409, text: "There's nothing left of this payment to refund." },
-  'desk.leaves_already': {
-    status: 409,
-    text: 'Another transfer of this order is approved but not sent yet. Only one can be open at a time.',
   },
   'desk.priced_by_it': {
     status: 409,
@@ -64,44 +55,13 @@ export const orderStaffMessages = {
     text: 'You recorded this part. Another person must check it at the bank or on the chain and attach it.',
   },
   'desk.from_elsewhere': { text: 'Compensation must come from one of our own accounts or wallets.' },
-  'desk.payer_stopped': {
-    status: 409,
-    title: 'Frozen',
-    text: 'The payer or recipient is frozen or matches a list. The money stays here until compliance decides.',
-  },
-  'desk.proof_not_scanned': {
-    status: 409,
-    title: 'Proof not available',
-    text: "The virus scan hasn't cleared the proof of source of funds. If it's still running, wait. If it deleted the file, refund the order.",
-  },
-  'desk.kept': {
-    status: 409,
-    text: 'Paid by card: the coins stay with us until {until}, because the charge can be reversed.',
-  },
-  'desk.cooling': {
-    status: 409,
-    text: "There's a published warning about this order's wallet. The customer can cancel until {until}. Nothing will be sent before then.",
-  },
-  'desk.not_screened': {
-    status: 409,
-    text: 'This order is on hold. Nothing is paid out until compliance has reviewed it.',
-  },
   'desk.screen_first': {
     status: 409,
     text: "This order's wallet isn't clear, so it stays on hold. Screen it again once that has changed.",
   },
-  'desk.payee_renamed': {
-    status: 409,
-    text: "The account isn't in the customer's current name. Cancel or fail the order and refund it.",
-  },
   'desk.two_people_needed': {
     status: 409,
     text: "This order is on hold for a list match, or the customer couldn't place it now. One person must propose its release in the case, and another must decide.",
-  },
-  'trading.customer_frozen': {
-    status: 409,
-    title: 'Frozen',
-    text: 'This customer is frozen. Nothing is paid out, refunded or released until compliance unfreezes the account.',
   },
 } as const;
 
@@ -118,6 +78,7 @@ export const quotaAlerts = {
 export const { refuse, refusalCodes } = defineErrors(
   orderStaffMessages,
   tradingMessages,
+  outgoingMessages,
   movementsMessages,
   approvalsMessages,
   platformMessages,

@@ -113,7 +113,7 @@ test('a payment of a sent, held, frozen or repriced order cannot be unlinked', a
   await done('desk/undoPayIn', await takingOff(priced.orderId));
 
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [await idOf('tier2')]);
-  await refusedBy(admin)('trading.customer_frozen', 'desk/approveUndo', buildStep(priced.orderId));
+  await refusedBy(admin)('desk.customer_frozen', 'desk/approveUndo', buildStep(priced.orderId));
   await owner.query('delete from account_freezes');
   await done('desk/approveUndo', buildStep(priced.orderId), admin);
   expect(await rowOf(priced.orderId)).toMatchObject({ status: 'cancelled', pay_in: 'claimed' });
@@ -150,7 +150,7 @@ test('an unknown line is recorded once as a whole and allocated to several order
   await done('unassigned/attach', buildAttachment(movementId, two, '20500.25'));
   expect((await list()).map(({ id }) => id)).not.toContain(movementId);
   const third = await placePaidBuy(server, customer ?? '', { amount: '20000' });
-  await refused('desk.no_such_money', 'unassigned/attach', buildAttachment(movementId, third, '20000'));
+  await refused('desk.nothing_to_return', 'unassigned/attach', buildAttachment(movementId, third, '20000'));
   await done('desk/undoPayIn', await takingOff(one.orderId));
   await done('desk/approveUndo', buildStep(one.orderId), admin);
   expect((await list()).filter(({ reference }) => reference === 'SEVERAL 1')).toMatchObject([

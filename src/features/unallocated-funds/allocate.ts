@@ -11,15 +11,13 @@ import {
   parseAmount,
   parseStoredAmount,
 } from '../ledger/amount.ts';
-import { assertMatchesBankLine } from '../ledger/bank-evidence-store.ts';
-import { assertNotChargedBack } from '../ledger/chargeback-store.ts';
 import { buildArrival, isOurs, parseParty } from '../ledger/evidence.ts';
 import type { Movement, Party } from '../ledger/movement.ts';
 import { getFirstKey, getPart } from '../ledger/movement-reference.ts';
 import { insertMovement, type NewMovement } from '../ledger/movement-store.ts';
-import { assertNotTakenBack } from '../ledger/taken-back-store.ts';
 import type { UnassignedReason } from '../ledger/unallocated-reasons.ts';
 import { findDueByReference, findIncomingUnder, type Unassigned } from '../ledger/unassigned-store.ts';
+import { assertMayLeave } from '../outgoing-money/gate.ts';
 import { getAmountDue } from '../payments/match-incoming.ts';
 import { type FulfilmentByProduct, lockPaymentFor } from '../payments/move-payment.ts';
 import { incomingRefusalCodes, recordIncoming as takeInPayment } from '../payments/staff-api.ts';
@@ -33,14 +31,7 @@ import { holdNameless } from '../trading/staff/paid-by-card.ts';
 import { recordPayIn, settlePayIn } from '../trading/staff/pay-in.ts';
 import { canArriveOver } from '../trading/staff/pay-out-terms.ts';
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';
-import {
-  assertNotFromFrozen,
-  assertNothingOpen,
-  lockUnallocated,
-  mayAttach,
-  recordMoneyEvent,
-  unallocatedProcedure,
-} from './guards.ts';
+import { attachedMoney, lockUnallocated, mayAttach, recordMoneyEvent, unallocatedProcedure } from './guards.ts';
 import { Attach, RecordUnassigned } from './schema.ts';
 
 type RecordInput = typeof RecordUnassigned._output;
@@ -129,11 +120,7 @@ async function lockAttachable(
 ): Promise<Unassigned> {
   const money = await lockUnallocated(context, movementId);
   if (!mayAttach(context, money)) refuse('desk.part_by_another', {});
-  await assertNotChargedBack(context.tx, { lineId: money.id, reasonCode: null });
-  await assertNothingOpen(context, money);
-  await assertMatchesBankLine(context.tx, [money.id]);
-  await assertNotTakenBack(context.tx, [money.id]);
-  await assertNotFromFrozen(context, money, due);
+  await assertMayLeave(context, 'attach', attachedMoney(context, money, due));
   return money;
 }
 
@@ -178,16 +165,7 @@ export async function attachPart(
 }
 
 export const attachRefusalCodes = {
-  ...refusalCodes(
-    'desk.part_by_another',
-    'desk.nothing_named',
-    'desk.name_differs',
-    'desk.sender_differs',
-    'desk.line_differs',
-    'desk.line_taken_back',
-    'desk.line_corrected',
-    'desk.line_returned',
-  ),
+  ...refusalCodes('desk.part_by_another', 'desk.nothing_named', 'desk.name_differs', 'desk.sender_differs'),
   ...incomingRefusalCodes,
 };
 

@@ -174,7 +174,7 @@ test('for an expired payment it is late money and is refunded there', async () =
   await done('unassigned/attach', buildAttachment(money, due, '6000'));
   expect(await findState(due.id)).toEqual({ pay_in: 'received', ended: 'lapsed' });
   await done('paymentsDesk/prepareReturn', { paymentId: due.id, reasonCode: 'too_late', note: '' });
-  await refused('desk.no_such_money', 'unassigned/prepareReturn', {
+  await refused('desk.nothing_to_return', 'unassigned/prepareReturn', {
     movementId: money,
     reasonCode: 'paid_twice',
     note: '',

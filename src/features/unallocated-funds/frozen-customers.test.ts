@@ -79,10 +79,10 @@ test('a refund decision for a frozen customer cannot give the money to others', 
   const agreed = { proposalId: body.proposalId, decision: 'approve', note };
   await done('compliance/decideFrozen', agreed, compliance);
 
-  await refused('trading.customer_frozen', 'desk/undoPayIn', await takingOff(orderId));
+  await refused('desk.customer_frozen', 'desk/undoPayIn', await takingOff(orderId));
   const mule = await placeEnded('3000');
   await refused('desk.payer_stopped', 'unassigned/attach', buildAttachment(loose, mule, '3000'));
-  await refused('trading.customer_frozen', 'unassigned/prepareReturn', {
+  await refused('desk.customer_frozen', 'unassigned/prepareReturn', {
     ...{ movementId: loose, note: '', reasonCode: 'paid_twice' },
   });
   const straight = owner.query(
@@ -170,7 +170,7 @@ test("a stranger's money on the order of a customer frozen later is refunded to 
 
   const goesBack = { movementId, reasonCode: 'third_party_payer', note: '' };
   await refused('desk.payer_stopped', 'unassigned/attach', buildAttachment(movementId, hers, '3200'));
-  await refused('trading.customer_frozen', 'unassigned/prepareReturn', goesBack);
+  await refused('desk.customer_frozen', 'unassigned/prepareReturn', goesBack);
   const shown = async () => (await call<FreezesView>('compliance/freezes', { userId: fred.id }, compliance)).body.money;
   expect(await shown()).toMatchObject([{ id: movementId, reference: 'ANNS MONEY', decided: false }]);
   expect(await decideByTwo(movementId)).toBe('done');

@@ -1,28 +1,20 @@
 import type { Permission } from '../../kernel/permissions.ts';
-import { assertAll } from '../../kernel/refusal.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { isSamePerson, publishTopic } from '../../platform/database/database.ts';
-import { findOpenProposal, standingApprovals } from '../approvals/decide.ts';
-import { freezeStatusOf, isBlockedBy, standingOf } from '../freezes/frozen.ts';
+import { findOpenProposal } from '../approvals/decide.ts';
 import { getAsset, minorUnitsOf } from '../ledger/amount.ts';
-import { assertMatchesBankLine, assertNotDuplicateLine } from '../ledger/bank-evidence-store.ts';
 import { isNetwork } from '../ledger/movement-reference.ts';
 import { findRecorders, isAddressClear } from '../ledger/movement-store.ts';
-import { withOutgoingMovement } from '../ledger/reversals.ts';
-import { isReturnStopped, lockUnassigned, type Unassigned } from '../ledger/unassigned-store.ts';
+import { lockUnassigned, type Unassigned } from '../ledger/unassigned-store.ts';
+import { findApprovedTransfers, type OutgoingMoney } from '../outgoing-money/transfers.ts';
 import { isPayerClear } from '../screening/compare-payer.ts';
 import { isAddressClearNow } from '../screening/screen-wallet.ts';
 import { noProviderEnabled } from '../trading/risk-checks/query-providers.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
-import { type ApprovedTransfer, approvalProcedure, outgoingProcedure } from '../trading/staff/outgoing-guards.ts';
+import { approvalProcedure, outgoingProcedure } from '../trading/staff/outgoing-guards.ts';
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';
 
-const unallocatedRefusalCodes = refusalCodes(
-  'desk.no_such_money',
-  'desk.other_asset',
-  'desk.more_than_left',
-  'desk.recorded_by_you',
-);
+const unallocatedRefusalCodes = refusalCodes('desk.no_such_money', 'desk.other_asset', 'desk.more_than_left');
 
 export const unallocatedProcedure = (act: Permission) => outgoingProcedure(act).errors(unallocatedRefusalCodes);
 export const decisionProcedure = (act: Permission) => approvalProcedure(act).errors(unallocatedRefusalCodes);
@@ -45,65 +37,55 @@ export const mayAttach = ({ person }: Pick<StaffContext, 'person'>, { part, reco
 export const hasRecorded = async ({ tx, person }: Pick<StaffContext, 'tx' | 'person'>, { id }: Unassigned) =>
   (await findRecorders(tx, id)).some((recorder) => isSamePerson(person, recorder.id));
 
-export async function findApprovedRefunds(
-  { tx }: Pick<StaffContext, 'tx'>,
-  money: Unassigned,
-): Promise<ApprovedTransfer[]> {
-  return withOutgoingMovement(await standingApprovals(tx, ['return'], money.id), money.movements) as ApprovedTransfer[];
-}
-
 export const findOpenRefundProposal = ({ tx }: Pick<StaffContext, 'tx'>, { id }: Pick<Unassigned, 'id'>) =>
   findOpenProposal(tx, ['return', 'undo'], id);
 
-/** Rejects while a proposal or an approved refund is open, and when no money is left. */
-export async function assertNothingOpen(context: StaffContext, money: Unassigned): Promise<void> {
-  if (await findOpenRefundProposal(context, money)) refuse('approvals.already_open', {});
-  if ((await findApprovedRefunds(context, money)).some(({ left }) => left === null)) refuse('desk.leaves_already', {});
-  if (minorUnitsOf(money.left) === 0n) refuse('desk.no_such_money', {});
-}
-
-/** Rejects moving money from a frozen customer's order to another customer. */
-export async function assertNotFromFrozen(
-  { tx }: StaffContext,
-  { through }: Unassigned,
-  order: { userId: string },
-): Promise<void> {
-  for (const { id, userId } of through)
-    if (userId !== order.userId && isBlockedBy(await standingOf(tx, { id, userId }), 'out'))
-      refuse('desk.payer_stopped', {});
-}
-
-async function assertPayerAllowed({ tx }: StaffContext, { id, party, through }: Unassigned): Promise<void> {
-  const [isStopped, isClear, ...freezes] = await Promise.all([
-    isReturnStopped(tx, { lineId: id, to: party }),
-    isPayerClear(tx, id, party.holder),
-    ...through.map(({ userId }) => freezeStatusOf(tx, userId)),
-  ]);
-  if (freezes.includes('alarm') || (isStopped && freezes.includes('stopped'))) refuse('trading.customer_frozen', {});
-  if (isStopped || !isClear) refuse('desk.payer_stopped', {});
-}
-
-async function assertAddressClear({ tx, services }: StaffContext, money: Unassigned): Promise<void> {
+/** Screening results belong to a customer, so an address without an order cannot pass. */
+async function isSenderClear({ tx, services }: StaffContext, money: Unassigned): Promise<boolean> {
   const { rail, through } = money;
   const { address } = money.party;
-  if (address === null || !isNetwork(rail)) return;
+  if (address === null || !isNetwork(rail)) return true;
   const wallet = { address, network: rail, symbol: getAsset(money.amount) };
   const [isClear, ...clearResults] = await Promise.all([
     isAddressClearNow(tx, wallet, services.clock()),
     ...through.map(({ userId }) => isAddressClear(tx, userId, address)),
   ]);
-  // Screening results belong to a customer, so an address without an order cannot pass.
-  if (!isClear || !(noProviderEnabled(services) || clearResults.includes(true))) refuse('desk.not_screened', {});
+  return isClear && (noProviderEnabled(services) || clearResults.includes(true));
 }
 
-/** Rejects refunds to frozen customers, undecided sanctions matches and addresses that did not screen clear. */
-export const assertMayRefund = (context: StaffContext, money: Unassigned): Promise<void> =>
-  assertAll([
-    assertPayerAllowed(context, money),
-    assertMatchesBankLine(context.tx, [money.id]),
-    assertNotDuplicateLine(context.tx, [money.id]),
-    assertAddressClear(context, money),
-  ]);
+async function loadRefundFacts(context: StaffContext, money: Unassigned) {
+  const { id, party, left } = money;
+  const cleared = await Promise.all([isPayerClear(context.tx, id, party.holder), isSenderClear(context, money)]);
+  return { isCleared: !cleared.includes(false), isNothingLeft: minorUnitsOf(left) === 0n };
+}
+
+const getCustomerIds = ({ through }: Unassigned) => through.map(({ userId }) => userId);
+
+export const unallocatedMoney = ({ tx }: StaffContext, money: Unassigned) =>
+  ({
+    kind: 'unallocated',
+    due: null,
+    id: money.id,
+    customerIds: getCustomerIds(money),
+    lineIds: [money.id],
+    to: money.party,
+    transfers: findApprovedTransfers(tx, money),
+  }) as const satisfies OutgoingMoney;
+
+type Refund = { readonly reasonCode: string | null; readonly note?: string };
+
+export const refundMoney = (context: StaffContext, money: Unassigned, refund: Refund): OutgoingMoney => ({
+  ...unallocatedMoney(context, money),
+  ...refund,
+  own: loadRefundFacts(context, money),
+});
+
+/** Money that goes to an order or payment of `due`. It may come through other orders of that customer. */
+export const attachedMoney = (context: StaffContext, money: Unassigned, due: { userId: string }): OutgoingMoney => ({
+  ...unallocatedMoney(context, money),
+  customerIds: getCustomerIds(money).filter((userId) => userId !== due.userId),
+  own: Promise.resolve({ isNothingLeft: minorUnitsOf(money.left) === 0n }),
+});
 
 type MoneyEvent = {
   readonly action: string;

@@ -160,7 +160,7 @@ test('the second charge of a frozen customer is refunded by two compliance offic
   const movementId = await chargeTwice(who);
   const freeze = { userId: who.id, reason: 'An authority asks' };
   expect(await act('compliance/freeze', freeze, officer.cookie)).toBe('done');
-  expect(await prepareRefund(movementId)).toBe('trading.customer_frozen');
+  expect(await prepareRefund(movementId)).toBe('desk.customer_frozen');
   const asked = { orderId: movementId, note: 'To see' };
   expect(await act('compliance/proposeFrozenReturn', asked, officer.cookie)).toBe('done');
   const decision = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };

@@ -47,10 +47,10 @@ async function allowByTwo(movementId: string): Promise<void> {
 
 test('unallocated money of a listed payer is refunded only after two compliance officers allow it', async () => {
   const movementId = await recorded('LISTED 1', recordFromListed());
-  expect(await prepareRefund(movementId)).toBe('desk.payer_stopped');
+  expect(await prepareRefund(movementId)).toBe('desk.not_screened');
   expect(await findStopped(movementId)).toBeNull();
   expect([await screenUnallocated(services), await screenUnallocated(services)]).toEqual([1, 0]);
-  expect(await prepareRefund(movementId)).toBe('desk.payer_stopped');
+  expect(await prepareRefund(movementId)).toBe('desk.not_screened');
   expect(await findStopped(movementId)).toMatchObject({ decided: false, waiting: null });
   expect(await findStopped(movementId, finance)).toBeNull();
   await allowByTwo(movementId);
@@ -73,7 +73,7 @@ test('money unlinked before screening is also blocked, and its customer gets the
     [orderId],
   );
   const movementId = rows[0]?.id ?? '';
-  expect(await prepareRefund(movementId)).toBe('desk.payer_stopped');
+  expect(await prepareRefund(movementId)).toBe('desk.not_screened');
   expect(await screenUnallocated(services)).toBe(1);
   const alerts = await owner.query('select alert_type from transaction_alerts where user_id = $1', [mule.id]);
   expect(alerts.rows).toEqual([{ alert_type: 'name_match' }]);
@@ -91,7 +91,7 @@ test('an approved refund is blocked when the payer is listed meanwhile', async (
     proposalId: null,
   };
   await done('screening/importLocal', list, compliance);
-  expect(await recordRefund(movementId, 'LISTED BACK 2')).toBe('desk.payer_stopped');
+  expect(await recordRefund(movementId, 'LISTED BACK 2')).toBe('desk.not_screened');
 });
 
 test('an earlier compliance decision does not cover a later match', async () => {

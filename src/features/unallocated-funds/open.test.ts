@@ -60,7 +60,7 @@ test('a fully attached line is closed, a partly attached one is open', async () 
   );
   const ids = (await list()).map(({ id }) => id);
   expect([ids.includes(whole), ids.includes(part)]).toEqual([false, true]);
-  await refusedBy(finance)('desk.no_such_money', 'unassigned/attach', buildAttachment(whole, order, '1'));
+  await refusedBy(finance)('desk.nothing_to_return', 'unassigned/attach', buildAttachment(whole, order, '1'));
 });
 
 test('the application cannot set the open state itself', async () => {

@@ -8,13 +8,12 @@ import type { OpenProposal } from '../approvals/decide.ts';
 import { loadStoppedMoney } from '../freezes/show-freezes.ts';
 import type { StoppedMoney } from '../freezes/views.ts';
 import { minorUnitsOf } from '../ledger/amount.ts';
-import type { ProposalPayload } from '../ledger/reversals.ts';
 import { countUnassigned, findUnassigned, findWithProposals, type Unassigned } from '../ledger/unassigned-store.ts';
+import { type ApprovedTransfer, findApprovedTransfers, toLeaving, toWaiting } from '../outgoing-money/transfers.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
 import { unassignedPermissions } from '../trading/permissions.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
-import type { ApprovedTransfer } from '../trading/staff/outgoing-guards.ts';
-import { findApprovedRefunds, findOpenRefundProposal, hasRecorded, mayAttach } from './guards.ts';
+import { findOpenRefundProposal, hasRecorded, mayAttach } from './guards.ts';
 import { ListUnassigned } from './schema.ts';
 
 const businessDays = 3;
@@ -57,7 +56,7 @@ type PageContext = { readonly busy: ReadonlySet<string>; readonly stopped: Reado
 async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }: PageContext) {
   const { person } = context;
   const waiting = busy.has(money.id) ? await findOpenRefundProposal(context, money) : null;
-  const leaving = busy.has(money.id) ? await findApprovedRefunds(context, money) : [];
+  const leaving = busy.has(money.id) ? await findApprovedTransfers(context.tx, money) : [];
   const isRecorder = waiting !== null && (await hasRecorded(context, money));
   const { movements: _kept, recordedById: _who, keeper, through, ...shown } = money;
   const isOpen = minorUnitsOf(money.left) !== 0n;
@@ -68,16 +67,8 @@ async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }
     settleBy: isOpen ? { at: by, late: context.services.clock() > by } : null,
     mayLookAfter: isOpen && canWork(context) && !(keeper && isSamePerson(person, keeper.id)),
     through: through.map(({ kind, id, reference }) => ({ kind, id, reference })),
-    waiting: waiting && {
-      id: waiting.id,
-      kind: waiting.kind as 'return' | 'undo',
-      preparedBy: waiting.proposer,
-      mine: isSamePerson(person, waiting.proposedBy),
-      frozen: waiting.payload as ProposalPayload,
-    },
-    leaving: leaving.map(({ id, payload, decidedAt, left }) => ({
-      ...{ id, approvedAt: decidedAt, frozen: payload as ProposalPayload, leftId: left?.id ?? null },
-    })),
+    waiting: waiting && toWaiting<'return' | 'undo'>(waiting, person),
+    leaving: leaving.map(toLeaving),
     stopped: stopped.get(money.id) ?? null,
     mine: canWork(context) ? getActions(money, { waiting, leaving, isRecorder, person }) : [],
   };

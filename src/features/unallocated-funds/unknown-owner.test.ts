@@ -42,7 +42,7 @@ test('money without an owner is refunded whole to its source by two people, and 
   await refused('approvals.already_open', 'unassigned/attach', buildAttachment(movementId, order, '40000'));
   await refused('approvals.second_person_needed', 'unassigned/decide', { ...of, decision: 'approve' });
   const sent = { ...of, reference: 'UNKNOWN BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '' };
-  await refused('desk.undo_waits', 'unassigned/recordReturned', sent);
+  await refused('desk.not_approved', 'unassigned/recordReturned', sent);
   await done('unassigned/decide', { ...of, decision: 'approve' }, admin);
   await refused('desk.leaves_already', 'unassigned/attach', buildAttachment(movementId, order, '40000'));
   await done('unassigned/recordReturned', sent);
@@ -96,12 +96,12 @@ test("no refund goes to an account of a frozen customer or from a frozen custome
       [id],
     );
   await freeze();
-  await refused('trading.customer_frozen', 'unassigned/prepareReturn', back(movementId));
+  await refused('desk.customer_frozen', 'unassigned/prepareReturn', back(movementId));
   await refused('desk.payer_stopped', 'unassigned/prepareReturn', back(unknown));
   await owner.query(
     `delete from account_freezes; insert into account_freezes (user_id, cause) values ('${id}', 'not_me')`,
   );
-  await refused('trading.customer_frozen', 'unassigned/prepareReturn', back(movementId));
+  await refused('desk.customer_frozen', 'unassigned/prepareReturn', back(movementId));
   await done('unassigned/prepareReturn', back(unknown));
   await owner.query('delete from account_freezes');
   await done('unassigned/decide', { ...back(unknown), reasonCode: undefined, decision: 'approve' }, admin);

@@ -21,7 +21,7 @@ import { type CaseOrderRow, findCaseOrders, findScreeningId } from './order-stor
 const orderRefusalCodes = refusalCodes(
   'compliance.order_not_in_case',
   'trading.order_not_found',
-  'trading.customer_frozen',
+  'desk.customer_frozen',
   'desk.not_now',
   'desk.reason_unknown',
   'desk.screen_first',

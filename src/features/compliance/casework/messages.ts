@@ -1,6 +1,7 @@
 import { defineErrors } from '../../../kernel/refusal.ts';
 import { platformMessages } from '../../../platform/messages.ts';
 import { approvalsMessages } from '../../approvals/messages.ts';
+import { outgoingMessages } from '../../outgoing-money/messages.ts';
 import { tradingMessages } from '../../trading/messages.ts';
 import { orderStaffMessages } from '../../trading/staff-messages.ts';
 import { complianceMessages } from '../messages.ts';
@@ -16,6 +17,7 @@ export const { refuse, refusalCodes } = defineErrors(
   caseworkMessages,
   complianceMessages,
   orderStaffMessages,
+  outgoingMessages,
   tradingMessages,
   approvalsMessages,
   platformMessages,

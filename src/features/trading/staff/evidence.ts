@@ -1,8 +1,8 @@
 import type { Db } from '../../../platform/database/database.ts';
 import { isOurs, type OwnDestinations, type Paid, parseParty } from '../../ledger/evidence.ts';
-import { abbreviate, type Movement, type Party } from '../../ledger/movement.ts';
+import { abbreviate, type Party } from '../../ledger/movement.ts';
 import { getFullName, holderMatches } from '../../ledger/names.ts';
-import { assertSecondLook, type Contradiction } from '../../ledger/second-look.ts';
+import type { Contradiction } from '../../outgoing-money/reasons.ts';
 import { canApply } from '../order/order.ts';
 import type { Order } from '../order/order-row.ts';
 import { refuse } from '../staff-messages.ts';
@@ -46,15 +46,3 @@ export async function assertNoContradiction(
   if (contradiction?.kind === 'sender')
     refuse('desk.sender_differs', { sender: contradiction.incoming, named: contradiction.named });
 }
-
-type ApprovedMovement = { readonly line: Movement | null; readonly note: string };
-
-export const assertMovementLooked = async (
-  context: StaffContext,
-  order: Order,
-  { line, note }: ApprovedMovement,
-): Promise<void> => {
-  if (!line) return;
-  const contradiction = findContradiction(context.tx, order, line.party);
-  await assertSecondLook(context, { lineId: line.id, contradiction, note });
-};

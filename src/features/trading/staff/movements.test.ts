@@ -157,7 +157,7 @@ test('no refund goes out while the account is frozen or the wallet not clear', a
     orderId,
   ]);
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [rows[0].user_id]);
-  await assertRefused('trading.customer_frozen', 'prepareReturn', back);
+  await assertRefused('desk.customer_frozen', 'prepareReturn', back);
   await owner.query('delete from account_freezes');
   await run('prepareReturn', back);
   await run('approveReturn', buildStep(orderId), admin);

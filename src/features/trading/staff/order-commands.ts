@@ -3,11 +3,16 @@ import { type AuditActor, actorFrom, auditActor, system } from '../../../platfor
 import { audit } from '../../../platform/audit.ts';
 import { type Db, isSamePerson, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import { type Services, staff, staffPipelined } from '../../../platform/http/procedure.ts';
-import { findOpenProposal, type LockedProposal, lockProposal, type OpenProposal } from '../../approvals/decide.ts';
-import type { ProposalKind } from '../../approvals/permissions.ts';
+import { findOpenProposal, type OpenProposal } from '../../approvals/decide.ts';
 import { type FrozenStep, isBlockedBy, standingOf } from '../../freezes/frozen.ts';
 import { type Amount, formatAmount, minorUnitsOf, parseAmount } from '../../ledger/amount.ts';
 import { evidenceRefusalCodes } from '../../ledger/evidence.ts';
+import {
+  type LockedTransfer,
+  lockForApproval,
+  type TransferKind,
+  transferKinds,
+} from '../../outgoing-money/transfers.ts';
 import { notifyCustomer } from '../lifecycle/notify-customer.ts';
 import { lockOrderFor, requireOrderFor, transitionOrder } from '../lifecycle/transition-order.ts';
 import { addEvent } from '../lifecycle/transition-store.ts';
@@ -45,7 +50,7 @@ export const staffRefusalCodes = {
   ...evidenceRefusalCodes,
   ...refusalCodes(
     'trading.order_not_found',
-    'trading.customer_frozen',
+    'desk.customer_frozen',
     'approvals.own_matter',
     'desk.not_now',
     'desk.reason_unknown',
@@ -62,8 +67,7 @@ export const pipelinedProcedure = (act: Permission) => staffPipelined(act).error
 export const getActor = ({ person, request }: StaffOrSystemContext): AuditActor =>
   person && request ? actorFrom('staff', { person, request }) : system;
 
-const outgoingKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
-export const findOutgoingProposal = (tx: Db, orderId: string) => findOpenProposal(tx, outgoingKinds, orderId);
+export const findOutgoingProposal = (tx: Db, orderId: string) => findOpenProposal(tx, transferKinds, orderId);
 
 type LockRequest = { readonly act: OrderAct; readonly waiting: OpenProposal | null };
 
@@ -79,31 +83,26 @@ export const lockOrderForStaff = async (context: StaffContext, orderId: string, 
   lockForAction(context, orderId, { act, waiting: await findOutgoingProposal(context.tx, orderId) });
 
 export type PipelinedContext = Omit<StaffContext, 'person'> & { readonly personPromise: Promise<SessionUser> };
-type Approval = { readonly kind: (typeof outgoingKinds)[number]; readonly act: OrderAct };
+type Approval = { readonly kind: TransferKind; readonly act: OrderAct };
 
-/** Locks order, proposal and both people with the session check. The caller also runs {@link assertNotFrozen}. */
+/** Locks order, proposal and both people with the session check. */
 export async function lockOrderForApproval(
   { personPromise, ...context }: PipelinedContext,
   { orderId, proposalId }: { readonly orderId: string; readonly proposalId: string },
   { kind, act }: Approval,
-): Promise<{ staff: StaffContext; order: Order; locked: LockedProposal }> {
+): Promise<{ staff: StaffContext; order: Order; locked: LockedTransfer }> {
   const { tx } = context;
   const found = findOrder(tx, orderId, true);
-  const [person, order, locked] = await Promise.all([personPromise, found, lockProposal(tx, proposalId)]);
-  if (locked?.kind !== kind || locked.subject !== orderId) return refuse('approvals.not_found', {});
+  const subject = { proposalId, subject: orderId, kinds: [kind] };
+  const { person, owner, locked } = await lockForApproval({ tx, personPromise }, found, subject);
   if (isSamePerson(person, locked.proposedBy)) refuse('approvals.second_person_needed', {});
   const attempt = { actor: person, act, preparedBy: locked.proposedBy };
-  return { staff: { ...context, person }, order: requireOrderFor(order, attempt), locked };
+  return { staff: { ...context, person }, order: requireOrderFor(owner, attempt), locked };
 }
 
-export async function assertNotFrozen({ tx }: StaffContext, order: Order, act: OrderAct): Promise<void> {
+async function assertNotFrozen({ tx }: StaffContext, order: Order, act: OrderAct): Promise<void> {
   const step = getFrozenStep(act);
-  if (step && isBlockedBy(await standingOf(tx, order), step)) refuse('trading.customer_frozen', {});
-}
-
-/** Allows one open payout, refund or undo proposal per order. */
-export async function assertNoOpenProposal(tx: Db, order: Order): Promise<void> {
-  if (await findOutgoingProposal(tx, order.id)) refuse('approvals.already_open', {});
+  if (step && isBlockedBy(await standingOf(tx, order), step)) refuse('desk.customer_frozen', {});
 }
 
 const emailedEvents: Partial<Record<OrderEvent, true>> = {

@@ -2,7 +2,8 @@ import { type Amount, formatPlainAmount, getAsset } from '../../ledger/amount.ts
 import type { Movement, Party } from '../../ledger/movement.ts';
 import { isNetwork, type Rail } from '../../ledger/movement-reference.ts';
 import { bankRails, getBankRail } from '../../ledger/payout-rail.ts';
-import type { ProposalPayload, UndoInput } from '../../ledger/reversals.ts';
+import type { ProposalPayload } from '../../outgoing-money/transfers.ts';
+import type { UndoInput } from '../../outgoing-money/undo.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Order } from '../order/order-row.ts';
 

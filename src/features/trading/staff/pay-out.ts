@@ -1,82 +1,42 @@
-import { jsonEqual } from '../../../kernel/canonical-json.ts';
-import { assertAll } from '../../../kernel/refusal.ts';
-import type { Db } from '../../../platform/database/database.ts';
-import { decideProposal, defineProposal } from '../../approvals/decide.ts';
-import { holderMatches } from '../../ledger/names.ts';
-import type { ProposalPayload } from '../../ledger/reversals.ts';
-import type { Settings } from '../../settings/schema.ts';
+import { decideProposal } from '../../approvals/decide.ts';
+import { assertMayLeave } from '../../outgoing-money/gate.ts';
+import { approveTransfer, proposeTransfer, recordTransfer, requireUnsent } from '../../outgoing-money/transfers.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { primaryPayIn } from '../order/order-balance.ts';
-import type { Order } from '../order/order-row.ts';
 import { readReason } from '../order/reasons.ts';
 import { orderPermissions } from '../permissions.ts';
-import { refuse } from '../staff-messages.ts';
-import { assertMovementLooked } from './evidence.ts';
-import {
-  applyTransition,
-  assertNoOpenProposal,
-  assertNotFrozen,
-  lockOrderForApproval,
-  lockOrderForStaff,
-  parseReason,
-  type StaffContext,
-} from './order-commands.ts';
+import { applyTransition, lockOrderForApproval, lockOrderForStaff, parseReason } from './order-commands.ts';
 import {
   approvalProcedure,
-  assertMayPayOut,
-  assertMayRecordSent,
-  assertNotStopped,
+  assertNotHeld,
+  loadRecordFacts,
+  orderMoney,
   outgoingProcedure,
-  recordOutgoingMovement,
-  requireApprovedTransfer,
+  payoutMoney,
 } from './outgoing-guards.ts';
 import { buildPayoutPayload, getPayee, getPayoutRail, withoutPersonalData } from './pay-out-terms.ts';
-import { findCustomerName } from './queue-store.ts';
 import { AnswerStep, PlainStep, RecordSent, SendBack } from './schema.ts';
 
 const toProposalRef = ({ orderId, proposalId }: { orderId: string; proposalId: string }) =>
   ({ id: proposalId, kind: 'payout', subject: orderId }) as const;
 
-async function assertPayeeUnchanged(tx: Db, { side, userId, bank }: Order): Promise<void> {
-  if (side === 'buy' || bank === null) return;
-  const name = await findCustomerName(tx, userId);
-  if (!name || !holderMatches(bank.accountHolderName, name)) refuse('desk.payee_renamed', {});
-}
-
-type Checked = StaffContext & { readonly order: Order; readonly settings: Settings; readonly note: string };
-
-const payoutProposal = defineProposal<Checked, ProposalPayload>({
-  kind: 'payout',
-  stillValid: ({ order, settings }, { payload }) => jsonEqual(payload, buildPayoutPayload(order, settings)),
-  async apply(staff, { payload }) {
-    const step = { command: 'approvePayout', note: staff.note || null, public: false } as const;
-    await applyTransition(staff, staff.order, { ...step, record: withoutPersonalData(payload) });
-  },
-});
-
 /** Proposes a payout. Its amount, recipient and source cannot change before approval (decisions D2, E4). */
 export const preparePayout = outgoingProcedure(orderPermissions.preparePayout)
   .input(PlainStep)
   .handler(async function preparePayout({ context, input }) {
-    const { tx } = context;
     const order = await lockOrderForStaff(context, input.orderId, 'preparePayout');
+    const money = payoutMoney(context, order);
     const [settings] = await Promise.all([
-      loadCurrentSettings(tx),
-      assertAll([
-        assertNoOpenProposal(tx, order),
-        assertPayeeUnchanged(tx, order),
-        assertMayPayOut(context, order, getPayee(order)),
-      ]),
+      loadCurrentSettings(context.tx),
+      assertMayLeave(context, 'preparePayout', money),
     ]);
     const payload = buildPayoutPayload(order, settings);
-    const note = input.note || null;
     const done = await applyTransition(context, order, {
       command: 'preparePayout',
-      note,
+      note: input.note || null,
       public: false,
       record: withoutPersonalData(payload),
     });
-    await payoutProposal.propose(context, { subject: order.id, payload, customer: order.userId });
+    await proposeTransfer(context, money, { kind: 'payout', payload });
     return done;
   });
 
@@ -84,19 +44,20 @@ export const preparePayout = outgoingProcedure(orderPermissions.preparePayout)
 export const approvePayout = approvalProcedure(orderPermissions.approvePayout)
   .input(AnswerStep)
   .handler(async function approvePayout({ context, input }) {
-    const { note, proposalId } = input;
-    const act = 'approvePayout';
-    const { staff, order, locked } = await lockOrderForApproval(context, input, { kind: 'payout', act });
+    const { note } = input;
+    const approval = { kind: 'payout', act: 'approvePayout' } as const;
+    const { staff, order, locked } = await lockOrderForApproval(context, input, approval);
     const [settings] = await Promise.all([
       loadCurrentSettings(staff.tx),
-      assertAll([
-        assertNotFrozen(staff, order, act),
-        assertPayeeUnchanged(staff.tx, order),
-        assertMayPayOut(staff, order, getPayee(order)),
-        assertMovementLooked(staff, order, { line: primaryPayIn(order), note }),
-      ]),
+      assertMayLeave(staff, 'approvePayout', payoutMoney(staff, order, note)),
     ]);
-    await payoutProposal.decide({ ...staff, order, settings, note }, { proposalId, locked, decision: 'approve' });
+    await approveTransfer(staff, locked, {
+      expected: () => buildPayoutPayload(order, settings),
+      apply: ({ payload }) => {
+        const step = { command: 'approvePayout', note: note || null, public: false } as const;
+        return applyTransition(staff, order, { ...step, record: withoutPersonalData(payload) });
+      },
+    });
     return { orderId: order.id };
   });
 
@@ -133,13 +94,12 @@ export const recordSent = outgoingProcedure(orderPermissions.complete)
   .input(RecordSent)
   .handler(async function recordSent({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'complete');
-    await assertNotStopped(context, order);
-    const approved = await requireApprovedTransfer(context, order, 'payout');
-    await assertMayRecordSent(context, order, { approvedTransfer: approved, sent: input, to: getPayee(order) });
-    const record = await recordOutgoingMovement(context, order, {
-      approvedTransfer: approved,
-      sent: input,
-      rail: getPayoutRail(order),
-    });
+    const base = orderMoney(context, order);
+    const approved = requireUnsent(await base.transfers, 'payout');
+    const sent = { decidedAt: approved.decidedAt, sent: input, to: getPayee(order) };
+    const money = { ...base, own: loadRecordFacts(context, order, sent) };
+    await assertMayLeave(context, 'recordPayout', money);
+    assertNotHeld(order);
+    const record = await recordTransfer(context, money, { approved, rail: getPayoutRail(order), sent: input });
     return applyTransition(context, order, { command: 'complete', note: input.note || null, record });
   });

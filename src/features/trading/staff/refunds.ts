@@ -1,59 +1,41 @@
-import { jsonEqual } from '../../../kernel/canonical-json.ts';
-import { assertAll } from '../../../kernel/refusal.ts';
-import { decideProposal, defineProposal, findOpenProposal, rejectionReason } from '../../approvals/decide.ts';
+import { rejectionReason } from '../../approvals/decide.ts';
 import { findBankPayer } from '../../ledger/bank-evidence-store.ts';
-import { assertNotChargedBack } from '../../ledger/chargeback-store.ts';
 import { parsePayer } from '../../ledger/evidence.ts';
 import type { Movement, Party } from '../../ledger/movement.ts';
-import type { ProposalPayload } from '../../ledger/reversals.ts';
+import { assertMayLeave } from '../../outgoing-money/gate.ts';
+import {
+  approveTransfer,
+  type ProposalPayload,
+  parseParty,
+  proposeTransfer,
+  recordTransfer,
+  rejectTransfer,
+  requireUnsent,
+} from '../../outgoing-money/transfers.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
-import { applyCommand } from '../order/order.ts';
-import { isStillHeld, surplusPayments } from '../order/order-balance.ts';
-import type { Order } from '../order/order-row.ts';
+import { surplusPayments } from '../order/order-balance.ts';
 import { orderPermissions } from '../permissions.ts';
 import { refuse } from '../staff-messages.ts';
-import { assertMovementLooked } from './evidence.ts';
 import {
   applyTransition,
-  assertNoOpenProposal,
-  assertNotFrozen,
   lockOrderForApproval,
   lockOrderForStaff,
   parseReason,
   recordEvent,
-  refuseTransition,
   type StaffContext,
 } from './order-commands.ts';
 import {
   approvalProcedure,
-  assertMayRecordSent,
-  assertMayRefund,
-  assertNoPendingRefund,
-  assertRefundAllowed,
+  assertNotHeld,
+  loadRecordFacts,
+  orderMoney,
   outgoingProcedure,
-  parseParty,
-  recordOutgoingMovement,
-  requireApprovedTransfer,
+  refundMoney,
+  requireMovement,
 } from './outgoing-guards.ts';
 import { updateSurplusCount } from './pay-in.ts';
 import { buildRefundPayload, withoutPersonalData } from './pay-out-terms.ts';
 import { AnswerStep, PrepareReturn, RecordSent } from './schema.ts';
-
-export const isRefundable = (order: Order, movement: Movement): boolean =>
-  movement.direction === 'in' &&
-  isStillHeld(order, movement) &&
-  (movement.extra ? !order.state.held : applyCommand(order.state, 'returnMoney').ok);
-
-function movementToRefund(order: Order, movementId: string): Movement {
-  const movement = order.movements.find(({ id, direction }) => id === movementId && direction === 'in');
-  if (!movement || !isStillHeld(order, movement)) return refuse('desk.nothing_to_return', {});
-  if (movement.extra) {
-    if (order.state.held) refuseTransition('order_held');
-    return movement;
-  }
-  const possible = applyCommand(order.state, 'returnMoney');
-  return possible.ok ? movement : refuseTransition(possible.reason);
-}
 
 type Payer = Parameters<typeof parsePayer>[0];
 
@@ -69,21 +51,6 @@ async function resolveDestination({ tx }: StaffContext, movement: Movement, type
   return known ? findBankPayer(tx, movement.id, movement.party) : (typedPayer ?? refuse('desk.payer_missing', {}));
 }
 
-const parseRefund = (frozen: ProposalPayload) => ({ lineId: frozen['movementId'] ?? '', to: parseParty(frozen) });
-
-type Checked = StaffContext & { readonly order: Order; readonly expected: ProposalPayload; readonly note: string };
-
-const returnProposal = defineProposal<Checked, ProposalPayload>({
-  kind: 'return',
-  stillValid: ({ expected }, { payload }) => jsonEqual(payload, expected),
-  apply: (staff, { payload }) =>
-    recordEvent(staff, staff.order, {
-      action: 'approveReturn',
-      note: staff.note,
-      after: withoutPersonalData(payload),
-    }),
-});
-
 /** Proposes a refund of one payment of the order, which a second person approves (decision D2). */
 export const prepareReturn = outgoingProcedure(orderPermissions.returnMoney)
   .input(PrepareReturn)
@@ -91,14 +58,12 @@ export const prepareReturn = outgoingProcedure(orderPermissions.returnMoney)
     const { tx } = context;
     const order = await lockOrderForStaff(context, input.orderId, 'returnMoney');
     const reasonCode = parseReason('return', input.reasonCode);
-    const movement = movementToRefund(order, input.movementId);
+    const movement = requireMovement(order, 'returnMoney', input.movementId);
     const to = await resolveDestination(context, movement, input);
-    await assertNotChargedBack(tx, { lineId: movement.id, reasonCode });
-    await assertNoOpenProposal(tx, order);
-    await assertNoPendingRefund(context, order);
-    await assertMayRefund(context, order, { lineId: movement.id, to });
+    const money = refundMoney(context, order, { movement, to, reasonCode });
+    await assertMayLeave(context, 'prepareRefund', money);
     const payload = buildRefundPayload(order, { line: movement, to, reasonCode }, await loadCurrentSettings(tx));
-    await returnProposal.propose(context, { subject: order.id, payload, customer: order.userId });
+    await proposeTransfer(context, money, { kind: 'return', payload });
     await recordEvent(context, order, {
       action: 'prepareReturn',
       note: input.note,
@@ -110,27 +75,24 @@ export const prepareReturn = outgoingProcedure(orderPermissions.returnMoney)
 export const approveReturn = approvalProcedure(orderPermissions.approveReturn)
   .input(AnswerStep)
   .handler(async function approveReturn({ context, input }) {
-    const act = 'approveReturn';
-    const { staff, order, locked } = await lockOrderForApproval(context, input, { kind: 'return', act });
-    const { tx } = staff;
-    const { note, proposalId } = input;
-    const frozen = locked.payload as ProposalPayload;
-    const reasonCode = frozen['reasonCode'] ?? '';
-    const movement = movementToRefund(order, frozen['movementId'] ?? '');
-    const back = parseRefund(frozen);
+    const approval = { kind: 'return', act: 'approveReturn' } as const;
+    const { staff, order, locked } = await lockOrderForApproval(context, input, approval);
+    const { note } = input;
+    const proposed = locked.payload;
+    const reasonCode = proposed['reasonCode'] ?? '';
+    const movement = requireMovement(order, 'returnMoney', proposed['movementId'] ?? '');
+    const refund = { movement, to: parseParty(proposed), reasonCode, note };
     const [settings, payer] = await Promise.all([
-      loadCurrentSettings(tx),
-      findBankPayer(tx, movement.id, movement.party),
-      assertAll([
-        assertNotFrozen(staff, order, act),
-        assertNotChargedBack(tx, { lineId: movement.id, reasonCode }),
-        assertMayRefund(staff, order, back),
-        assertMovementLooked(staff, order, { line: movement, note }),
-      ]),
+      loadCurrentSettings(staff.tx),
+      findBankPayer(staff.tx, movement.id, movement.party),
+      assertMayLeave(staff, 'approveRefund', refundMoney(staff, order, refund)),
     ]);
-    const to = isPayerKnown(movement) ? payer : back.to;
-    const expected = buildRefundPayload(order, { line: movement, to, reasonCode }, settings);
-    await returnProposal.decide({ ...staff, order, expected, note }, { proposalId, locked, decision: 'approve' });
+    const to = isPayerKnown(movement) ? payer : refund.to;
+    await approveTransfer(staff, locked, {
+      expected: () => buildRefundPayload(order, { line: movement, to, reasonCode }, settings),
+      apply: ({ payload }) =>
+        recordEvent(staff, order, { action: 'approveReturn', note, after: withoutPersonalData(payload) }),
+    });
     return { orderId: order.id };
   });
 
@@ -138,13 +100,9 @@ export const rejectProposal = (action: 'declineReturn' | 'declineUndo', kind: 'r
   outgoingProcedure(orderPermissions[action])
     .input(AnswerStep)
     .handler(async ({ context, input: { orderId, proposalId, note } }) => {
-      const { tx, person } = context;
       const order = await lockOrderForStaff(context, orderId, action);
-      const open = (await findOpenProposal(tx, kind, order.id)) ?? refuse('approvals.not_found', {});
-      const decision = open.proposedBy === person.id ? 'withdraw' : 'reject';
-      const verdict = { by: person.id, decision, reason: note } as const;
-      const decided = await decideProposal(tx, { id: proposalId, kind, subject: order.id }, verdict);
-      await recordEvent(context, order, { action, note, after: { decision, ...rejectionReason(decided) } });
+      const { decision, reason } = await rejectTransfer(context, { proposalId, kind, subject: order.id, note });
+      await recordEvent(context, order, { action, note, after: { decision, ...rejectionReason({ reason }) } });
       return { orderId: order.id };
     });
 
@@ -154,19 +112,20 @@ export const recordReturned = outgoingProcedure(orderPermissions.recordReturned)
   .input(RecordSent)
   .handler(async function recordReturned({ context, input }) {
     const order = await lockOrderForStaff(context, input.orderId, 'recordReturned');
-    const approved = await requireApprovedTransfer(context, order, 'return');
-    const frozen = approved.payload as ProposalPayload;
-    const movement = movementToRefund(order, frozen['movementId'] ?? '');
-    const back = parseRefund(frozen);
-    const reasonCode = frozen['reasonCode'] ?? null;
-    await assertNotChargedBack(context.tx, { lineId: movement.id, reasonCode, note: input.note });
-    await assertRefundAllowed(context, order, back);
-    await assertMayRecordSent(context, order, { approvedTransfer: approved, sent: input, to: back.to });
-    const record = await recordOutgoingMovement(context, order, {
-      approvedTransfer: approved,
-      sent: input,
-      rail: movement.rail,
-    });
+    const base = orderMoney(context, order);
+    const approved = requireUnsent(await base.transfers, 'return');
+    const payload = approved.payload as ProposalPayload;
+    const movement = requireMovement(order, 'returnMoney', payload['movementId'] ?? '');
+    const to = parseParty(payload);
+    const reasonCode = payload['reasonCode'] ?? '';
+    const money = {
+      ...base,
+      ...{ lineIds: [movement.id], to, reasonCode, note: input.note },
+      own: loadRecordFacts(context, order, { decidedAt: approved.decidedAt, sent: input, to }),
+    };
+    await assertMayLeave(context, 'recordOrderRefund', money);
+    assertNotHeld(order);
+    const record = await recordTransfer(context, money, { approved, rail: movement.rail, sent: input });
     if (!movement.extra)
       return applyTransition(context, order, { command: 'returnMoney', reasonCode, note: input.note || null, record });
     await updateSurplusCount(context, order, surplusPayments(order).length - 1);

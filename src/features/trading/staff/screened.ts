@@ -4,6 +4,7 @@ import { type Db, publishTopic, withUser } from '../../../platform/database/data
 import { type Context, staffWithPrefetch } from '../../../platform/http/procedure.ts';
 import { credentialsOf } from '../../../platform/http/session.ts';
 import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
+import type { Party } from '../../ledger/movement.ts';
 import { isAddressClear } from '../../ledger/movement-store.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { queryWithinQuota } from '../../screening/provider-quota.ts';
@@ -32,25 +33,22 @@ import { getActor, lockOrderForStaff, type StaffContext, staffRefusalCodes } fro
 import { OneOrder } from './schema.ts';
 import { findScreeningResult, isRefundApproved, isScreenedClear } from './screened-store.ts';
 
-/** Rejects unless wallet and counterparties were clear and still are by today's lists (decision A4). */
-export async function assertScreened(tx: Db, order: Order, now: Date): Promise<void> {
-  const checks = [isScreenedClear(tx, order.id), isClearNow(tx, order, now), areCounterpartiesClear(tx, order)];
-  if ((await Promise.all(checks)).includes(false)) refuse('desk.not_screened', {});
-}
-
 const toWallet = (order: Order) => ({ address: getWallet(order), network: order.network, symbol: order.coins.symbol });
 
 const isClearNow = (tx: Db, order: Order, now: Date): Promise<boolean> => isAddressClearNow(tx, toWallet(order), now);
 
-export async function assertPartyScreened(
-  tx: Db,
-  order: Order,
-  { address, now }: { address: string | null; now: Date },
-): Promise<void> {
-  if (address === null || address === getWallet(order)) return;
-  const wallet = { address, network: order.network, symbol: order.coins.symbol };
-  const checks = [isAddressClear(tx, order.userId, address), isAddressClearNow(tx, wallet, now)];
-  if ((await Promise.all(checks)).includes(false)) refuse('desk.not_screened', {});
+/** True if wallet, counterparties and recipient were clear and still are by today's lists (decision A4). */
+export async function isCleared({ tx, services }: StaffContext, order: Order, to: Party): Promise<boolean> {
+  const now = services.clock();
+  const wallet = { ...toWallet(order), address: to.address ?? '' };
+  const isOtherAddress = to.address !== null && to.address !== getWallet(order);
+  const checks = [
+    isScreenedClear(tx, order.id),
+    isClearNow(tx, order, now),
+    areCounterpartiesClear(tx, order),
+    ...(isOtherAddress ? [isAddressClear(tx, order.userId, wallet.address), isAddressClearNow(tx, wallet, now)] : []),
+  ];
+  return !(await Promise.all(checks)).includes(false);
 }
 
 /** True after the approval of a payout or refund: staff may have sent it without recording it yet. */

@@ -8,8 +8,14 @@ import type { OpenProposal } from '../../approvals/decide.ts';
 import { checkAddress } from '../../assets/addresses.ts';
 import { findFileSummaries } from '../../documents/store.ts';
 import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';
-import type { ProposalPayload } from '../../ledger/reversals.ts';
 import { findSources } from '../../ledger/unassigned-store.ts';
+import {
+  type ApprovedTransfer,
+  type ProposalPayload,
+  type TransferKind,
+  toLeaving,
+  toWaiting,
+} from '../../outgoing-money/transfers.ts';
 import { chargebackHoldUntil } from '../lifecycle/chargeback-hold.ts';
 import { getPromise } from '../lifecycle/my-orders.ts';
 import { findOrder, findTimeline } from '../order/history-store.ts';
@@ -21,11 +27,10 @@ import { refusalCodes, refuse } from '../staff-messages.ts';
 import { findOrderWarning } from '../wallets/order-warning-store.ts';
 import { findContradiction } from './evidence.ts';
 import { findOutgoingProposal, getFrozenStep } from './order-commands.ts';
-import { type ApprovedTransfer, approvedTransfers } from './outgoing-guards.ts';
+import { approvedTransfers, canLeave } from './outgoing-guards.ts';
 import { countQueue, findCompetingOrders, findCustomer, findQueue, findTransferParties } from './queue-store.ts';
-import { isRefundable } from './refunds.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
-import { mayUnlink } from './unlink-payment.ts';
+import { getUnlinkCommand } from './unlink-payment.ts';
 
 /** Only compliance sees hold reasons, which could reveal a case (decision A7). */
 const redactedEvents: readonly string[] = ['hold', 'release', 'screened'];
@@ -120,7 +125,11 @@ function getPossibleActions(order: Order, { waiting, leaving }: OrderProgress): 
       case 'prepareUndo':
         return waiting === null && leaving.length > 0;
       case 'undoPayIn':
-        return waiting === null && !hasUnsentRefund && order.movements.some((line) => mayUnlink(order, line));
+        return (
+          waiting === null &&
+          !hasUnsentRefund &&
+          order.movements.some((line) => canLeave(order, getUnlinkCommand(order), line))
+        );
       case 'hold':
         return canHold(order);
       case 'approveUndo':
@@ -182,25 +191,14 @@ export const showOrder = staffReader()
       story: canSeeHold ? timeline : redactTimeline(timeline),
       balance: getBalance(order),
       sources: canSeeHold || can(person, orderPermissions.receive, subject) ? await findSources(tx, order.id) : [],
-      waiting: proposal && {
-        id: proposal.id,
-        kind: proposal.kind as 'payout' | 'return' | 'undo',
-        preparedBy: proposal.proposer,
-        preparedAt: proposal.proposedAt,
-        mine: proposal.proposedBy === person.id,
-        frozen: proposal.payload as ProposalPayload,
-      },
-      leaving: leaving.map(({ id, kind, proposer, proposedAt, decider, decidedAt, payload, left }) => ({
-        ...{ id, kind, preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
-        frozen: payload as ProposalPayload,
-        leftId: left?.id ?? null,
-      })),
+      waiting: proposal && toWaiting<TransferKind>(proposal, person),
+      leaving: leaving.map(toLeaving),
       contradiction:
         canSeeHold || can(person, orderPermissions.receive, subject)
           ? await findCurrentContradiction(tx, order, proposal)
           : null,
-      toTakeOff: order.movements.filter((line) => mayUnlink(order, line)).map(({ id }) => id),
-      toReturn: order.movements.filter((line) => isRefundable(order, line)).map(({ id }) => id),
+      toTakeOff: order.movements.filter((line) => canLeave(order, getUnlinkCommand(order), line)).map(({ id }) => id),
+      toReturn: order.movements.filter((line) => canLeave(order, 'returnMoney', line)).map(({ id }) => id),
       nextAction: nextAction({ ...order.state, chooseUntil: order.chooseUntil }, order.side),
       promise: getPromise(order, services.clock(), await chargebackHoldUntil(tx, order)),
       stopped: standing.standstill !== null,

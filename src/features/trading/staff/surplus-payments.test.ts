@@ -75,7 +75,7 @@ test('a compliance decision about a frozen customer covers the named money only'
   await recordSurplus(orderId, 'NAMED 1');
   const userId = await findOwner(orderId);
   expect((await callAs('compliance/freeze', { userId, reason: 'Seen by hand' }, compliance)).status).toBe(200);
-  expect(await findCode('desk/prepareReturn', await buildReturn(orderId, 'NAMED 1'))).toBe('trading.customer_frozen');
+  expect(await findCode('desk/prepareReturn', await buildReturn(orderId, 'NAMED 1'))).toBe('desk.customer_frozen');
   const open = await returnFrozen(orderId);
   await recordSurplus(orderId, 'LATER 1');
   expect(await findCode('compliance/decideFrozen', open, admin)).toBe('approvals.changed_since');
@@ -83,7 +83,7 @@ test('a compliance decision about a frozen customer covers the named money only'
   expect((await callAs('compliance/decideFrozen', await returnFrozen(orderId), admin)).status).toBe(200);
   await recordSurplus(orderId, 'LATER 2');
   for (const reference of ['NAMED 1', 'LATER 1', 'LATER 2'])
-    expect(await findCode('desk/prepareReturn', await buildReturn(orderId, reference))).toBe('trading.customer_frozen');
+    expect(await findCode('desk/prepareReturn', await buildReturn(orderId, reference))).toBe('desk.customer_frozen');
   expect((await callAs('compliance/decideFrozen', await returnFrozen(orderId), admin)).status).toBe(200);
   for (const reference of ['NAMED 1', 'LATER 1', 'LATER 2']) {
     expect((await callAs('desk/prepareReturn', await buildReturn(orderId, reference))).status).toBe(200);
@@ -91,7 +91,7 @@ test('a compliance decision about a frozen customer covers the named money only'
     expect((await callAs('desk/recordReturned', buildSent(orderId, `BACK ${reference}`))).status).toBe(200);
   }
   await recordSurplus(orderId, 'LATER 3');
-  expect(await findCode('desk/prepareReturn', await buildReturn(orderId, 'LATER 3'))).toBe('trading.customer_frozen');
+  expect(await findCode('desk/prepareReturn', await buildReturn(orderId, 'LATER 3'))).toBe('desk.customer_frozen');
 });
 
 test('the order state follows its movements and cannot be set otherwise', async () => {

@@ -1,8 +1,8 @@
 import { ArrowRight } from 'lucide-react';
 import type { Detail } from '../../../../ui/admin/details.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
-import type { Contradiction } from '../../../ledger/second-look.ts';
 import { formatReason } from '../../../ledger/unallocated-reasons.ts';
+import type { Contradiction } from '../../../outgoing-money/reasons.ts';
 import type { Case } from './data.ts';
 import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
 

@@ -1,0 +1,63 @@
+import { isSamePerson } from '../../platform/database/database.ts';
+import { decisionRefusalCodes, findOpenProposal } from '../approvals/decide.ts';
+import { findDifferingLine, findDuplicateLine } from '../ledger/bank-evidence-store.ts';
+import { findRecorders } from '../ledger/movement-store.ts';
+import { findTakenBack } from '../ledger/taken-back-store.ts';
+import { loadGateRow } from './gate-store.ts';
+import { refusalCodes } from './messages.ts';
+import { findRefusal, isChecked, type OutgoingAct, type OutgoingFacts, outgoingReasons } from './reasons.ts';
+import { findUnsent, type OutgoingMoney, type OutgoingStaff, transferKinds } from './transfers.ts';
+
+/** Facts missing from `own` stop the acts that check them. */
+const unknownOwnFacts = {
+  ...{ isCleared: false, isProofClean: false, isPayeeRenamed: true, isNothingLeft: false },
+  ...{ contradiction: null, keptUntil: null, coolsUntil: null },
+};
+
+/** Loads everything that decides about the act, in one packet. */
+async function loadFacts(staff: OutgoingStaff, act: OutgoingAct, money: OutgoingMoney): Promise<OutgoingFacts> {
+  const { tx, services, person } = staff;
+  const { kind, id, lineIds, reasonCode = null, note = '' } = money;
+  const [lineId] = lineIds;
+  const [row, open, transfers, differingLine, duplicateLine, takenBack, recorders, own] = await Promise.all([
+    loadGateRow(tx, act.endsWith('Payout'), money),
+    findOpenProposal(tx, transferKinds, id),
+    money.transfers,
+    isChecked('desk.line_differs', act) ? findDifferingLine(tx, lineIds) : null,
+    isChecked('desk.line_again', act) ? findDuplicateLine(tx, lineIds) : null,
+    isChecked('desk.line_taken_back', act) ? findTakenBack(tx, lineIds) : null,
+    isChecked('desk.evidence_yours', act) && lineId ? findRecorders(tx, lineId) : [],
+    money.own,
+  ]);
+  return {
+    ...unknownOwnFacts,
+    ...own,
+    ...row,
+    ...{ now: services.clock(), isUnallocated: kind === 'unallocated', note },
+    openProposal: open?.kind ?? null,
+    hasUnsentRefund: findUnsent(transfers, 'return') !== null,
+    isChargebackNoted: reasonCode === 'charged_back' || (isRecording(act) && note !== ''),
+    ...{ differingLine, duplicateLine, takenBack },
+    isRecorder: recorders.some((recorder) => isSamePerson(person, recorder.id)),
+  };
+}
+
+const isRecording = (act: OutgoingAct): boolean => act.startsWith('record');
+
+/** Refuses the act for the first of {@link outgoingReasons} that applies. Call it under the lock of the owner. */
+export async function assertMayLeave(staff: OutgoingStaff, act: OutgoingAct, money: OutgoingMoney): Promise<void> {
+  const refusal = findRefusal(act, await loadFacts(staff, act, money));
+  if (refusal) throw refusal;
+}
+
+/** Every refusal of acts on outgoing money. */
+export const outgoingRefusalCodes = {
+  ...decisionRefusalCodes,
+  ...refusalCodes(
+    ...outgoingReasons.map(({ code }) => code),
+    'desk.not_approved',
+    'desk.before_approval',
+    'desk.came_back_with',
+    'desk.came_back_before',
+  ),
+};
