@@ -57,10 +57,7 @@ async function answerUpload({ request, reply }: Exchange, act: () => Promise<unk
   }
 }
 
-type ReadRequest = FastifyRequest<{
-  Params: { id: string };
-  Querystring: { expires?: unknown; signature?: unknown };
-}>;
+type ReadRequest = FastifyRequest<{ Params: { id: string }; Querystring: { expires?: unknown; signature?: unknown } }>;
 
 type ReadContext = { readonly services: Services; readonly request: ReadRequest; readonly ended: AbortSignal };
 

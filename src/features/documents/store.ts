@@ -25,10 +25,7 @@ export async function findUsage(tx: Db, userId: string, since: Date): Promise<{ 
            count(*) filter (where ${isStored})::int files,
            coalesce(sum(bytes) filter (where ${isStored}), 0)::bigint bytes
       from files where user_id = ${userId}`;
-  return {
-    day: { files: used.dayFiles, bytes: used.dayBytes },
-    total: { files: used.files, bytes: used.bytes },
-  };
+  return { day: { files: used.dayFiles, bytes: used.dayBytes }, total: { files: used.files, bytes: used.bytes } };
 }
 
 /** Takes an advisory lock on the key until the transaction ends. */

@@ -171,12 +171,7 @@ async function receiveUpload({ files }: Services, request: UploadRequest, intent
   // Uploads have no total time limit: `receiveFile` stops silent and slow senders.
   cancelBodyTimeout(request);
   try {
-    const received = await receiveFile(getBody(request), {
-      path: tempPath,
-      offset: from,
-      stallTimeoutMs,
-      minimumRate,
-    });
+    const received = await receiveFile(getBody(request), { path: tempPath, offset: from, stallTimeoutMs, minimumRate });
     if (received === 'too_large') return refuse('documents.too_large', {});
     if (received === 'empty') return refuse('documents.empty', {});
     if (part && received !== part.length) return refuse('general.invalid_input', {});

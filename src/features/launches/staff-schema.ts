@@ -12,9 +12,7 @@ export const LaunchPage = z.strictObject({
   after: PageCursor,
 });
 
-export const Ask = OneLaunch.extend({
-  question: z.string().trim().min(10, 'Write a full question').max(2_000),
-});
+export const Ask = OneLaunch.extend({ question: z.string().trim().min(10, 'Write a full question').max(2_000) });
 
 export const Decide = OneLaunch.extend({
   outcome: z.enum(outcomes),

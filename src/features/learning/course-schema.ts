@@ -33,13 +33,7 @@ export type Quiz = z.infer<typeof Quiz>;
 
 /** A figure or legal statement that staff review. `asOf`: YYYY-MM-DD. */
 export const Facts = z.array(
-  z.strictObject({
-    id: Id,
-    says: Sentence,
-    source: Sentence,
-    asOf: z.iso.date(),
-    toCheck: z.literal(true).optional(),
-  }),
+  z.strictObject({ id: Id, says: Sentence, source: Sentence, asOf: z.iso.date(), toCheck: z.literal(true).optional() }),
 );
 export type Fact = z.infer<typeof Facts>[number];
 
@@ -71,11 +65,7 @@ const Task = z.strictObject({
 });
 
 export const Rubric = z
-  .strictObject({
-    title: z.string().min(3).max(90),
-    passPercent: PassPercent,
-    tasks: z.array(Task).min(1).max(10),
-  })
+  .strictObject({ title: z.string().min(3).max(90), passPercent: PassPercent, tasks: z.array(Task).min(1).max(10) })
   .refine(({ tasks }) => sumPoints(tasks) === 100, 'The points of all parts must add up to 100');
 export type Rubric = z.infer<typeof Rubric>;
 

@@ -18,11 +18,7 @@ export const learningMessages = {
     title: 'Question not found',
     text: "This question isn't part of the lesson.",
   },
-  'learning.not_enrolled': {
-    status: 403,
-    title: 'Enrol first',
-    text: 'Enrol in this course to open its lessons.',
-  },
+  'learning.not_enrolled': { status: 403, title: 'Enrol first', text: 'Enrol in this course to open its lessons.' },
   'learning.plan_over': {
     status: 403,
     title: 'Your plan has ended',
@@ -33,10 +29,7 @@ export const learningMessages = {
     title: 'Your access has ended',
     text: "We've saved your progress. Enrol again to continue where you left off.",
   },
-  'learning.not_free': {
-    title: 'This is a paid course',
-    text: 'Buy this course, or choose a plan that includes it.',
-  },
+  'learning.not_free': { title: 'This is a paid course', text: 'Buy this course, or choose a plan that includes it.' },
   'learning.questions_open': {
     status: 409,
     title: 'Almost there',
@@ -187,11 +180,7 @@ export const projectMessages = {
     title: 'Already handed in',
     text: 'We’re marking your project and will email you the result.',
   },
-  'projects.passed_before': {
-    status: 409,
-    title: 'Passed',
-    text: 'You already passed this project.',
-  },
+  'projects.passed_before': { status: 409, title: 'Passed', text: 'You already passed this project.' },
   'projects.no_appeal': {
     status: 409,
     title: 'Not possible',
@@ -210,11 +199,7 @@ export const projectDeskMessages = {
     title: 'Nothing to mark',
     text: 'The course was refunded, so this project is no longer marked.',
   },
-  'projects.marks_open': {
-    status: 422,
-    title: 'Marks are missing',
-    text: 'Choose a level for each criterion.',
-  },
+  'projects.marks_open': { status: 422, title: 'Marks are missing', text: 'Choose a level for each criterion.' },
   'projects.second_instructor': {
     status: 403,
     title: 'Another instructor needed',

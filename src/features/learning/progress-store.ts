@@ -141,10 +141,7 @@ export async function countDueReviews(tx: Db, now: Date): Promise<ReadonlyMap<st
   return new Map(rows.map(({ id, due }) => [id, due]));
 }
 
-type LockedReview = Review & {
-  readonly paused: boolean;
-  readonly grantedBy: Enrollment['grantedBy'];
-};
+type LockedReview = Review & { readonly paused: boolean; readonly grantedBy: Enrollment['grantedBy'] };
 
 export const lockReview = (tx: Db, id: string, now: Date) =>
   firstRow<LockedReview>(tx)`

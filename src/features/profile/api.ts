@@ -107,10 +107,7 @@ const subscription = authed.handler(async function subscription({ context: { ser
   return { subscription: await newestSubscription(tx, now), now };
 });
 
-type Worth = {
-  readonly now: Money;
-  readonly change: Money;
-};
+type Worth = { readonly now: Money; readonly change: Money };
 
 const toJmd = (coins: CryptoAmount, price: Decimal, rate: Decimal): Money =>
   jmd(rescale(multiply(multiply(decimal(formatBaseUnits(coins)), price), rate), 2, 'down').units);

@@ -13,8 +13,4 @@ export const portfolioMessages = {
   failed: "We couldn't load your portfolio.",
 } as const;
 
-export const planLabels = {
-  title: 'What your plan includes',
-  ask: 'Ask our team',
-  go: 'Open',
-} as const;
+export const planLabels = { title: 'What your plan includes', ask: 'Ask our team', go: 'Open' } as const;

@@ -3,11 +3,7 @@ import { platformMessages } from '../../platform/messages.ts';
 
 /** Refusals of the form [001 §5 Scam form]. */
 export const scamReportMessages = {
-  'scam_reports.missing_details': {
-    status: 422,
-    title: 'Missing details',
-    text: 'Name and description are required.',
-  },
+  'scam_reports.missing_details': { status: 422, title: 'Missing details', text: 'Name and description are required.' },
   'scam_reports.unreadable_fact': {
     status: 422,
     title: 'Please check this entry',

@@ -7,10 +7,7 @@ export const verdictTexts = {
   scam: { short: 'Judged a scam', long: 'From what we saw, we judge this to be a scam.' },
   likely: { short: 'Likely a scam', long: 'From what we saw, we judge it likely that this is a scam.' },
   unclear: { short: 'Unclear', long: 'From what we saw, we cannot say whether this is a scam.' },
-  legitimate: {
-    short: 'Judged legitimate',
-    long: 'From what we saw, we judge this to be genuine. That can change.',
-  },
+  legitimate: { short: 'Judged legitimate', long: 'From what we saw, we judge this to be genuine. That can change.' },
   not_enough: { short: 'Not enough information', long: "We don't have enough information for a verdict." },
 } as const satisfies Record<Verdict, { short: string; long: string }>;
 

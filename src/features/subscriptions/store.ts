@@ -116,12 +116,7 @@ export const claimEndReminders = (tx: Db, now: Date) =>
      where s.id = e.id and (s.reminder_days is null or s.reminder_days > e.days)
       returning s.id, s.user_id "userId", e.days`;
 
-export type PlanEnding = {
-  readonly plan: Plan;
-  readonly endDate: Date;
-  readonly name: string;
-  readonly email: string;
-};
+export type PlanEnding = { readonly plan: Plan; readonly endDate: Date; readonly name: string; readonly email: string };
 
 /** Returns null if the plan has ended or the account is closed. */
 export const findPlanEnding = (tx: Db, id: string) =>

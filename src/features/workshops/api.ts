@@ -268,10 +268,7 @@ const list = publicProcedure.handler(async function list({ context: { services }
 });
 
 const own = authed.handler(async function own({ context: { tx } }) {
-  return {
-    places: await findOwnSeats(tx),
-    awards: await findOwnAwards(tx),
-  };
+  return { places: await findOwnSeats(tx), awards: await findOwnAwards(tx) };
 });
 
 export const workshopsApi = { list, own, register, wait, leave, move, nameAwardWallet };

@@ -16,11 +16,7 @@ export const workshopsMessages = {
     title,
     text: "You're already on the waiting list. We'll email you when a place is free.",
   },
-  'workshops.full': {
-    status: 409,
-    title,
-    text: 'No places left. Nothing was charged. You can join the waiting list.',
-  },
+  'workshops.full': { status: 409, title, text: 'No places left. Nothing was charged. You can join the waiting list.' },
   'workshops.held_before': {
     status: 409,
     title,
@@ -32,11 +28,7 @@ export const workshopsMessages = {
     text: 'Too many unpaid places in this workshop come from your internet connection. Try again once some are paid.',
   },
   'workshops.place_unknown': { status: 404, text: "We couldn't find this place in your account." },
-  'workshops.place_free': {
-    status: 409,
-    title,
-    text: 'Good news: a place is free now. You can book it right away.',
-  },
+  'workshops.place_free': { status: 409, title, text: 'Good news: a place is free now. You can book it right away.' },
   'workshops.not_waiting': {
     status: 409,
     title: 'Not on the waiting list',
@@ -47,11 +39,7 @@ export const workshopsMessages = {
     title: "You can't move this place",
     text: 'You can move a paid place once, before the workshop starts.',
   },
-  'workshops.not_open': {
-    status: 409,
-    title,
-    text: 'Registration for this workshop is closed. Nothing was charged.',
-  },
+  'workshops.not_open': { status: 409, title, text: 'Registration for this workshop is closed. Nothing was charged.' },
   'workshops.price_changed': {
     status: 409,
     title,

@@ -96,11 +96,7 @@ export function getAwardState({ address, releasedAt, sentAt }: Award): AwardStat
 
 /** Payload of a release proposal: amount and wallet of each award. */
 export type ReleasePayload = {
-  readonly awards: readonly {
-    readonly id: string;
-    readonly address: string;
-    readonly lgm: number;
-  }[];
+  readonly awards: readonly { readonly id: string; readonly address: string; readonly lgm: number }[];
 };
 
 /** True when each proposed award is still releasable to the same wallet. */

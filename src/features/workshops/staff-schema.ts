@@ -63,7 +63,4 @@ export const SessionsPage = z.strictObject({
 });
 export const AttendeesPage = z.strictObject({ ...Which, after: UuidSchema.nullable().default(null) });
 export const CheckIn = z.strictObject({ ...Which, code: typedText().min(1, 'Enter the code').max(40) });
-export const RecordAward = z.strictObject({
-  awardId: UuidSchema,
-  hash: typedText().min(1, 'Enter the hash').max(400),
-});
+export const RecordAward = z.strictObject({ awardId: UuidSchema, hash: typedText().min(1, 'Enter the hash').max(400) });

@@ -25,12 +25,7 @@ import { launchNotices, launchStanding } from '../customer-messages.ts';
 import { isOpen, launchBadgeKinds } from '../launch.ts';
 import { Answer, LaunchFormSchema } from '../schema.ts';
 
-type LaunchFields = {
-  coinName: string;
-  idea: string;
-  communityLinks: string;
-  whitepaper: StoredFile | null;
-};
+type LaunchFields = { coinName: string; idea: string; communityLinks: string; whitepaper: StoredFile | null };
 
 const emptyLaunch: LaunchFields = { coinName: '', idea: '', communityLinks: '', whitepaper: null };
 

@@ -28,11 +28,7 @@ import {
 const CustomerInput = z.strictObject({ userId: UuidSchema });
 const ShowName = z.strictObject({ id: UuidSchema, shows: z.boolean() });
 const CodeInput = z.strictObject({ code: typedText().max(80) });
-const SetStanding = z.strictObject({
-  id: UuidSchema,
-  counts: z.boolean(),
-  reason: z.string().trim().min(10).max(500),
-});
+const SetStanding = z.strictObject({ id: UuidSchema, counts: z.boolean(), reason: z.string().trim().min(10).max(500) });
 
 /** Issues the certificate of a finished course that has no project. */
 const claim = authedSerial

@@ -36,10 +36,7 @@ export const Appeal = SubmissionInput.extend({ reason: z.string().trim().min(20)
 
 export const submissionViews = ['waiting', 'appealed', 'marked'] as const;
 export type SubmissionView = (typeof submissionViews)[number];
-export const SubmissionPage = z.strictObject({
-  view: z.enum(submissionViews).default('waiting'),
-  after: PageCursor,
-});
+export const SubmissionPage = z.strictObject({ view: z.enum(submissionViews).default('waiting'), after: PageCursor });
 
 export const Mark = SubmissionInput.extend({
   /** Points by `part/criterion`. */

@@ -5,12 +5,7 @@ import type { LessonView } from '../views.ts';
 import { LessonBlocks, type Placements } from './lesson-blocks.tsx';
 import { coursePath } from './paths.ts';
 
-type ArticleProps = {
-  lesson: LessonView;
-  placed: Placements;
-  notice?: ReactNode;
-  footer?: ReactNode;
-};
+type ArticleProps = { lesson: LessonView; placed: Placements; notice?: ReactNode; footer?: ReactNode };
 
 export function LessonArticle({ lesson, placed, notice, footer }: ArticleProps) {
   const { courseId, blocks, terms, facts, place } = lesson;

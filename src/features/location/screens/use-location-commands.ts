@@ -27,10 +27,7 @@ export function useDetectLocation({ quiet }: { quiet: boolean }) {
   });
 }
 
-type ConsentOptions = {
-  done?: () => void;
-  withdrawn?: boolean;
-};
+type ConsentOptions = { done?: () => void; withdrawn?: boolean };
 
 export function useAnswerConsent({ done = () => undefined, withdrawn = false }: ConsentOptions = {}) {
   const invalidate = useInvalidateLocation();

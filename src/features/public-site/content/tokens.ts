@@ -2,23 +2,13 @@ import type { Text } from './prose.ts';
 
 /** Figures of our tokens [001 §9 Tokens]. Decision B10 settles conflicts in the specification. */
 
-export type Share = {
-  readonly name: string;
-  readonly percent: number;
-  readonly tokens: string;
-  readonly note?: Text;
-};
+export type Share = { readonly name: string; readonly percent: number; readonly tokens: string; readonly note?: Text };
 
 export const mahoniSupply = '1,000,000,000';
 
 /** Some shares overlap, so they do not add up to 100 %. */
 export const distribution: readonly Share[] = [
-  {
-    name: 'Launch sale',
-    percent: 70,
-    tokens: '700,000,000',
-    note: 'The company buys 30% of the launch sale.',
-  },
+  { name: 'Launch sale', percent: 70, tokens: '700,000,000', note: 'The company buys 30% of the launch sale.' },
   { name: 'Pool migration', percent: 20, tokens: '200,000,000' },
   { name: 'Company reserve', percent: 15, tokens: '150,000,000' },
   { name: 'Locked', percent: 10, tokens: '100,000,000', note: 'Locked for 3 years.' },

@@ -145,10 +145,7 @@ const stops = [
 
 const steps = [
   { title: 'Sign up and KYC', text: 'Open your account and verify your identity. Review typically takes 12-24 hours.' },
-  {
-    title: 'Buy, sell and learn',
-    text: 'Pay by bank transfer or card. New to crypto? Take a course first.',
-  },
+  { title: 'Buy, sell and learn', text: 'Pay by bank transfer or card. New to crypto? Take a course first.' },
   {
     title: 'Receive crypto or payment',
     text: 'Your crypto arrives in your wallet. Payouts arrive in your Jamaican bank account.',

@@ -2,10 +2,7 @@ import { z } from 'zod';
 import { PageCursor } from '../../../kernel/pagination.ts';
 import { typedText } from '../../../kernel/typed-text.ts';
 
-export const WarningPage = z.strictObject({
-  search: typedText().max(120).default(''),
-  after: PageCursor,
-});
+export const WarningPage = z.strictObject({ search: typedText().max(120).default(''), after: PageCursor });
 const Slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)

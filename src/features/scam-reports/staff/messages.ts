@@ -51,11 +51,7 @@ export const scamStaffMessages = {
     title: 'Already merged',
     text: 'One of these cases was merged with another. Reload the page to see the latest version.',
   },
-  'scam_desk.report_alone': {
-    status: 409,
-    title: 'Already separate',
-    text: 'This is the only report in its case.',
-  },
+  'scam_desk.report_alone': { status: 409, title: 'Already separate', text: 'This is the only report in its case.' },
   'scam_desk.appeal_answered': {
     status: 409,
     title: 'Already answered',

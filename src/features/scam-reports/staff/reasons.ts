@@ -97,11 +97,7 @@ export const declineReasons: readonly ScamReason[] = [
 ];
 
 export const withdrawReasons: readonly ScamReason[] = [
-  {
-    code: 'appeal',
-    publicText: 'We reviewed the warning again after an appeal.',
-    staff: 'Overturned on appeal.',
-  },
+  { code: 'appeal', publicText: 'We reviewed the warning again after an appeal.', staff: 'Overturned on appeal.' },
   {
     code: 'new_facts',
     publicText: 'New information no longer supports the warning.',

@@ -74,10 +74,7 @@ export const ProposeWarning = CaseRef.extend({
 });
 export const WithdrawWarning = z.strictObject({ publicationId: UuidSchema, reasonCode: Code });
 
-export const AppealPage = z.strictObject({
-  view: z.enum(['open', 'answered']).default('open'),
-  after: PageCursor,
-});
+export const AppealPage = z.strictObject({ view: z.enum(['open', 'answered']).default('open'), after: PageCursor });
 export type AppealPage = z.infer<typeof AppealPage>;
 export const AnswerAppeal = z.strictObject({
   appealId: UuidSchema,

@@ -36,11 +36,7 @@ const columns: readonly Column<MatterLine>[] = [
     right: true,
     of: ({ people }) => <Counted count={people} of={pluralize(people, 'person', 'people')} />,
   },
-  {
-    name: 'Reports',
-    right: true,
-    of: ({ reports }) => <Counted count={reports} of={pluralize(reports, 'report')} />,
-  },
+  { name: 'Reports', right: true, of: ({ reports }) => <Counted count={reports} of={pluralize(reports, 'report')} /> },
   {
     name: 'Verdict',
     of: ({ verdict, published }) => (
@@ -61,10 +57,7 @@ const views: readonly { key: MatterView; name: string }[] = [
   { key: 'waiting', name: 'To review' },
   { key: 'all', name: 'All' },
 ];
-const emptyTitles: Readonly<Record<MatterView, string>> = {
-  waiting: 'No reports waiting',
-  all: 'No reports yet',
-};
+const emptyTitles: Readonly<Record<MatterView, string>> = { waiting: 'No reports waiting', all: 'No reports yet' };
 
 /** /admin/scams: scam cases for staff [001 §6 Admin]. */
 export default restrictToRole(

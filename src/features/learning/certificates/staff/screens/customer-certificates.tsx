@@ -16,9 +16,7 @@ import { type CustomerCertificate, formatCode, getVerifyPath, gradeLabels } from
 type OpenDialog = { readonly id: string; readonly counts: boolean };
 
 function RevocationDialog({ id, counts, onClose }: OpenDialog & { onClose: () => void }) {
-  const { field, withReason } = useReason({
-    hint: 'Stored permanently with your name. Only staff can see it.',
-  });
+  const { field, withReason } = useReason({ hint: 'Stored permanently with your name. Only staff can see it.' });
   const queries = useQueryClient();
   const set = useCommand(api.certificates.setStanding, {
     done: onClose,

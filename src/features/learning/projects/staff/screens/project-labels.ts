@@ -13,6 +13,4 @@ export const projectStateLabels: Readonly<
   passed: { kind: 'approved', text: 'Passed' },
 };
 
-export const projectNotices = {
-  marked: { title: 'Marked', text: 'The learner gets an email.' },
-} as const;
+export const projectNotices = { marked: { title: 'Marked', text: 'The learner gets an email.' } } as const;
