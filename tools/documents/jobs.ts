@@ -35,7 +35,8 @@ export function jobsOf(sources: readonly Source[]): { name: string; cron: string
       .flatMap((node) => {
         const said = readProperties(node);
         const name = said.get('name')?.['value'];
-        const run = said.get('run');
+        // Mail jobs of `createMailJob` have `find` and `render` instead.
+        const run = said.get('run') ?? said.get('find');
         if (!isJobName(name) || !run) return [];
         const [, does = ''] = /=>\s*(?:await )?(\w+)\(/.exec(source.text.slice(run.start, run.end)) ?? [];
         const cron = said.get('cron')?.['value'];

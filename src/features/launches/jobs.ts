@@ -1,10 +1,10 @@
 import { formatMessages } from '../../kernel/message-template.ts';
-import { withSystem } from '../../platform/database/database.ts';
 import type { Mail, Mailer } from '../../platform/email/mail.ts';
+import { createMailJob } from '../../platform/email/mail-job.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';
-import { findLaunchEmail, type LaunchEmail, type LaunchEmailJob } from './store.ts';
+import { findLaunchEmail, type LaunchEmail } from './store.ts';
 
 /** Emails about coin launches. Founders read the question or the reason after signing in. */
 export const launchLetters = {
@@ -31,15 +31,6 @@ export const formatLaunchEmail = ({ name, email, coin, about }: LaunchEmail, ori
     url: `${origin}/launch#submissions`,
   });
 
-async function sendEmail(services: Services, mail: Mailer, about: LaunchEmailJob): Promise<void> {
-  const email = await withSystem(services.pool, (tx) => findLaunchEmail(tx, about));
-  if (email) await mail(formatLaunchEmail(email, services.config.origin));
-}
-
 export const launchJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  {
-    name: 'launches.send_email',
-    retries: mailRetries,
-    run: (about: LaunchEmailJob) => sendEmail(services, mail, about),
-  },
+  createMailJob(services, mail, { name: 'launches.send_email', find: findLaunchEmail, render: formatLaunchEmail }),
 ];

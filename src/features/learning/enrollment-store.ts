@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db } from '../../platform/database/database.ts';
+import { currentUserId, type Db, firstRow } from '../../platform/database/database.ts';
 import type { OfferedCourse } from './course-store.ts';
 
 export type Enrollment = {
@@ -46,21 +46,18 @@ export async function findEnrollments(tx: Db, userId: string, now: Date): Promis
   return rows.map(toEnrollment);
 }
 
+const selectMine = (courseId: string, now: Date) => sql`select ${columns(now)} from user_enrollments e
+   where user_id = ${currentUserId} and course_id = ${courseId} and enrollment_status <> 'ended'`;
+
 export async function findMyEnrollment(tx: Db, courseId: string, now: Date): Promise<Enrollment | null> {
-  const { rows } = await sql<Row>`
-    select ${columns(now)} from user_enrollments e
-     where user_id = ${currentUserId} and course_id = ${courseId} and enrollment_status <> 'ended'`.execute(tx);
-  return rows[0] ? toEnrollment(rows[0]) : null;
+  const row = await firstRow<Row>(tx)`${selectMine(courseId, now)}`;
+  return row && toEnrollment(row);
 }
 
 /** Locks the enrollment until the transaction ends, which serializes a learner's actions. */
 export async function lockMyEnrollment(tx: Db, courseId: string, now: Date): Promise<Enrollment | null> {
-  const { rows } = await sql<Row>`
-    select ${columns(now)} from user_enrollments e
-     where user_id = ${currentUserId} and course_id = ${courseId} and enrollment_status <> 'ended' for update`.execute(
-    tx,
-  );
-  return rows[0] ? toEnrollment(rows[0]) : null;
+  const row = await firstRow<Row>(tx)`${selectMine(courseId, now)} for update`;
+  return row && toEnrollment(row);
 }
 
 /** Activates an unpaid or paused enrollment. Changes nothing if active. */

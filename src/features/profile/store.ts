@@ -13,8 +13,8 @@ export const loadAccount = (tx: Db) =>
 type StoredProfile = Profile & { check: IdentityCheck };
 
 /** With `lock`, the row stays locked until the transaction ends. */
-export async function loadProfile(tx: Db, lock = false): Promise<StoredProfile> {
-  const { rows } = await sql<StoredProfile>`
+export const loadProfile = (tx: Db, lock = false) =>
+  onlyRow<StoredProfile>(tx)`
     select first_name "firstName", last_name "lastName", display_name "displayName", phone_number "phoneNumber",
            coalesce(avatar_url, '') "avatarUrl", date_of_birth "dateOfBirth",
            declared_country "declaredCountry",
@@ -24,11 +24,7 @@ export async function loadProfile(tx: Db, lock = false): Promise<StoredProfile> 
                       where newest.status in ('approved', 'pending') order by newest.status limit 1),
                     (select k.status from kyc_submissions k where k.user_id = p.id and k.tier = 1
                       order by k.created_at desc limit 1), 'not_submitted') "check"
-      from profiles p where p.id = ${currentUserId} ${lock ? sql`for update of p` : sql``}`.execute(tx);
-  const [profile] = rows;
-  if (!profile) throw new Error('the account has no profile');
-  return profile;
-}
+      from profiles p where p.id = ${currentUserId} ${lock ? sql`for update of p` : sql``}`;
 
 export const hasEverHeldRole = async (tx: Db) =>
   (await firstValue<boolean>(tx)`select app.ever_held_role(${currentUserId}) held`) ?? true;

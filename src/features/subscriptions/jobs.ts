@@ -2,8 +2,9 @@ import { formatMessages } from '../../kernel/message-template.ts';
 import { audit } from '../../platform/audit.ts';
 import { type Db, publishTopic, withSystem } from '../../platform/database/database.ts';
 import type { Mail, Mailer } from '../../platform/email/mail.ts';
+import { createMailJob } from '../../platform/email/mail-job.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import { letterAbout, letterFrame } from '../notifications/email.ts';
 import { getExtendPath, planNames } from './plans.ts';
@@ -61,18 +62,13 @@ export const sendEndReminders = (services: Services): Promise<number> =>
     return ending.length;
   });
 
-async function sendReminderEmail(services: Services, mail: Mailer, { id, days }: ReminderJob): Promise<void> {
-  const ending = await withSystem(services.pool, (tx) => findPlanEnding(tx, id));
-  if (ending) await mail(buildEndEmail(ending, days, services.config.origin));
-}
-
 /** Reminders are sent in the daytime of Jamaica. */
 export const subscriptionsJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'subscriptions.end', cron: '*/5 * * * *', run: () => endPlans(services) },
   { name: 'subscriptions.remind_ends', cron: '20 13-23 * * *', run: () => sendEndReminders(services) },
-  {
+  createMailJob(services, mail, {
     name: 'subscriptions.send_email',
-    retries: mailRetries,
-    run: (about: ReminderJob) => sendReminderEmail(services, mail, about),
-  },
+    find: (tx, { id }: ReminderJob) => findPlanEnding(tx, id),
+    render: (ending, origin, { days }) => buildEndEmail(ending, days, origin),
+  }),
 ];

@@ -4,9 +4,10 @@ import { audit } from '../../platform/audit.ts';
 import { type Db, publishTopic, withSystem } from '../../platform/database/database.ts';
 import { getViolatedConstraint } from '../../platform/database/database-faults.ts';
 import type { Mailer } from '../../platform/email/mail.ts';
-import type { Services } from '../../platform/http/procedure.ts';
 import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
-import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
+import { createMailJob } from '../../platform/email/mail-job.ts';
+import type { Services } from '../../platform/http/procedure.ts';
+import type { Job } from '../../platform/jobs/jobs.ts';
 import { enqueueSeatEmail, renderSeatEmail, type SeatEmailJob } from './emails.ts';
 import {
   deleteHolds,
@@ -74,20 +75,14 @@ export const remindSeats = (services: Services): Promise<void> =>
       await enqueueSeatEmail(services, tx, { ...one, kind: 'reminder' });
   });
 
-async function sendSeatEmail(services: Services, mail: Mailer, { placeId, kind, last }: SeatEmailJob): Promise<void> {
-  const place = await withSystem(services.pool, (tx) => findEmailSeat(tx, placeId));
-  const letter = place && renderSeatEmail(place, { kind, last }, services.config.origin);
-  if (letter) await mail(letter);
-}
-
 export const workshopsJobs = (services: Services, mail: Mailer): Job<never>[] => [
   { name: 'workshops.offer_seats', cron: '* * * * *', run: () => offerSeats(services) },
   { name: 'workshops.notify_seats', cron: '* * * * *', run: () => notifySeats(services) },
   // Daytime in Jamaica.
   { name: 'workshops.remind', cron: '40 13-23 * * *', run: () => remindSeats(services) },
-  {
+  createMailJob(services, mail, {
     name: 'workshops.send_email',
-    retries: mailRetries,
-    run: (about: SeatEmailJob) => sendSeatEmail(services, mail, about),
-  },
+    find: (tx, { placeId }: SeatEmailJob) => findEmailSeat(tx, placeId),
+    render: (place, origin, job) => renderSeatEmail(place, job, origin),
+  }),
 ];

@@ -47,8 +47,8 @@ export async function findAnnouncedSessions(tx: Db, now: Date): Promise<Session[
 }
 
 export async function findPublicSession(tx: Db, id: string): Promise<Session | null> {
-  const { rows } = await sql<Row>`select ${columns} from workshop_sessions s where s.id = ${id}`.execute(tx);
-  return rows[0] ? toSession(rows[0]) : null;
+  const row = await firstRow<Row>(tx)`select ${columns} from workshop_sessions s where s.id = ${id}`;
+  return row && toSession(row);
 }
 
 export const isFlyer = (tx: Db, file: string) =>

@@ -1,9 +1,9 @@
 import { after } from '../../../kernel/clock.ts';
 import { formatMessages } from '../../../kernel/message-template.ts';
-import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail, Mailer } from '../../../platform/email/mail.ts';
+import { createMailJob } from '../../../platform/email/mail-job.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
-import { type Job, mailRetries } from '../../../platform/jobs/jobs.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import { formatDay } from '../../../ui/format.ts';
 import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import { findGrantRecipient, type GrantRecipient } from './store.ts';
@@ -51,15 +51,10 @@ export function renderGrantEmail(
 
 export type GrantEmailJob = { readonly id: string; readonly what: GrantChange };
 
-async function sendGrantEmail(services: Services, mail: Mailer, { id, what }: GrantEmailJob): Promise<void> {
-  const recipient = await withSystem(services.pool, (tx) => findGrantRecipient(tx, id));
-  if (recipient) await mail(renderGrantEmail(recipient, what, services.config.origin));
-}
-
 export const enrollmentJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  {
+  createMailJob(services, mail, {
     name: 'enrollment.send_email',
-    retries: mailRetries,
-    run: (job: GrantEmailJob) => sendGrantEmail(services, mail, job),
-  },
+    find: (tx, { id }: GrantEmailJob) => findGrantRecipient(tx, id),
+    render: (recipient, origin, { what }) => renderGrantEmail(recipient, what, origin),
+  }),
 ];

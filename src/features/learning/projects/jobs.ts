@@ -1,8 +1,8 @@
 import { formatMessages } from '../../../kernel/message-template.ts';
-import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail, Mailer } from '../../../platform/email/mail.ts';
+import { createMailJob } from '../../../platform/email/mail-job.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
-import { type Job, mailRetries } from '../../../platform/jobs/jobs.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import { findMarkRecipient, type MarkRecipient } from './store.ts';
 
@@ -39,11 +39,10 @@ export function renderMarkEmail(
 
 export type MarkEmailJob = { readonly id: string };
 
-async function sendMarkEmail(services: Services, mail: Mailer, { id }: MarkEmailJob): Promise<void> {
-  const recipient = await withSystem(services.pool, (tx) => findMarkRecipient(tx, id));
-  if (recipient) await mail(renderMarkEmail(recipient, services.config.origin));
-}
-
 export const projectJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  { name: 'projects.send_email', retries: mailRetries, run: (job: MarkEmailJob) => sendMarkEmail(services, mail, job) },
+  createMailJob(services, mail, {
+    name: 'projects.send_email',
+    find: (tx, { id }: MarkEmailJob) => findMarkRecipient(tx, id),
+    render: renderMarkEmail,
+  }),
 ];

@@ -86,7 +86,6 @@ const script = (data: StructuredData) => ({ 'script:ld+json': data });
 export function pageMeta({ path, name, description, data = [] }: Page) {
   const title = `${name} - Cryptocommerce`;
   if (!import.meta.env.SSR) return [{ title }];
-  const site = '%%origin%%';
   const url = `${site}${path}`;
   const image = `${site}/card.png`;
   return [

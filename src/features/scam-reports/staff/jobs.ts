@@ -2,8 +2,9 @@ import { after, days } from '../../../kernel/clock.ts';
 import { formatMessages } from '../../../kernel/message-template.ts';
 import { withSystem } from '../../../platform/database/database.ts';
 import { type Mail, type Mailer, renderEmail } from '../../../platform/email/mail.ts';
+import { createMailJob } from '../../../platform/email/mail-job.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
-import { type Job, mailRetries } from '../../../platform/jobs/jobs.ts';
+import type { Job } from '../../../platform/jobs/jobs.ts';
 import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import { type AppealEmail, deleteAppeals, findAppealEmail } from './publish-store.ts';
 import { declineReasons, findAppealReason, findReason } from './reasons.ts';
@@ -66,16 +67,6 @@ export function renderAnswerEmail({ name, email, report, status, reasonCode }: A
 
 export type AnswerRef = { readonly id: string };
 
-async function sendAnswerEmail(services: Services, mail: Mailer, { id }: AnswerRef): Promise<void> {
-  const email = await withSystem(services.pool, (tx) => findAnswerEmail(tx, id));
-  if (email) await mail(renderAnswerEmail(email, services.config.origin));
-}
-
-async function sendAppealEmail(services: Services, mail: Mailer, { id }: AnswerRef): Promise<void> {
-  const email = await withSystem(services.pool, (tx) => findAppealEmail(tx, id));
-  if (email) await mail(renderAppealEmail(email, services.config.origin));
-}
-
 /** Two years: longer than the limitation period for claims about a publication. */
 const appealRetentionMs = days(731);
 
@@ -84,15 +75,15 @@ export const deleteOldAppeals = ({ pool, clock }: Pick<Services, 'pool' | 'clock
   withSystem(pool, (tx) => deleteAppeals(tx, after(clock(), -appealRetentionMs)));
 
 export const scamStaffJobs = (services: Services, mail: Mailer): Job<never>[] => [
-  {
+  createMailJob(services, mail, {
     name: 'scams.send_answer',
-    retries: mailRetries,
-    run: (about: AnswerRef) => sendAnswerEmail(services, mail, about),
-  },
-  {
+    find: (tx, { id }: AnswerRef) => findAnswerEmail(tx, id),
+    render: renderAnswerEmail,
+  }),
+  createMailJob(services, mail, {
     name: 'scams.send_appeal_decision',
-    retries: mailRetries,
-    run: (about: AnswerRef) => sendAppealEmail(services, mail, about),
-  },
+    find: (tx, { id }: AnswerRef) => findAppealEmail(tx, id),
+    render: renderAppealEmail,
+  }),
   { name: 'scams.delete_old_appeals', cron: '40 7 * * *', run: () => deleteOldAppeals(services) },
 ];
