@@ -23,7 +23,7 @@ import { outcomes } from '../../src/features/launches/launch.ts';
 import * as launches from '../../src/features/launches/messages.ts';
 import { launchDeskNotices, launchDeskWords, launchReasons } from '../../src/features/launches/staff-messages.ts';
 import { authoringToasts } from '../../src/features/learning/authoring/staff/screens/data.ts';
-import { certificateToasts } from '../../src/features/learning/certificates/certificate.ts';
+import { certificateToasts } from '../../src/features/learning/certificates/customer-messages.ts';
 import { certificateEmail } from '../../src/features/learning/certificates/email.ts';
 import * as enrollmentLetters from '../../src/features/learning/enrollment/jobs.ts';
 import * as enrollment from '../../src/features/learning/enrollment/messages.ts';

@@ -1,5 +1,3 @@
-export const picturePath = (file: string): string => `/api/lesson-pictures/${file}`;
-
 /** Ids of the exercises that a lesson can place with `practice:<id>`. */
 export const practices = ['price-order', 'send-with-tag', 'read-transaction', 'wrong-network', 'six-scams'] as const;
 export type PracticeId = (typeof practices)[number];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { allRows, currentUserId, type Db, firstRow } from '../../platform/database/database.ts';
-import type { Award, PlaceStatus } from './session.ts';
+import type { Award } from './award.ts';
+import type { PlaceStatus } from './session.ts';
 
 const columns = sql`a.id, a.lgm, a.address, a.released_at "releasedAt", a.sent_at "sentAt",
   a.transaction_hash "transactionHash"`;

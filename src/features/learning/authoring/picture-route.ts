@@ -7,7 +7,7 @@ import { credentialsOf } from '../../../platform/http/session.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { findMyFiles } from '../../documents/my-files.ts';
 import { loadSmallPicture } from '../../documents/public-picture.ts';
-import { picturePath } from '../practices.ts';
+import { picturePath } from '../picture-path.ts';
 import { canSeePicture } from './store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isOfflineDataKept, offlineNames } from '../../../ui/offline-storage.ts';
 import type { ShownQuestion } from '../grading.ts';
-import { picturePath } from '../practices.ts';
+import { picturePath } from '../picture-path.ts';
 import type { CourseOutline, LessonView } from '../views.ts';
 
 /** Lists each field, so that progress and right answers never reach browser storage. */

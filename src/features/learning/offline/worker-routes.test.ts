@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../../screens.ts';
-import { picturePath } from '../practices.ts';
+import { picturePath } from '../picture-path.ts';
 import { getWorkerRoute, parseLessonPath, type WorkerRoute } from './offline-page.ts';
 
 const origin = 'https://ours.test';

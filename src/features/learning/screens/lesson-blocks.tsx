@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Link } from '../../../ui/link.tsx';
 import type { Block, Inline } from '../lesson-text.ts';
-import { picturePath } from '../practices.ts';
+import { picturePath } from '../picture-path.ts';
 import type { LessonView } from '../views.ts';
 
 export type Glossary = Pick<LessonView, 'terms' | 'facts'>;

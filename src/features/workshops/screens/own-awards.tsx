@@ -7,9 +7,9 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import { formatDateTime, formatDay } from '../../../ui/format.ts';
 import { formatCount, formatWithUnit } from '../../../ui/number-format.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
+import { type AwardState, getAwardState } from '../award.ts';
 import { seatToasts } from '../customer-messages.ts';
 import { NameWallet } from '../schema.ts';
-import { type AwardState, getAwardState } from '../session.ts';
 
 type OwnAward = Awaited<ReturnType<typeof call.workshops.own>>['awards'][number];
 

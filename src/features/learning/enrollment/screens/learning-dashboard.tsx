@@ -20,13 +20,8 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { formatDate, formatDay } from '../../../../ui/format.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { useCommand } from '../../../../ui/use-command.ts';
-import {
-  type Certificate,
-  certificateToasts,
-  formatCode,
-  getVerifyPath,
-  gradeLabels,
-} from '../../certificates/certificate.ts';
+import { type Certificate, formatCode, getVerifyPath, gradeLabels } from '../../certificates/certificate.ts';
+import { certificateToasts } from '../../certificates/customer-messages.ts';
 import { Question } from '../../screens/question.tsx';
 import '../../certificates/screens/certificates.css';
 

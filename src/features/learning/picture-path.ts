@@ -1,0 +1,1 @@
+export const picturePath = (file: string): string => `/api/lesson-pictures/${file}`;
