@@ -4,9 +4,9 @@ import { audit } from '../../platform/audit.ts';
 import { type Db, publishTopic, withSystem } from '../../platform/database/database.ts';
 import { getViolatedConstraint } from '../../platform/database/database-faults.ts';
 import type { Mailer } from '../../platform/email/mail.ts';
-import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
 import { createMailJob } from '../../platform/email/mail-job.ts';
 import type { Services } from '../../platform/http/procedure.ts';
+import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
 import type { Job } from '../../platform/jobs/jobs.ts';
 import { enqueueSeatEmail, renderSeatEmail, type SeatEmailJob } from './emails.ts';
 import {
