@@ -18,5 +18,6 @@ export default defineConfig({
     // Long timeouts for busy machines. They end only hanging tests.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });
