@@ -35,23 +35,23 @@ if (!file) {
   process.exit(2);
 }
 try {
-  const { entries, keptBack, erased, waiting, last, broken, unproven, ...found } = await verify(
+  const { entries, withoutContent, erased, waiting, last, broken, unproven, ...found } = await verify(
     linesOf(file),
     values.anchor.map(anchorOf),
   );
   for (const { line, why } of broken) console.error(`${file}:${line}: ${why}`);
   const erasedNote = erased > 0 ? ` (${erased} erased at the end of their retention period)` : '';
-  const withheld = keptBack > 0 ? `, ${keptBack} without content${erasedNote}` : '';
+  const withheld = withoutContent > 0 ? `, ${withoutContent} without content${erasedNote}` : '';
   console.info(`${entries} log entries${withheld}; last ${last.seq}:${last.hash}; ${waiting} not sealed yet.`);
-  if (found.youngestErased) console.info(`The newest erased entry was sealed ${found.youngestErased}.`);
+  if (found.newestErasedSealedAt) console.info(`The newest erased entry was sealed ${found.newestErasedSealedAt}.`);
   const isComplete = broken.length === 0 && unproven.length === 0;
   if (isComplete) console.info('Complete: no entry was changed, removed, moved or inserted.');
-  else if (broken.length === 0 && found.namedBehind.length > 0)
+  else if (broken.length === 0 && found.erasedAfterEnd.length > 0)
     console.info('Not proven: entries were erased, and the proof is after the end of this file. Export the log again.');
   else if (broken.length === 0)
     console.info('Partial: every entry matches its seal, but the file does not prove them all.');
   for (const reason of unproven) console.info(`  Not proven: ${reason}.`);
-  process.exitCode = isComplete ? 0 : broken.length > 0 ? 1 : found.namedBehind.length > 0 ? 4 : 3;
+  process.exitCode = isComplete ? 0 : broken.length > 0 ? 1 : found.erasedAfterEnd.length > 0 ? 4 : 3;
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 2;

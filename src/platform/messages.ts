@@ -42,7 +42,7 @@ export const platformMessages = {
     text: "Please confirm it's you, then try again. Nothing was changed.",
     denies: false,
   },
-  'staff.not_allowed': { status: 403, text: 'Your role does not include this.' },
+  'staff.not_allowed': { status: 403, text: "Your role doesn't give you access to this." },
   'staff.factor_needed': {
     status: 403,
     title: 'Set up a second sign-in step',

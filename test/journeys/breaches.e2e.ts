@@ -31,7 +31,7 @@ test('a breach is recorded, shown on every compliance page, exported and marked 
   await page.getByRole('button', { name: 'Report for the Commissioner' }).click();
   expect((await saved).suggestedFilename()).toBe('breach-report.txt');
 
-  await page.getByRole('button', { name: 'Commissioner notified' }).click();
+  await page.getByRole('button', { name: 'Mark Commissioner as notified' }).click();
   await dialog(page).getByLabel('Notified on').fill(yesterday);
   await dialog(page).getByLabel('Time', { exact: true }).fill('09:00');
   await dialog(page).getByRole('button', { name: 'Record' }).click();

@@ -248,7 +248,7 @@ const riskListSteps: Steps = {
     for (const command of ['desk/wallet', 'risk/assessments'])
       expect((await send(finance, command, { orderId })).status()).toBe(403);
     await finance.goto(`${desk}/rules`);
-    await expect(finance.getByText('Your role does not include this.')).toBeVisible();
+    await expect(finance.getByText("Your role doesn't give you access to this")).toBeVisible();
     expect(JSON.stringify(await ask(customer.page, 'trading/list'))).not.toMatch(/held|unusual|score/i);
     expect(reference).not.toBe('');
   },

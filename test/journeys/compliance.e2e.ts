@@ -249,7 +249,7 @@ test('alerts are filtered, assigned and read on a phone, and other roles see non
   for (const role of ['support', 'finance']) {
     const other = await openWindowFor(browser, role);
     await other.goto(desk);
-    await expect(other.getByText('Your role does not include this.')).toBeVisible();
+    await expect(other.getByText("Your role doesn't give you access to this")).toBeVisible();
     await expect(other.getByRole('navigation', { name: 'Admin' })).not.toContainText('Compliance');
   }
 });

@@ -223,7 +223,7 @@ const launchesSteps: Steps = {
   'other roles see no launches, and the menu leads to the form': async ({ browser }) => {
     const finance = await openWindowFor(browser, 'finance');
     await finance.goto('/admin/launches');
-    await expect(finance.getByText('Compliance, support or admin can open it.')).toBeVisible();
+    await expect(finance.getByText('Compliance, support and admins can open it.')).toBeVisible();
     const { page } = await openPhone(browser, 'Menu');
     await page.goto('/dashboard');
     await page.getByRole('button', { name: 'Open menu' }).click();

@@ -86,7 +86,7 @@ const newsSteps: Steps = {
   'other staff cannot write news': async ({ browser }) => {
     const page = await openWindowFor(browser, 'compliance');
     await page.goto('/admin/news');
-    await expect(page.getByText('Your role does not include this.')).toBeVisible();
+    await expect(page.getByText("Your role doesn't give you access to this")).toBeVisible();
     await page.getByRole('button', { name: 'All pages' }).click();
     await expect(dialog(page).getByRole('link', { name: 'Audit' })).toBeVisible();
     await expect(dialog(page).getByRole('link', { name: 'News' })).toHaveCount(0);

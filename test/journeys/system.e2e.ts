@@ -42,7 +42,7 @@ const systemPageSteps: Steps = {
     await expect(dialog(page).getByRole('link', { name: 'Audit' })).toBeVisible();
     await expect(dialog(page).getByRole('link', { name: 'System' })).toHaveCount(0);
     await page.goto('/admin/system');
-    await expect(page.getByText('Your role does not include this. Admins can see it.')).toBeVisible();
+    await expect(page.getByText("Your role doesn't give you access to this page. Admins can see it.")).toBeVisible();
     const answer = await page.request.post('/api/rpc/system/show', { data: {} });
     expect(answer.status()).toBe(403);
   },

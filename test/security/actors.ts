@@ -256,6 +256,6 @@ async function buildReversal(owner: TestServer['owner'], order: Order) {
   );
   if (!rows[0]) throw new Error('the order has no approved proposal to undo');
   const why = { reasonCode: 'never_sent', evidence: 'The account shows no such line since.' };
-  const left = order.movements.find(({ proposalId }) => proposalId === rows[0]?.id) ?? null;
-  return reversalPayload(order, { ...rows[0], left }, { ...why, reference: '', movedOn: '', movedTime: '' });
+  const sentMovement = order.movements.find(({ proposalId }) => proposalId === rows[0]?.id) ?? null;
+  return reversalPayload(order, { ...rows[0], sentMovement }, { ...why, reference: '', movedOn: '', movedTime: '' });
 }

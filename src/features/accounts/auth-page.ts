@@ -8,12 +8,12 @@ import { isRecovery, isVerified, parseTab } from './mail-link.ts';
 import { authHeads } from './messages.ts';
 
 const skeletonRows = [40, 100, 40, 100].map((width) => `<div class="skel" style="width:${width}%"></div>`).join('');
-const formSkeleton = `<div class="skeleton if-script" role="status"><span class="sr">Opening the page</span>${skeletonRows}</div>`;
+const formSkeleton = `<div class="skeleton if-script" role="status"><span class="sr">Loading</span>${skeletonRows}</div>`;
 const noScriptHtml =
-  '<noscript><h2>This page needs JavaScript</h2><p>JavaScript is turned off or didn’t load. Prices, ' +
-  '<a href="/faq">answers</a> and <a href="/contact-check">how to reach us</a> work without it.</p></noscript>';
+  '<noscript><h2>This page needs JavaScript</h2><p>JavaScript is turned off or didn’t load. ' +
+  'You can still see prices, read the <a href="/faq">FAQ</a> and find <a href="/contact-check">our contact details</a>.</p></noscript>';
 
-/** Prerenders the heading of /auth; null when signed in. Only the script adds fields, so typed text is never lost. */
+/** Prerenders the heading of /auth; null when signed in. Fields come with the script, so typed text is never lost. */
 export async function renderAuthPage(context: Context, path: string): Promise<PreloadedPage | null> {
   if (path !== '/auth' || sessionToken(context.request, context.services.config) !== null) return null;
   const search = context.request.url.split('?')[1] ?? '';

@@ -138,49 +138,51 @@ test('each of 1,000 altered files fails verification', async () => {
 test('only an entry sealed for one role may be withheld', async () => {
   const withheld = log.map((line) => (line.entry?.forRole ? { ...line, entry: null } : line));
   const verdict = await verify(toFile(withheld), [end]);
-  expect(verdict).toMatchObject({ entries: size, keptBack: 8, broken: [], unproven: [] });
+  expect(verdict).toMatchObject({ entries: size, withoutContent: 8, broken: [], unproven: [] });
   const { broken } = await verify(toFile(emptyEntry(withheld, 6)), [end]);
   const { broken: none, unproven } = await verify(toFile(emptyEntry(withheld, 7)), [end]);
   expect(none).toEqual([]);
-  expect(unproven).toEqual([expect.stringContaining(`another person's export shows lines 8`)]);
-  expect(broken).toEqual([{ line: 8, why: 'the entry of line 7 was emptied: all who read the log may read it' }]);
+  expect(unproven).toEqual([expect.stringContaining(`another person's export shows entries 8`)]);
+  expect(broken).toEqual([{ line: 8, why: 'entry 7 has no content, although it is not restricted to another role' }]);
 });
 
 test('an erased entry that no later entry names breaks the file for every reader', async () => {
   for (const n of [6, 7, 9, 19]) {
-    const why = `the entry of line ${n + 1} was emptied, and no later entry names it as erased`;
+    const why = `entry ${n + 1} has no content, and no later entry records its erasure`;
     expect((await verify(toFile(eraseEntry(log, n)), [end])).broken).toEqual([{ line: n + 2, why }]);
   }
   const [seal] = chainEntries(end, [{ ...makeEntry(41), actorRole: 'system', ...naming }], at);
   const line = { ...(seal as Seal), entry: { ...makeEntry(41), actorRole: 'system', ...naming } };
   const named = [...eraseEntry(eraseEntry(log, 6), 9), { ...line, missing: false, erased: false }];
   const verdict = await verify(toFile(named), [toAnchor(line)]);
-  expect(verdict).toMatchObject({ broken: [], unproven: [], erased: 2, youngestErased: at });
+  expect(verdict).toMatchObject({ broken: [], unproven: [], erased: 2, newestErasedSealedAt: at });
   const { broken } = await verify(toFile(eraseEntry(named, 7)), [toAnchor(line)]);
-  expect(broken).toEqual([{ line: 9, why: expect.stringContaining('no later entry names it') }]);
+  expect(broken).toEqual([{ line: 9, why: expect.stringContaining('no later entry records its erasure') }]);
 });
 
 test('an erasure named after the end of a file is unproven and breaks nothing', async () => {
   const file = addNamed(toFile(eraseEntry(log, 9)), 9);
-  const { broken, namedBehind, unproven } = await verify(file, [end]);
-  expect({ broken, namedBehind }).toEqual({ broken: [], namedBehind: ['10'] });
-  expect(unproven).toEqual([expect.stringContaining('lines 10 are empty and not named up to here')]);
+  const { broken, erasedAfterEnd, unproven } = await verify(file, [end]);
+  expect({ broken, erasedAfterEnd }).toEqual({ broken: [], erasedAfterEnd: ['10'] });
+  expect(unproven).toEqual([
+    expect.stringContaining('entries 10 have no content, and the proof of erasure is after the end of this file'),
+  ]);
   const within = file.with(-2, formatLaterErasures({ named: ['10'], by: '40' }).trimEnd());
-  expect((await verify(within, [end])).broken.map(({ why }) => why)).toContain('line 40 is not after the end');
+  expect((await verify(within, [end])).broken.map(({ why }) => why)).toContain('entry 40 is not after the end');
 });
 
 test('a partial file is unproven, and its start can be anchored', async () => {
   const part = toFile(log.slice(20));
-  expect((await verify(part, [end])).unproven).toEqual(['it begins at line 21']);
+  expect((await verify(part, [end])).unproven).toEqual(['it begins at entry 21']);
   expect((await verify(part)).unproven).toEqual([
-    'it begins at line 21, and no anchor proves the lines before it',
-    'no anchor proves its end: lines may be missing, or all rewritten',
+    'it begins at entry 21, and no anchor proves the entries before it',
+    'no anchor proves its end: later entries may be missing, or the whole log rewritten',
   ]);
   const before = toAnchor(log[19] as ExportLine);
-  expect((await verify(part, [before, end])).unproven).toEqual(['it begins at line 21']);
+  expect((await verify(part, [before, end])).unproven).toEqual(['it begins at entry 21']);
   const { broken } = await verify(part, [{ ...before, hash: genesisHash }, end]);
-  expect(broken).toEqual([{ line: 1, why: 'line 20 is not the one that was anchored' }]);
-  expect((await verify(toFile(log), [before])).unproven).toEqual(['no anchor proves the lines after 20']);
+  expect(broken).toEqual([{ line: 1, why: 'entry 20 is not the one that was anchored' }]);
+  expect((await verify(toFile(log), [before])).unproven).toEqual(['no anchor proves the entries after 20']);
 });
 
 test('old seals still verify, but do not justify withheld entries', async () => {
@@ -199,7 +201,5 @@ test('old seals still verify, but do not justify withheld entries', async () => 
   expect(broken).toEqual([]);
   expect(unproven).toEqual(['1 withheld entries have old seals, which do not name their readers']);
   const mixed = toFile([...log.slice(0, 5), ...withEntries(makeOldChain(entries)).slice(5)]);
-  expect((await verify(mixed)).broken.map(({ why }) => why)).toContain(
-    'line 6 of the log does not follow the line before it',
-  );
+  expect((await verify(mixed)).broken.map(({ why }) => why)).toContain('entry 6 does not follow the entry before it');
 });

@@ -224,12 +224,12 @@ test('erasures named after the end of the file leave it unbroken and unproven', 
   const beforeTheSeal = await verifyToEnd(await exportLog(compliance));
   await sealAll();
   const range = await verifyToEnd(await exportLog(compliance, `?from=1&until=${last.seq}`));
-  for (const { broken, namedBehind, unproven } of [beforeTheSeal, range]) {
-    expect([broken, namedBehind.length > 0]).toEqual([[], true]);
-    expect(unproven).toEqual([expect.stringContaining('are empty and not named up to here')]);
+  for (const { broken, erasedAfterEnd, unproven } of [beforeTheSeal, range]) {
+    expect([broken, erasedAfterEnd.length > 0]).toEqual([[], true]);
+    expect(unproven).toEqual([expect.stringContaining('have no content, and the proof')]);
   }
   const whole = await verifyToEnd(await exportLog(compliance));
-  expect(whole).toMatchObject({ broken: [], unproven: [], erased: range.namedBehind.length });
+  expect(whole).toMatchObject({ broken: [], unproven: [], erased: range.erasedAfterEnd.length });
 });
 
 test('an export during an erasure is not broken', async () => {
@@ -240,8 +240,8 @@ test('an export during an erasure is not broken', async () => {
   await eraseCustomer(ina);
   await sealAll();
   for await (const text of texts) pieces.push(text);
-  const { broken, namedBehind } = await verifyToEnd(pieces.join('').trimEnd().split('\n'));
-  expect([broken, namedBehind.length > 0]).toEqual([[], true]);
+  const { broken, erasedAfterEnd } = await verifyToEnd(pieces.join('').trimEnd().split('\n'));
+  expect([broken, erasedAfterEnd.length > 0]).toEqual([[], true]);
 });
 
 test.each(['for_role', 'about_id'])('a rewritten entry marked as erased is found: with %s', async (column) => {
@@ -258,7 +258,7 @@ test.each(['for_role', 'about_id'])('a rewritten entry marked as erased is found
         returning id)
      select s.seq::text from altered a join audit_seals s on s.audit_id = a.id`,
   );
-  const why = `the entry of line ${rows[0]?.seq} was emptied, and no later entry names it as erased`;
+  const why = `entry ${rows[0]?.seq} has no content, and no later entry records its erasure`;
   for (const cookie of [compliance, admin]) {
     const { broken } = await verifyToEnd(await exportLog(cookie));
     expect(broken.map((fault) => fault.why)).toContain(why);

@@ -196,7 +196,7 @@ test('an unchanged log verifies', async () => {
   const client = await owner.connect();
   const lines = await exportLog(client);
   client.release();
-  expect(await verify(lines, [head])).toMatchObject({ entries: size, keptBack: 0, broken: [], unproven: [] });
+  expect(await verify(lines, [head])).toMatchObject({ entries: size, withoutContent: 0, broken: [], unproven: [] });
   expect(head.seq).toBe(String(size));
 });
 
@@ -231,7 +231,7 @@ test('a cut end with a new tail is found by the anchor only', async () => {
   expect(withoutAnchor.broken).toEqual([]);
   expect(withoutAnchor.unproven).toHaveLength(1);
   expect((await verify(lines, [head])).broken).toEqual([
-    { line: size - 5 + 3, why: `line ${size} was anchored and is missing` },
+    { line: size - 5 + 3, why: `entry ${size} was anchored and is missing` },
   ]);
 });
 
@@ -263,8 +263,8 @@ test('the command distinguishes a forged erasure from one named after the end of
   const anchor = ['--anchor', `${head.seq}:${head.hash}`];
   const [broken, open] = [run('by-hand.ndjson', byHand, ...anchor), run('waits.ndjson', namedLater, ...anchor)];
   expect([broken.code, open.code]).toEqual([1, 4]);
-  expect(broken.output).toContain(':22: the entry of line 21 was emptied, and no later entry names it as erased');
-  expect(open.output).toContain('Not proven: lines 21 are empty and not named up to here');
+  expect(broken.output).toContain(':22: entry 21 has no content, and no later entry records its erasure');
+  expect(open.output).toContain('Not proven: entries 21 have no content, and the proof');
   for (const { output } of [broken, open]) {
     expect(output).toMatch(/newest erased entry was sealed 20\d\d-\S+Z/);
     expect(output).not.toContain('Complete');
@@ -286,7 +286,7 @@ test('the command names the broken line from the file alone', async () => {
   changed[17] = (changed[17] ?? '').replace('"finance"', '"support"');
   const broken = run('changed.ndjson', changed);
   expect(broken.code).toBe(1);
-  expect(broken.output).toContain('changed.ndjson:18: the entry of line 17 is not the one that was sealed');
+  expect(broken.output).toContain('changed.ndjson:18: entry 17 is not the one that was sealed');
   expect(run('cut.ndjson', lines.slice(0, 20)).output).toContain(
     'cut.ndjson:21: the file is cut off: its end line is missing',
   );

@@ -21,13 +21,13 @@ export type Fault = { readonly line: number; readonly why: string };
 
 export type Verification = {
   readonly entries: number;
-  /** Lines with content withheld from the exporter: only their position is checked. */
-  readonly keptBack: number;
-  /** Lines with erased content, named by a later entry in the file. */
+  /** Entries without content: withheld from the exporter, erased or missing. Only their position is checked. */
+  readonly withoutContent: number;
+  /** Entries with erased content, named by a later entry in the file. */
   readonly erased: number;
-  /** Lines that an entry after the end of this file erased. This file does not prove the erasure. */
-  readonly namedBehind: readonly string[];
-  readonly youngestErased: string | null;
+  /** Entries erased by an entry after the end of this file, which does not prove the erasure. */
+  readonly erasedAfterEnd: readonly string[];
+  readonly newestErasedSealedAt: string | null;
   readonly waiting: number;
   readonly last: Anchor;
   readonly broken: readonly Fault[];
@@ -42,15 +42,15 @@ type State = {
   head: Head | null;
   tail: Tail | null;
   entries: number;
-  keptBack: number;
-  /** Lines without content that is not reserved for another role. */
+  withoutContent: number;
+  /** Entries whose content is missing although it is not restricted to another role. */
   empty: Map<string, { readonly line: number; readonly why: EmptyReason }>;
   erased: number;
-  youngestErased: string | null;
+  newestErasedSealedAt: string | null;
   closed: boolean;
   behind: Set<string>;
-  /** True after a line of the new format, which no line of the old format may follow. */
-  renewed: boolean;
+  /** True after an entry in the current format. Later entries in the old format are invalid. */
+  hasCurrentFormat: boolean;
   seq: bigint;
   hash: string;
   broken: Fault[];
@@ -93,23 +93,25 @@ function checkAnchor(state: State, { seq, hash }: Anchor): string | null {
   const anchor = state.anchors.get(seq);
   state.anchors.delete(seq);
   if (anchor === undefined) return null;
-  if (anchor !== hash) return `line ${seq} is not the one that was anchored`;
+  if (anchor !== hash) return `entry ${seq} is not the one that was anchored`;
   if (BigInt(seq) > state.anchored) state.anchored = BigInt(seq);
   return null;
 }
 
 function readTail(state: State, text: string, tail: Tail): void {
   state.tail = tail;
-  if (`${text}\n` !== formatTail(tail)) addFault(state, 'the end is not in the format of an export');
-  if (tail.lines !== state.entries) addFault(state, `the end says ${tail.lines} lines, there are ${state.entries}`);
-  if (tail.last !== String(state.seq) || tail.hash !== state.hash) addFault(state, 'the end names another last line');
+  if (`${text}\n` !== formatTail(tail)) addFault(state, 'the footer is not in the format of an export');
+  if (tail.lines !== state.entries)
+    addFault(state, `the footer says ${tail.lines} entries, there are ${state.entries}`);
+  if (tail.last !== String(state.seq) || tail.hash !== state.hash)
+    addFault(state, 'the footer does not match the last entry');
 }
 
 function readNamed(state: State, text: string, { named, by }: LaterErasures): void {
   const isValid =
     Array.isArray(named) && [...named, by ?? '1'].every(isSeq) && `${text}\n` === formatLaterErasures({ named, by });
   if (!isValid) addFault(state, 'this is not the format of an export');
-  else if (by !== null && BigInt(by) <= state.seq) addFault(state, `line ${by} is not after the end`);
+  else if (by !== null && BigInt(by) <= state.seq) addFault(state, `entry ${by} is not after the end`);
   else for (const seq of named) state.behind.add(seq);
   state.closed = true;
 }
@@ -118,10 +120,10 @@ function readNamed(state: State, text: string, { named, by }: LaterErasures): vo
 function findContentFault(state: State, line: ExportLine): string | null {
   const { seq, digest, entry, missing, erased } = line;
   const sealed = parseDigest(digest);
-  if (!sealed || (sealed.isLegacy && state.renewed)) return `line ${seq} of the log has no valid seal`;
-  if (missing) return `the entry of line ${seq} was removed from the log`;
-  if (entry && !matchesDigest(entry, digest)) return `the entry of line ${seq} is not the one that was sealed`;
-  state.renewed ||= !sealed.isLegacy;
+  if (!sealed || (sealed.isLegacy && state.hasCurrentFormat)) return `entry ${seq} has no valid seal`;
+  if (missing) return `the content of entry ${seq} was removed from the log`;
+  if (entry && !matchesDigest(entry, digest)) return `entry ${seq} is not the one that was sealed`;
+  state.hasCurrentFormat ||= !sealed.isLegacy;
   if (entry) applyErasures(state, entry);
   else if (erased) recordErased(state, line);
   else if (!sealed.forRole) {
@@ -134,7 +136,7 @@ function findContentFault(state: State, line: ExportLine): string | null {
 /** Notes a claimed erasure, which only a later entry proves. */
 function recordErased(state: State, { seq, sealedAt }: ExportLine): void {
   state.empty.set(seq, { line: state.line, why: 'erased' });
-  if (sealedAt > (state.youngestErased ?? '')) state.youngestErased = sealedAt;
+  if (sealedAt > (state.newestErasedSealedAt ?? '')) state.newestErasedSealedAt = sealedAt;
 }
 
 function applyErasures(state: State, { action, actorRole, after }: EntryTexts): void {
@@ -148,11 +150,11 @@ function applyErasures(state: State, { action, actorRole, after }: EntryTexts): 
 
 function findFault(state: State, line: ExportLine): string | null {
   const expected = String(state.seq + 1n);
-  if (line.seq !== expected) return `expected line ${expected} of the log, found ${line.seq}`;
-  if (line.previous !== state.hash) return `line ${line.seq} of the log does not follow the line before it`;
+  if (line.seq !== expected) return `expected entry ${expected}, found ${line.seq}`;
+  if (line.previous !== state.hash) return `entry ${line.seq} does not follow the entry before it`;
   const contentFault = findContentFault(state, line);
   if (contentFault) return contentFault;
-  if (hashSeal(line) !== line.hash) return `line ${line.seq} of the log was changed after it was sealed`;
+  if (hashSeal(line) !== line.hash) return `entry ${line.seq} was changed after it was sealed`;
   return checkAnchor(state, line);
 }
 
@@ -173,7 +175,7 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
     return;
   }
   state.entries += 1;
-  if (!line.entry) state.keptBack += 1;
+  if (!line.entry) state.withoutContent += 1;
   const why = findFault(state, line);
   if (why) addFault(state, why);
   // Continues from the file's own values, so that one fault does not break every later line.
@@ -187,8 +189,15 @@ function readEntry(state: State, text: string, value: Record<string, unknown> | 
  */
 export async function verify(texts: AsyncIterable<string> | Iterable<string>, anchors: readonly Anchor[] = []) {
   const anchorMap = new Map(anchors.map(({ seq, hash }) => [seq, hash]));
-  const counts = { line: 0, entries: 0, keptBack: 0, erased: 0, seq: 0n, anchored: 0n };
-  const start = { ...counts, head: null, tail: null, renewed: false, hash: genesisHash, youngestErased: null };
+  const counts = { line: 0, entries: 0, withoutContent: 0, erased: 0, seq: 0n, anchored: 0n };
+  const start = {
+    ...counts,
+    head: null,
+    tail: null,
+    hasCurrentFormat: false,
+    hash: genesisHash,
+    newestErasedSealedAt: null,
+  };
   const lines = { empty: new Map(), behind: new Set<string>(), closed: false };
   const state: State = { ...start, ...lines, broken: [], anchors: anchorMap };
   for await (const text of texts) {
@@ -200,7 +209,7 @@ export async function verify(texts: AsyncIterable<string> | Iterable<string>, an
   if (!state.tail) addFault(state, 'the file is cut off: its end line is missing');
   reportEmptied(state);
   for (const seq of anchorMap.keys())
-    if (BigInt(seq) > state.seq) addFault(state, `line ${seq} was anchored and is missing`);
+    if (BigInt(seq) > state.seq) addFault(state, `entry ${seq} was anchored and is missing`);
   return toVerification(state);
 }
 
@@ -208,9 +217,10 @@ function reportEmptied(state: State): void {
   const end = state.line;
   for (const [seq, { line, why }] of state.empty) {
     state.line = line;
-    if (why === 'nothing') addFault(state, `the entry of line ${seq} was emptied: all who read the log may read it`);
+    if (why === 'nothing')
+      addFault(state, `entry ${seq} has no content, although it is not restricted to another role`);
     if (why === 'erased' && !state.behind.has(seq))
-      addFault(state, `the entry of line ${seq} was emptied, and no later entry names it as erased`);
+      addFault(state, `entry ${seq} has no content, and no later entry records its erasure`);
   }
   state.line = end;
 }
@@ -221,39 +231,38 @@ const listSeqs = ({ empty }: State, reason: EmptyReason): string[] =>
 const listNamedLater = (state: State) => listSeqs(state, 'erased').filter((line) => state.behind.has(line));
 
 const formatSeqs = (lines: readonly string[]): string =>
-  `lines ${lines.slice(0, maxReported).join(', ')}${lines.length > maxReported ? ' ...' : ''}`;
+  `entries ${lines.slice(0, maxReported).join(', ')}${lines.length > maxReported ? ' ...' : ''}`;
 
 function findUnproven(state: State): string[] {
   const { head, seq, anchored } = state;
-  const [keptBackOld, keptBackOwn, behind] = [
+  const [withheldOld, withheldOwn, behind] = [
     listSeqs(state, 'old').length,
     listSeqs(state, 'own'),
     listNamedLater(state),
   ];
   const findings: string[] = [];
   const from = BigInt(head?.from ?? 1n);
-  const unanchoredStart = anchored >= from - 1n ? '' : ', and no anchor proves the lines before it';
-  if (from > 1n) findings.push(`it begins at line ${from}${unanchoredStart}`);
-  if (anchored < from) findings.push('no anchor proves its end: lines may be missing, or all rewritten');
-  else if (anchored < seq) findings.push(`no anchor proves the lines after ${anchored}`);
-  if (keptBackOld > 0) findings.push(`${keptBackOld} withheld entries have old seals, which do not name their readers`);
-  if (keptBackOwn.length > 0) {
-    const own = formatSeqs(keptBackOwn);
+  const unanchoredStart = anchored >= from - 1n ? '' : ', and no anchor proves the entries before it';
+  if (from > 1n) findings.push(`it begins at entry ${from}${unanchoredStart}`);
+  if (anchored < from)
+    findings.push('no anchor proves its end: later entries may be missing, or the whole log rewritten');
+  else if (anchored < seq) findings.push(`no anchor proves the entries after ${anchored}`);
+  if (withheldOld > 0) findings.push(`${withheldOld} withheld entries have old seals, which do not name their readers`);
+  if (withheldOwn.length > 0) {
+    const own = formatSeqs(withheldOwn);
     findings.push(`entries about the exporter are withheld; another person's export shows ${own}`);
   }
   if (behind.length > 0)
-    findings.push(
-      `${formatSeqs(behind)} are empty and not named up to here: an entry after the end of this file names them`,
-    );
+    findings.push(`${formatSeqs(behind)} have no content, and the proof of erasure is after the end of this file`);
   return findings;
 }
 
 const toVerification = (state: State): Verification => ({
   entries: state.entries,
-  keptBack: state.keptBack,
+  withoutContent: state.withoutContent,
   erased: state.erased,
-  namedBehind: listNamedLater(state),
-  youngestErased: state.youngestErased,
+  erasedAfterEnd: listNamedLater(state),
+  newestErasedSealedAt: state.newestErasedSealedAt,
   waiting: state.tail?.waiting ?? 0,
   last: { seq: String(state.seq), hash: state.hash },
   broken: state.broken,

@@ -94,7 +94,7 @@ test('running a batch after its person lost the role refuses every line', async 
     JSON.stringify(rows),
   ]);
   expect(await loadBatch()).toMatchObject({
-    lines: [{ state: 'refused', reason: 'Your role does not include this.' }],
+    lines: [{ state: 'refused', reason: "Your role doesn't give you access to this." }],
   });
 });
 

@@ -60,7 +60,7 @@ export const complianceNotices = {
   frozenWithdrawn: { title: 'Withdrawn', text: 'Nothing changes.' },
   breachNoted: {
     title: 'Recorded',
-    text: 'Notify the Commissioner within 72 hours of learning of the breach, even before you know everything.',
+    text: "Notify the Commissioner within 72 hours of learning of the breach, even if you don't have all the details yet.",
   },
   breachSaved: { title: 'Saved', text: 'The record is updated.' },
   breachNotified: { title: 'Recorded', text: 'The time of the notification is recorded.' },

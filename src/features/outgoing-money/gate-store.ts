@@ -5,7 +5,7 @@ import type { OutgoingMoney } from './transfers.ts';
 
 type GateRow = Pick<
   OutgoingFacts,
-  'freezes' | 'isPartyFrozen' | 'isReturnAllowed' | 'isChargedBack' | 'hasOpenChargeback'
+  'freezes' | 'isPartyFrozen' | 'isExemptFromFreeze' | 'isChargedBack' | 'hasOpenChargeback'
 >;
 
 /**
@@ -13,13 +13,14 @@ type GateRow = Pick<
  * destination. The database enforces freezes too (decision E2).
  */
 export function loadGateRow(tx: Db, isPayout: boolean, money: OutgoingMoney): Promise<GateRow> {
-  const { kind, id, customerIds, lineIds, to } = money;
-  const isReturnBlocked = sql`app.is_return_blocked(${lineIds[0] ?? null}, ${to.account}, ${to.address}, ${to.tag})`;
+  const { kind, id, customerIds, incomingIds, to } = money;
+  const [incomingId = null] = incomingIds;
+  const isReturnBlocked = sql`app.is_return_blocked(${incomingId}, ${to.account}, ${to.address}, ${to.tag})`;
   return onlyRow<GateRow>(tx)`
     select array(select app.freeze_status(c) from unnest(${customerIds}::uuid[]) c) freezes,
       coalesce(${isPayout ? sql`app.is_order_blocked(${id})` : isReturnBlocked}, true) "isPartyFrozen",
       ${kind === 'unallocated' ? sql`not ${isReturnBlocked}` : sql`app.is_return_decided(${id}, ${customerIds[0]})`}
-        "isReturnAllowed",
-      exists (select from unnest(${lineIds}::uuid[]) l where app.is_charged_back(l) is distinct from false) "isChargedBack",
+        "isExemptFromFreeze",
+      exists (select from unnest(${incomingIds}::uuid[]) l where app.is_charged_back(l) is distinct from false) "isChargedBack",
       app.has_open_chargeback(${id}) is distinct from false "hasOpenChargeback"`;
 }

@@ -5,28 +5,29 @@ import { findRecorders } from '../ledger/movement-store.ts';
 import { findTakenBack } from '../ledger/taken-back-store.ts';
 import { loadGateRow } from './gate-store.ts';
 import { refusalCodes } from './messages.ts';
-import { findRefusal, isChecked, type OutgoingAct, type OutgoingFacts, outgoingReasons } from './reasons.ts';
+import { findRefusal, isReasonFor, type OutgoingAct, type OutgoingFacts, outgoingReasons } from './reasons.ts';
 import { findUnsent, type OutgoingMoney, type OutgoingStaff, transferKinds } from './transfers.ts';
 
-/** Facts missing from `own` stop the acts that check them. */
+/** Used for facts that `own` does not load. Screening, proof and payee then refuse; the others do not apply. */
 const unknownOwnFacts = {
   ...{ isCleared: false, isProofClean: false, isPayeeRenamed: true, isNothingLeft: false },
   ...{ contradiction: null, keptUntil: null, coolsUntil: null },
 };
 
-/** Loads everything that decides about the act, in one packet. */
+/** Loads all facts about the act in one round trip. */
 async function loadFacts(staff: OutgoingStaff, act: OutgoingAct, money: OutgoingMoney): Promise<OutgoingFacts> {
   const { tx, services, person } = staff;
-  const { kind, id, lineIds, reasonCode = null, note = '' } = money;
-  const [lineId] = lineIds;
+  const { kind, id, incomingIds, reasonCode = null, note = '' } = money;
+  const [incomingId] = incomingIds;
   const [row, open, transfers, differingLine, duplicateLine, takenBack, recorders, own] = await Promise.all([
     loadGateRow(tx, act.endsWith('Payout'), money),
     findOpenProposal(tx, transferKinds, id),
     money.transfers,
-    isChecked('desk.line_differs', act) ? findDifferingLine(tx, lineIds) : null,
-    isChecked('desk.line_again', act) ? findDuplicateLine(tx, lineIds) : null,
-    isChecked('desk.line_taken_back', act) ? findTakenBack(tx, lineIds) : null,
-    isChecked('desk.evidence_yours', act) && lineId ? findRecorders(tx, lineId) : [],
+    isReasonFor('desk.line_differs', act) ? findDifferingLine(tx, incomingIds) : null,
+    isReasonFor('desk.line_again', act) ? findDuplicateLine(tx, incomingIds) : null,
+    // Covers all three reasons of a line that was taken back.
+    isReasonFor('desk.line_taken_back', act) ? findTakenBack(tx, incomingIds) : null,
+    isReasonFor('desk.evidence_yours', act) && incomingId ? findRecorders(tx, incomingId) : [],
     money.own,
   ]);
   return {
@@ -44,7 +45,7 @@ async function loadFacts(staff: OutgoingStaff, act: OutgoingAct, money: Outgoing
 
 const isRecording = (act: OutgoingAct): boolean => act.startsWith('record');
 
-/** Refuses the act for the first of {@link outgoingReasons} that applies. Call it under the lock of the owner. */
+/** Refuses for the first of {@link outgoingReasons} that applies. The caller must lock the owner of the money first. */
 export async function assertMayLeave(staff: OutgoingStaff, act: OutgoingAct, money: OutgoingMoney): Promise<void> {
   const refusal = findRefusal(act, await loadFacts(staff, act, money));
   if (refusal) throw refusal;

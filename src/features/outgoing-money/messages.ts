@@ -23,7 +23,7 @@ export const outgoingMessages = {
     status: 409,
     text: 'Another transfer of this money is approved but not sent yet. Only one can be open at a time.',
   },
-  'desk.nothing_to_return': { status: 409, text: 'Nothing of this money is left.' },
+  'desk.nothing_to_return': { status: 409, text: 'There is no money left to attach or refund.' },
   'desk.not_approved': {
     status: 409,
     text: 'This transfer is not approved. Two people must approve it first. Record its reference after it is sent.',
@@ -75,7 +75,7 @@ export const outgoingMessages = {
   },
   'desk.look_missing': {
     field: 'note',
-    text: 'These coins came from {came}, but the customer named {named}. Look up the transaction on the blockchain and note what it shows.',
+    text: 'These coins came from {came}, but the customer gave {named}. Look up the transaction on the blockchain and note what it shows.',
   },
   'desk.recorded_by_you': {
     status: 403,

@@ -5,21 +5,21 @@ import type { ShownLine } from '../ledger/bank-evidence-store.ts';
 import type { TakenBack } from '../ledger/taken-back-store.ts';
 import { refusal } from './messages.ts';
 
-/** Acts on money that leaves us, or that leaves the order it arrived for. */
+/** Actions that move money out, or off the order it arrived for. */
 export const outgoingActs = [
   'preparePayout',
   'approvePayout',
   'recordPayout',
   'prepareRefund',
   'approveRefund',
-  /** Of a payment or unallocated funds. */
+  /** For payments and unallocated funds. */
   'recordRefund',
-  /** A refund that was sent is recorded even if the bank line was doubted since. */
+  /** For orders: a sent refund may be recorded even if its bank line was disputed later. */
   'recordOrderRefund',
   'prepareUndo',
   'proposeUnlink',
   'approveUnlink',
-  /** Unallocated funds to an order or payment. */
+  /** Moves unallocated funds to an order or payment. */
   'attach',
 ] as const;
 export type OutgoingAct = (typeof outgoingActs)[number];
@@ -33,8 +33,8 @@ export type OutgoingFacts = {
   readonly isUnallocated: boolean;
   /** Freezes of `customerIds` of the money. */
   readonly freezes: readonly FreezeStatus[];
-  /** True after two compliance officers allowed the refund, or if a freeze does not concern this money. */
-  readonly isReturnAllowed: boolean;
+  /** True if compliance approved the refund despite the freeze, or the freeze does not cover this money. */
+  readonly isExemptFromFreeze: boolean;
   /** True if the source or destination belongs to a frozen person. */
   readonly isPartyFrozen: boolean;
   readonly openProposal: string | null;
@@ -72,7 +72,7 @@ type OutgoingReason<C extends Code> = {
 type Params<C extends Code> = Parameters<typeof refusal<C>>[1];
 
 /** `find` returns the parameters of the message if the reason applies. */
-const reason = <const C extends Code>(
+const defineReason = <const C extends Code>(
   code: C,
   acts: readonly OutgoingAct[],
   find: (facts: OutgoingFacts) => Params<C> | null | false,
@@ -87,84 +87,97 @@ const reason = <const C extends Code>(
 
 const noParams: Readonly<Record<string, never>> = {};
 
-const payout = ['preparePayout', 'approvePayout'] as const;
-const refund = ['prepareRefund', 'approveRefund'] as const;
-const recordRefund = ['recordRefund', 'recordOrderRefund'] as const;
-const record = ['recordPayout', ...recordRefund] as const;
-const unlink = ['proposeUnlink', 'approveUnlink'] as const;
+const payoutActs = ['preparePayout', 'approvePayout'] as const;
+const refundActs = ['prepareRefund', 'approveRefund'] as const;
+const recordRefundActs = ['recordRefund', 'recordOrderRefund'] as const;
+const recordActs = ['recordPayout', ...recordRefundActs] as const;
+const unlinkActs = ['proposeUnlink', 'approveUnlink'] as const;
 
-const prepare = ['preparePayout', 'prepareRefund', 'prepareUndo', 'proposeUnlink', 'attach'] as const;
-const approve = ['approvePayout', 'approveRefund'] as const;
+const prepareActs = ['preparePayout', 'prepareRefund', 'prepareUndo', 'proposeUnlink', 'attach'] as const;
+const approveActs = ['approvePayout', 'approveRefund'] as const;
 
 const isFrozen = ({ freezes }: OutgoingFacts): boolean => freezes.some((freeze) => freeze !== null);
-const formatUntil = (until: Date | null, now: Date) =>
+const untilIfFuture = (until: Date | null, now: Date) =>
   until !== null && until > now && { until: formatDateTime(until) };
 
-const takenBackActs = [...payout, ...refund, 'attach'] as const;
-const isTakenBack = (code: TakenBack['code']) => (facts: OutgoingFacts) =>
+const takenBackActs = [...payoutActs, ...refundActs, 'attach'] as const;
+const findTakenBackLine = (code: TakenBack['code']) => (facts: OutgoingFacts) =>
   facts.takenBack?.code === code && facts.takenBack.line;
 
-const formatContradiction = ({ incoming: came, named }: Contradiction) => ({ came, named });
+const toContradictionParams = ({ incoming: came, named }: Contradiction) => ({ came, named });
 
-/** Every reason that stops money, in the order in which they are reported (decisions D2, E2, E4, F5, A4). */
+/** All reasons for a refusal, by precedence: the first that applies is reported (decisions A4, D2, E2, E4, F5). */
 export const outgoingReasons = [
-  // An allowed return does not allow unlinking: the payment could go to another customer.
-  reason('desk.customer_frozen', [...payout, 'recordPayout', ...unlink], (facts) => isFrozen(facts) && noParams),
-  reason(
+  // An exemption covers refunds only. After unlinking, the payment could go to another customer.
+  defineReason(
     'desk.customer_frozen',
-    [...refund, ...recordRefund],
-    ({ freezes, isReturnAllowed }) =>
-      (freezes.includes('alarm') || (freezes.includes('stopped') && !isReturnAllowed)) && noParams,
+    [...payoutActs, 'recordPayout', ...unlinkActs],
+    (facts) => isFrozen(facts) && noParams,
   ),
-  reason('approvals.already_open', prepare, ({ openProposal }) => openProposal !== null && noParams),
-  reason('desk.undo_waits', record, ({ openProposal }) => openProposal === 'undo' && noParams),
-  reason(
+  defineReason(
+    'desk.customer_frozen',
+    [...refundActs, ...recordRefundActs],
+    ({ freezes, isExemptFromFreeze }) =>
+      (freezes.includes('alarm') || (freezes.includes('stopped') && !isExemptFromFreeze)) && noParams,
+  ),
+  defineReason('approvals.already_open', prepareActs, ({ openProposal }) => openProposal !== null && noParams),
+  defineReason('desk.undo_waits', recordActs, ({ openProposal }) => openProposal === 'undo' && noParams),
+  defineReason(
     'desk.leaves_already',
     ['prepareRefund', 'proposeUnlink', 'attach'],
     (facts) => facts.hasUnsentRefund && noParams,
   ),
-  reason('desk.nothing_to_return', ['prepareRefund', 'attach'], ({ isNothingLeft }) => isNothingLeft && noParams),
-  reason(
+  defineReason('desk.nothing_to_return', ['prepareRefund', 'attach'], ({ isNothingLeft }) => isNothingLeft && noParams),
+  defineReason(
     'desk.charged_back',
-    [...refund, ...recordRefund, 'attach'],
+    [...refundActs, ...recordRefundActs, 'attach'],
     ({ isChargedBack, isChargebackNoted }) => isChargedBack && !isChargebackNoted && noParams,
   ),
-  reason('desk.payee_renamed', payout, ({ isPayeeRenamed }) => isPayeeRenamed && noParams),
-  reason(
+  defineReason('desk.payee_renamed', payoutActs, ({ isPayeeRenamed }) => isPayeeRenamed && noParams),
+  defineReason(
     'desk.payer_stopped',
-    [...payout, ...refund, ...record],
-    ({ isPartyFrozen, isReturnAllowed }) => isPartyFrozen && !isReturnAllowed && noParams,
+    [...payoutActs, ...refundActs, ...recordActs],
+    ({ isPartyFrozen, isExemptFromFreeze }) => isPartyFrozen && !isExemptFromFreeze && noParams,
   ),
-  reason('desk.payer_stopped', ['attach'], (facts) => isFrozen(facts) && noParams),
-  reason('desk.line_differs', [...payout, ...refund, 'recordRefund', 'attach'], ({ differingLine }) => differingLine),
-  reason('desk.line_again', [...payout, ...refund, 'recordRefund'], ({ duplicateLine }) => duplicateLine),
-  reason('desk.line_taken_back', takenBackActs, isTakenBack('desk.line_taken_back')),
-  reason('desk.line_corrected', takenBackActs, isTakenBack('desk.line_corrected')),
-  reason('desk.line_returned', takenBackActs, isTakenBack('desk.line_returned')),
-  reason('desk.release_charged_back', payout, ({ hasOpenChargeback }) => hasOpenChargeback && noParams),
-  reason('desk.kept', payout, ({ keptUntil, now }) => formatUntil(keptUntil, now)),
-  reason('desk.cooling', payout, ({ coolsUntil, now }) => formatUntil(coolsUntil, now)),
-  reason('desk.proof_not_scanned', payout, ({ isProofClean }) => !isProofClean && noParams),
-  reason('desk.not_screened', [...payout, ...refund, ...record], ({ isCleared }) => !isCleared && noParams),
-  reason(
+  defineReason('desk.payer_stopped', ['attach'], (facts) => isFrozen(facts) && noParams),
+  defineReason(
+    'desk.line_differs',
+    [...payoutActs, ...refundActs, 'recordRefund', 'attach'],
+    ({ differingLine }) => differingLine,
+  ),
+  defineReason('desk.line_again', [...payoutActs, ...refundActs, 'recordRefund'], ({ duplicateLine }) => duplicateLine),
+  defineReason('desk.line_taken_back', takenBackActs, findTakenBackLine('desk.line_taken_back')),
+  defineReason('desk.line_corrected', takenBackActs, findTakenBackLine('desk.line_corrected')),
+  defineReason('desk.line_returned', takenBackActs, findTakenBackLine('desk.line_returned')),
+  defineReason('desk.release_charged_back', payoutActs, ({ hasOpenChargeback }) => hasOpenChargeback && noParams),
+  defineReason('desk.kept', payoutActs, ({ keptUntil, now }) => untilIfFuture(keptUntil, now)),
+  defineReason('desk.cooling', payoutActs, ({ coolsUntil, now }) => untilIfFuture(coolsUntil, now)),
+  defineReason('desk.proof_not_scanned', payoutActs, ({ isProofClean }) => !isProofClean && noParams),
+  defineReason(
+    'desk.not_screened',
+    [...payoutActs, ...refundActs, ...recordActs],
+    ({ isCleared }) => !isCleared && noParams,
+  ),
+  defineReason(
     'desk.evidence_yours',
-    approve,
-    ({ contradiction, isRecorder }) => isRecorder && contradiction && formatContradiction(contradiction),
+    approveActs,
+    ({ contradiction, isRecorder }) => isRecorder && contradiction && toContradictionParams(contradiction),
   ),
-  reason(
+  defineReason(
     'desk.look_missing',
-    approve,
-    ({ contradiction, note }) => contradiction?.kind === 'sender' && note === '' && formatContradiction(contradiction),
+    approveActs,
+    ({ contradiction, note }) =>
+      contradiction?.kind === 'sender' && note === '' && toContradictionParams(contradiction),
   ),
   // The refund goes to the payer that the recorder typed.
-  reason(
+  defineReason(
     'desk.recorded_by_you',
     ['approveRefund'],
     ({ isUnallocated, isRecorder }) => isUnallocated && isRecorder && noParams,
   ),
 ] as const;
 
-export const isChecked = (code: (typeof outgoingReasons)[number]['code'], act: OutgoingAct): boolean =>
+export const isReasonFor = (code: (typeof outgoingReasons)[number]['code'], act: OutgoingAct): boolean =>
   outgoingReasons.some((row) => row.code === code && row.acts.includes(act));
 
 /** Returns the first reason against the act, or null. */

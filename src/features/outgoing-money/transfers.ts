@@ -32,18 +32,21 @@ export type OutgoingStaff = {
 /** Order or payment that a movement belongs to; null for unallocated funds. */
 type Due = Parameters<typeof insertMovement>[1];
 
-/** An approved payout or refund. `left` is the sent transfer, or null. */
-export type ApprovedTransfer = Approved & { readonly kind: 'payout' | 'return'; readonly left: Movement | null };
+/** An approved payout or refund. `sentMovement` is null until staff recorded that they sent it. */
+export type ApprovedTransfer = Approved & {
+  readonly kind: 'payout' | 'return';
+  readonly sentMovement: Movement | null;
+};
 
 export type OutgoingMoney = {
   readonly kind: 'order' | 'payment' | 'unallocated';
   readonly due: Due;
   /** Order, payment or unallocated movement: the subject of proposals. */
   readonly id: string;
-  /** The customer, or all customers whose orders unallocated money came through. */
+  /** The customer. For unallocated funds, the customers of every order they were linked to before. */
   readonly customerIds: readonly string[];
   /** Incoming movements that the money consists of. The first is the one that a second person looks at. */
-  readonly lineIds: readonly string[];
+  readonly incomingIds: readonly string[];
   readonly to: Party;
   readonly transfers: Promise<readonly ApprovedTransfer[]>;
   readonly reasonCode?: string | null;
@@ -57,10 +60,10 @@ export async function findApprovedTransfers(
   tx: Db,
   { id, movements }: { readonly id: string; readonly movements: readonly Movement[] },
 ): Promise<ApprovedTransfer[]> {
-  const approvals = (await standingApprovals(tx, ['payout', 'return'], id)) as Omit<ApprovedTransfer, 'left'>[];
+  const approvals = (await standingApprovals(tx, ['payout', 'return'], id)) as Omit<ApprovedTransfer, 'sentMovement'>[];
   return approvals.map((approval) => ({
     ...approval,
-    left: movements.find(({ proposalId }) => proposalId === approval.id) ?? null,
+    sentMovement: movements.find(({ proposalId }) => proposalId === approval.id) ?? null,
   }));
 }
 
@@ -70,17 +73,26 @@ export const toWaiting = <Kind extends TransferKind>(
   person: OutgoingStaff['person'],
 ) => ({
   ...{ id, kind: kind as Kind, preparedBy: proposer, preparedAt: proposedAt },
-  ...{ mine: isSamePerson(person, proposedBy), frozen: payload as ProposalPayload },
+  ...{ mine: isSamePerson(person, proposedBy), payload: payload as ProposalPayload },
 });
 
 /** An approved transfer as staff see it. */
-export const toLeaving = ({ id, kind, payload, left, proposer, proposedAt, decider, decidedAt }: ApprovedTransfer) => ({
-  ...{ id, kind, leftId: left?.id ?? null, frozen: payload as ProposalPayload },
+export const toLeaving = ({
+  id,
+  kind,
+  payload,
+  sentMovement,
+  proposer,
+  proposedAt,
+  decider,
+  decidedAt,
+}: ApprovedTransfer) => ({
+  ...{ id, kind, sentId: sentMovement?.id ?? null, payload: payload as ProposalPayload },
   ...{ preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
 });
 
 export const findUnsent = (transfers: readonly ApprovedTransfer[], kind: ApprovedTransfer['kind']) =>
-  transfers.find((transfer) => transfer.kind === kind && transfer.left === null) ?? null;
+  transfers.find((transfer) => transfer.kind === kind && transfer.sentMovement === null) ?? null;
 
 export const requireUnsent = (transfers: readonly ApprovedTransfer[], kind: ApprovedTransfer['kind']) =>
   findUnsent(transfers, kind) ?? refuse('desk.not_approved', {});
@@ -109,7 +121,7 @@ const defineTransfer = (kind: TransferKind) =>
 export const transferKinds = ['payout', 'return', 'undo'] as const satisfies readonly ProposalKind[];
 export type TransferKind = (typeof transferKinds)[number];
 
-/** The three decisions by two people about outgoing money. An undo also takes a payment off its order. */
+/** The three decisions by two people about outgoing money. An undo also unlinks a payment from its order. */
 const transferProposals = {
   payout: defineTransfer('payout'),
   return: defineTransfer('return'),

@@ -26,13 +26,18 @@ const getOwnerIds = (due: OutgoingMoney['due']): ProposalPayload =>
 
 export function reversalPayload(
   due: OutgoingMoney['due'],
-  { id, kind, payload, left }: Pick<Approved, 'id' | 'kind' | 'payload'> & Pick<ApprovedTransfer, 'left'>,
+  {
+    id,
+    kind,
+    payload,
+    sentMovement,
+  }: Pick<Approved, 'id' | 'kind' | 'payload'> & Pick<ApprovedTransfer, 'sentMovement'>,
   { reference, movedOn, movedTime, ...why }: UndoInput,
 ): ProposalPayload {
   const { amount = null, unit = null } = payload as ProposalPayload;
   return {
     ...getOwnerIds(due),
-    ...{ of: id, what: kind, amount, unit, left: left?.id ?? null },
+    ...{ of: id, what: kind, amount, unit, left: sentMovement?.id ?? null },
     ...{ cameBackWith: reference || null, movedOn: movedOn || null, movedTime: movedTime || null },
     ...why,
   };
@@ -49,18 +54,18 @@ export const parseUndoInput = (payload: ProposalPayload): UndoInput => ({
 /** Parses the return of a sent transfer, which needs a day. Returns null for a transfer that was never sent. */
 function parseReturn(
   staff: OutgoingStaff,
-  { left }: ApprovedTransfer,
+  { sentMovement }: ApprovedTransfer,
   { reference, movedOn, movedTime }: Omit<UndoInput, 'reasonCode' | 'evidence'>,
 ) {
-  if (!left) {
+  if (!sentMovement) {
     if (reference || movedOn || movedTime) refuse('desk.came_back_with', {});
     return null;
   }
   if (!movedOn) return refuse('desk.came_back_with', {});
   const moved = parseMovedAt(staff, { movedOn, movedTime });
-  const byDay = moved.dayOnly || left.dayOnly;
-  if (isBefore({ ...moved, dayOnly: byDay }, left.movedAt)) refuse('desk.came_back_before', {});
-  return { left, reference, ...moved };
+  const byDay = moved.dayOnly || sentMovement.dayOnly;
+  if (isBefore({ ...moved, dayOnly: byDay }, sentMovement.movedAt)) refuse('desk.came_back_before', {});
+  return { sentMovement, reference, ...moved };
 }
 
 /** Records a returned transfer. Returns null if the transfer was never sent. */
@@ -71,14 +76,14 @@ async function recordReturnedTransfer(
 ) {
   const returned = parseReturn(staff, approved, input);
   if (!returned) return null;
-  const { left, reference, ...moved } = returned;
+  const { sentMovement, reference, ...moved } = returned;
   const movementId = await insertMovement(staff.tx, due, {
     direction: 'bounced',
-    ofId: left.id,
-    amount: left.amount,
-    rail: left.rail,
-    reference: reference ? await requireUnusedReference(staff, left.rail, { reference }) : null,
-    party: left.party,
+    ofId: sentMovement.id,
+    amount: sentMovement.amount,
+    rail: sentMovement.rail,
+    reference: reference ? await requireUnusedReference(staff, sentMovement.rail, { reference }) : null,
+    party: sentMovement.party,
     ...moved,
     recordedAt: staff.services.clock(),
     recordedBy: staff.person.id,
@@ -106,9 +111,9 @@ export async function proposeTransferUndo(
 ): Promise<ProposalPayload> {
   await assertMayLeave(staff, 'prepareUndo', money);
   const approved = requireTransfer(await money.transfers, proposalId);
-  const reasonCode = parseReason(approved.left ? 'bounce' : 'undo', typed.reasonCode);
+  const reasonCode = parseReason(approved.sentMovement ? 'bounce' : 'undo', typed.reasonCode);
   const returned = parseReturn(staff, approved, typed);
-  if (returned?.reference) await requireUnusedReference(staff, returned.left.rail, returned);
+  if (returned?.reference) await requireUnusedReference(staff, returned.sentMovement.rail, returned);
   const payload = reversalPayload(money.due, approved, { ...typed, reasonCode });
   await proposeTransfer(staff, money, { kind: 'undo', payload });
   return payload;

@@ -53,7 +53,7 @@ export const paymentsDeskMessages = {
   },
   'payments.amount_unreadable': {
     field: 'amount',
-    text: 'Enter the amount that arrived, above zero.',
+    text: 'Enter the amount received. It must be more than zero.',
   },
   'payments.amount_differs': {
     field: 'amount',
@@ -65,19 +65,19 @@ export const paymentsDeskMessages = {
   },
   'payments.sender_differs': {
     field: 'note',
-    text: 'Sent from {sender}, but the customer named {named}. Explain why in the note, or send the proof back.',
+    text: 'Sent from {sender}, but the customer gave {named}. Explain why in the note, or reject the proof.',
   },
   'payments.hash_differs': {
     field: 'note',
-    text: 'The customer named a different transaction. Explain in the note why this is their payment, or send the proof back.',
+    text: 'The customer gave a different transaction. Explain in the note why this is their payment, or reject the proof.',
   },
   'payments.name_differs': {
     field: 'note',
-    text: 'Paid by {payer}, but the customer is {customer}. Explain why in the note, or send the proof back.',
+    text: 'Paid by {payer}, but the customer is {customer}. Explain why in the note, or reject the proof.',
   },
   'payments.before_due': {
     field: 'movedOn',
-    text: 'The customer had not started this payment by then. Check the date and time.',
+    text: 'This is before the customer started the payment. Check the date and time.',
   },
   'payments.after_due': {
     field: 'movedOn',
@@ -87,7 +87,7 @@ export const paymentsDeskMessages = {
     status: 409,
     text: "The sender's address has not been cleared. Record this as unassigned money and tell compliance.",
   },
-  'payments.part_unreadable': { field: 'amount', text: 'Enter the amount to refund, in J$ and above zero.' },
+  'payments.part_unreadable': { field: 'amount', text: 'Enter a refund amount in J$, more than zero.' },
   'payments.more_than_left': {
     field: 'amount',
     text: 'You can refund up to {left}.',

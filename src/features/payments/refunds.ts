@@ -94,14 +94,14 @@ export const paymentMoney = ({ tx }: StaffContext, payment: Payment) =>
     due: { paymentId: payment.id, userId: payment.userId },
     id: payment.id,
     customerIds: [payment.userId],
-    lineIds: [],
+    incomingIds: [],
     to: noParty,
     transfers: findApprovedTransfers(tx, payment),
   }) as const satisfies OutgoingMoney;
 
 const refundMoney = (staff: StaffContext, payment: Payment, refund: Refund): OutgoingMoney => ({
   ...paymentMoney(staff, payment),
-  ...{ lineIds: [refund.line.id], to: refund.to, reasonCode: refund.reasonCode, note: refund.note ?? '' },
+  ...{ incomingIds: [refund.line.id], to: refund.to, reasonCode: refund.reasonCode, note: refund.note ?? '' },
   own: loadOwnFacts(staff, payment, refund),
 });
 

@@ -82,7 +82,7 @@ const show = readProcedure()
     const isStopped = isBlockedBy(await standingOf(tx, payment), 'back');
     const subject = { customerId: payment.userId, preparedBy: open?.proposedBy ?? null };
     const waitingKind = (open?.kind ?? null) as 'return' | 'undo' | null;
-    const isApproved = approved.some(({ left }) => left === null);
+    const isApproved = approved.some(({ sentMovement }) => sentMovement === null);
     const mine = getPossibleActs(payment, {
       waiting: waitingKind,
       isApproved,

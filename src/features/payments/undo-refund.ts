@@ -16,8 +16,11 @@ const undoRefusalCodes = { ...referenceRefusalCodes, ...refusalCodes('payments.r
 /** Refuses to undo the sent refund `id` while a full refund is approved but unsent. */
 async function assertRestNotLeaving({ transfers }: Pick<OutgoingMoney, 'transfers'>, id: string | null | undefined) {
   const approved = await transfers;
-  const rest = approved.find(({ left, payload }) => left === null && !isPartialRefund(payload as ProposalPayload));
-  if (rest && approved.some((transfer) => transfer.id === id && transfer.left)) refuse('payments.rest_leaves', {});
+  const rest = approved.find(
+    ({ sentMovement, payload }) => sentMovement === null && !isPartialRefund(payload as ProposalPayload),
+  );
+  if (rest && approved.some((transfer) => transfer.id === id && transfer.sentMovement))
+    refuse('payments.rest_leaves', {});
 }
 
 /** Proposes to undo an approved refund that was never sent or that came back (decision E4). */
@@ -35,8 +38,8 @@ const prepareUndo = (payables: FulfilmentByProduct) =>
     });
 
 /** Returns null if the state stays: an ended payment still waits for its refund. */
-function getCommand({ state }: Payment, { left, payload }: ApprovedTransfer): PaymentCommand | null {
-  if (left) return state.ended === null ? 'partBounced' : 'returnBounced';
+function getCommand({ state }: Payment, { sentMovement, payload }: ApprovedTransfer): PaymentCommand | null {
+  if (sentMovement) return state.ended === null ? 'partBounced' : 'returnBounced';
   return isPartialRefund(payload as ProposalPayload) && state.ended === null ? 'undoPart' : null;
 }
 

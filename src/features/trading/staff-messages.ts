@@ -41,7 +41,7 @@ export const orderStaffMessages = {
   },
   'desk.sender_differs': {
     field: 'note',
-    text: '{sender} sent these coins, but the customer named {named}. Note why they are for this order, or record them as unassigned money.',
+    text: '{sender} sent these coins, but the customer gave {named}. Note why they are for this order, or record them as unassigned money.',
   },
   'desk.more_than_left': { field: 'amount', text: 'Only {left} of this money is left.' },
   'desk.no_such_way': { field: 'rail', text: "This asset can't arrive by this bank or network." },

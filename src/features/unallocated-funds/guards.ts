@@ -67,7 +67,7 @@ export const unallocatedMoney = ({ tx }: StaffContext, money: Unassigned) =>
     due: null,
     id: money.id,
     customerIds: getCustomerIds(money),
-    lineIds: [money.id],
+    incomingIds: [money.id],
     to: money.party,
     transfers: findApprovedTransfers(tx, money),
   }) as const satisfies OutgoingMoney;

@@ -40,7 +40,7 @@ function getActions(money: Unassigned, { waiting, leaving, isRecorder, person }:
     const mayApprove = !isSamePerson(person, waiting.proposedBy) && !(waiting.kind === 'return' && isRecorder);
     return mayApprove ? ['approve', 'decline'] : ['decline'];
   }
-  if (leaving.some((refund) => refund.left === null)) return ['recordReturned', 'undoReturn'];
+  if (leaving.some((refund) => refund.sentMovement === null)) return ['recordReturned', 'undoReturn'];
   const undo: MoneyAction[] = leaving.length > 0 ? ['undoReturn'] : [];
   if (minorUnitsOf(money.left) === 0n) return undo;
   const attach: MoneyAction[] = mayAttach({ person }, money) ? ['attach'] : [];

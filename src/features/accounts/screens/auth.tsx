@@ -41,7 +41,7 @@ function RedirectSignedIn() {
   useEffect(() => {
     if (canContinue) void navigate(takeReturnPath(search) ?? '/', { replace: true });
   }, [canContinue, search, navigate]);
-  return <Skeleton label="Opening the page" />;
+  return <Skeleton label="Loading" />;
 }
 
 function PasskeyButton({ onDone }: { onDone: () => void }) {
@@ -256,7 +256,7 @@ export default function Auth() {
         )}
       </Suspense>
       {!isRecovering && !isVerifying && (
-        <Suspense fallback={<Skeleton label="Opening the page" />}>
+        <Suspense fallback={<Skeleton label="Loading" />}>
           {session === 'in' ? <RedirectSignedIn /> : <AuthTabs onTab={openTab} />}
         </Suspense>
       )}

@@ -178,7 +178,7 @@ export function CustomerLinks({ userId }: { userId: string }) {
       )}
       {query.data?.length === 0 && <p className="ink-2">No other account shares details with this one.</p>}
       {query.error && (
-        <FailedState text="Couldn't load the links." error={query.error} onRetry={() => void query.refetch()} />
+        <FailedState text="We couldn't load the links." error={query.error} onRetry={() => void query.refetch()} />
       )}
       {choice && <DecideDialog {...choice} userId={userId} onClose={() => setChoice(null)} />}
     </PageSection>

@@ -172,7 +172,7 @@ function CustomerSessions({ userId, person }: { userId: string; person: StaffUse
   return (
     <PageSection id="sessions" title="Sessions">
       {(!query.data || query.error) && (
-        <QueryPlaceholder query={query} text="Couldn't load the sessions." lines={[90, 90]} />
+        <QueryPlaceholder query={query} text="We couldn't load the sessions." lines={[90, 90]} />
       )}
       {query.data && (
         <div className="stack-s">
@@ -280,7 +280,7 @@ const CustomerLearning = lazyPart(() => import('./customer-learning.tsx').then((
 export const meta = () => adminMeta('Customer');
 
 export default restrictToRole(
-  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support or admin' },
+  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support and admins' },
   CustomerScreen,
 );
 
@@ -313,7 +313,7 @@ function Customer({ customerId, person }: { customerId: string; person: StaffUse
           ) : isOwnRecord ? (
             <OwnCaseNotice subject="This is your own record. Only colleagues can open it. See your profile instead." />
           ) : (
-            <QueryPlaceholder query={query} text="Couldn't load the customer." lines={[60, 90, 100, 100, 80]} />
+            <QueryPlaceholder query={query} text="We couldn't load the customer." lines={[60, 90, 100, 100, 80]} />
           )}
         </div>
       </div>

@@ -24,14 +24,13 @@ const customerColumns: readonly Column<CustomerLine>[] = [
       </>
     ),
   })),
-  { name: 'Since', className: 'num ink-2', of: ({ createdAt }) => formatDay(createdAt, { year: true }) },
+  { name: 'Joined', className: 'num ink-2', of: ({ createdAt }) => formatDay(createdAt, { year: true }) },
 ];
 
 export const meta = () => adminMeta('Customers');
 
-/** All accounts, newest first. */
 export default restrictToRole(
-  { permission: identityPermissions.look, subject: 'Customers', readers: 'Compliance, support or admin' },
+  { permission: identityPermissions.look, subject: 'Customers', readers: 'Compliance, support and admins' },
   Customers,
 );
 
@@ -60,7 +59,7 @@ function Customers() {
           <h1 className="sr">Customers</h1>
         </>
       )}
-      errorText="Couldn't load the customers."
+      errorText="We couldn't load the customers."
       empty={
         search === ''
           ? { title: 'No customers yet' }

@@ -28,7 +28,7 @@ async function findLines(orderId: string) {
 }
 
 type StaffView = {
-  leaving: { id: string; leftId: string | null }[];
+  leaving: { id: string; sentId: string | null }[];
   toReturn: string[];
   mine: string[];
   balance: object;
@@ -284,7 +284,7 @@ test('the database binds a payout to its approved recipient and a return to its 
   await run('prepareReturn', { ...buildStep(orderId), movementId, reasonCode: 'paid_twice' });
   await run('approveReturn', buildStep(orderId), admin);
   await run('recordReturned', buildSent(orderId, 'TWICE BACK 20702'));
-  const payout = (await viewOrder(orderId)).leaving.find(({ leftId }) => leftId === null);
+  const payout = (await viewOrder(orderId)).leaving.find(({ sentId }) => sentId === null);
   await run('prepareUndo', buildUndo(orderId, payout?.id));
   await run('approveUndo', buildStep(orderId), admin);
   const bounce = owner.query(

@@ -53,13 +53,13 @@ export function requireMovement(order: Order, command: OrderCommand, movementId:
 }
 
 /** Money of an order without a destination, to undo a transfer or take a payment off. */
-export const orderMoney = (context: StaffContext, order: Order, lineIds: readonly string[] = []) =>
+export const orderMoney = (context: StaffContext, order: Order, incomingIds: readonly string[] = []) =>
   ({
     kind: 'order',
     due: order,
     id: order.id,
     customerIds: [order.userId],
-    lineIds,
+    incomingIds,
     to: noParty,
     transfers: approvedTransfers(context, order),
   }) as const satisfies OutgoingMoney;

@@ -53,8 +53,8 @@ test('a different amount is accepted once the order is stopped, and refunded as 
   const { body: seen } = await call<{ toReturn: string[] }>('desk/order', { orderId }, finance);
   const back = { orderId, movementId: seen.toReturn[0], reasonCode: 'order_stopped', note: '' };
   expect((await call('desk/prepareReturn', back, finance)).status).toBe(200);
-  const { body } = await call<{ waiting: { frozen: { amount: string } } }>('desk/order', { orderId }, admin);
-  expect(body.waiting.frozen.amount).toBe('21000.00');
+  const { body } = await call<{ waiting: { payload: { amount: string } } }>('desk/order', { orderId }, admin);
+  expect(body.waiting.payload.amount).toBe('21000.00');
   expect((await call('desk/approveReturn', { orderId, note: '' }, admin)).status).toBe(200);
   expect((await call('desk/recordReturned', buildSent(orderId, 'BACK-D'), finance)).status).toBe(200);
   expect(await findRow(orderId)).toMatchObject({ pay_in: 'returned' });

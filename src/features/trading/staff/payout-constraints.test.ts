@@ -130,7 +130,7 @@ describe('replaced proposals', async () => {
   const first = await another('finance');
   const second = await createSession(server, 'finance');
 
-  type Shown = { waiting: { id: string; frozen: Record<string, string> } };
+  type Shown = { waiting: { id: string; payload: Record<string, string> } };
   const viewOrder = async (orderId: string) => (await call<Shown>('desk/order', { orderId }, second)).body.waiting;
   const findStates = async (orderId: string) =>
     (await owner.query('select state from proposals where subject = $1 order by proposed_at', [orderId])).rows.map(
@@ -158,8 +158,8 @@ describe('replaced proposals', async () => {
       expect((await call('desk/prepareReturn', back, first.cookie)).status).toBe(200);
     };
     await prepare('404512345', 'Tamara Grant');
-    const { id: read, frozen } = await viewOrder(orderId);
-    expect(frozen['account']).toBe('404512345');
+    const { id: read, payload } = await viewOrder(orderId);
+    expect(payload['account']).toBe('404512345');
     const taken = await call('desk/declineReturn', { orderId, proposalId: read, note: '' }, first.cookie);
     expect(taken.status).toBe(200);
     await prepare('666666666', 'Crook Himself');

@@ -109,7 +109,7 @@ type OrderProgress = { readonly waiting: string | null; readonly leaving: readon
 
 function getPossibleActions(order: Order, { waiting, leaving }: OrderProgress): StaffAction[] {
   const { state } = order;
-  const hasUnsentRefund = leaving.some(({ kind, left }) => kind === 'return' && left === null);
+  const hasUnsentRefund = leaving.some(({ kind, sentMovement }) => kind === 'return' && sentMovement === null);
   const hasSurplus = surplusPayments(order).length > 0 && !state.held;
   const allowed = (act: StaffAction): boolean => {
     switch (act) {

@@ -47,15 +47,15 @@ type UndoneTransfer = Undone & { readonly note: string };
 function applyUndo(context: StaffContext, order: Order, { approved, note, ...undone }: UndoneTransfer) {
   if (approved.kind === 'return') return undoRefund(context, order, { approved, note, ...undone });
   const step = { ...undone, note: note || null };
-  return approved.left
+  return approved.sentMovement
     ? applyTransition(context, order, { ...step, command: 'payoutBounced' })
     : applyTransition(context, order, { ...step, command: 'payoutFailed', public: false });
 }
 
 async function undoRefund(context: StaffContext, order: Order, { approved, note, reasonCode, record }: UndoneTransfer) {
   const event = { reasonCode, note, after: record };
-  if (!approved.left) return recordEvent(context, order, { ...event, action: 'undoReturn' });
-  const extra = order.movements.some(({ id, extra }) => extra && id === approved.left?.ofId);
+  if (!approved.sentMovement) return recordEvent(context, order, { ...event, action: 'undoReturn' });
+  const extra = order.movements.some(({ id, extra }) => extra && id === approved.sentMovement?.ofId);
   if (!extra)
     return applyTransition(context, order, { command: 'returnBounced', reasonCode, note: note || null, record });
   await updateSurplusCount(context, order, surplusPayments(order).length + 1);

@@ -114,7 +114,7 @@ const FieldChanges = ({ entry: { before, after } }: { entry: Entry }) => {
   const hasBefore = before !== null;
   return (
     <table className="cmp num diff">
-      <TableHead columns={['Field', ...(hasBefore ? ['Before', 'After'] : ['Recorded'])]} />
+      <TableHead columns={['Field', ...(hasBefore ? ['Before', 'After'] : ['Value'])]} />
       <tbody>
         {changes.map((change) => (
           <tr key={change.name}>
@@ -167,7 +167,7 @@ const EntryDetails = ({ entry }: { entry: Entry }) => (
     )}
     {entry.requestId && <IdField name="Request" text={entry.requestId} />}
     <div>
-      <dt>Chain</dt>
+      <dt>Seal</dt>
       <dd>{entry.seq === null ? 'Not sealed yet' : `Sealed as entry ${entry.seq}`}</dd>
     </div>
   </dl>
@@ -315,7 +315,7 @@ export default function AuditScreen() {
 const NotForRole = () => (
   <div className="settings">
     <h1>Audit</h1>
-    <Notice>Your role does not include this. Compliance and admins can see it.</Notice>
+    <Notice>Your role doesn't give you access to this page. Compliance and admins can see it.</Notice>
   </div>
 );
 
@@ -331,7 +331,7 @@ function Audit() {
       {about.data ? (
         <ChainEnd head={about.data.head} />
       ) : (
-        <QueryPlaceholder query={about} text="We couldn't load the end of the log." lines={[40, 60]} />
+        <QueryPlaceholder query={about} text="We couldn't load the sealing status." lines={[40, 60]} />
       )}
       <Filters filter={filter} actions={about.data?.actions ?? []} onFilter={setFilter} />
       <Entries filter={filter} />

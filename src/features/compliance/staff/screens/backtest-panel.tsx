@@ -39,7 +39,7 @@ export function changeOf({ before, after }: Pick<BacktestOrder, 'before' | 'afte
   if (after.stopped && !before.stopped) return { kind: 'rejected', text: 'Would be stopped', rank: 0 };
   if (before.stopped && !after.stopped) return { kind: 'approved', text: 'No longer stopped', rank: 1 };
   if (after.alerted && !before.alerted) return { kind: 'pending', text: 'New alert', rank: 2 };
-  if (before.alerted && !after.alerted) return { kind: 'note', text: 'No longer alerted', rank: 3 };
+  if (before.alerted && !after.alerted) return { kind: 'note', text: 'No alert any more', rank: 3 };
   return { kind: 'other', text: 'Different score', rank: 4 };
 }
 
@@ -151,7 +151,7 @@ function Result({ result, busy }: { result: BacktestResult; busy: boolean }) {
       </p>
       {orders > 0 && (
         <p className="num">
-          Alerts: {alertedAfter} ({alertedBefore} when placed). Different results: {changed.length} of {orders}.
+          Alerts: {alertedAfter} (originally {alertedBefore}). Different results: {changed.length} of {orders}.
         </p>
       )}
       {changed.length > 0 && <Orders orders={changed} />}

@@ -71,7 +71,7 @@ export const NotifyDialog = defineAction(
   api.compliance.recordBreachNotification,
   ({ breach, recipient }: NotifyProps) => ({
     ...describeOutcome('breachNotified'),
-    title: recipient === 'commissioner' ? 'Commissioner notified' : 'People notified',
+    title: recipient === 'commissioner' ? 'Mark Commissioner as notified' : 'Mark people as notified',
     says: 'Record',
     start: { breachId: breach.id, recipient, notifiedOn: jamaicaDay(serverNow()), notifiedTime: '' },
     hint: `You can't change this later: “${breach.title}”.`,

@@ -112,13 +112,22 @@ function Breach({ line, offsetMs }: { line: Line; offsetMs: number }) {
           Update
         </Button>
         {!commissionerNotifiedAt && (
-          <Button size="small" label={`Commissioner notified: ${title}`} onClick={() => setOpen('commissioner')}>
-            Commissioner notified
+          <Button
+            size="small"
+            label={`Mark Commissioner as notified: ${title}`}
+            onClick={() => setOpen('commissioner')}
+          >
+            Mark Commissioner as notified
           </Button>
         )}
         {!personsNotifiedAt && (
-          <Button variant="line" size="small" label={`People notified: ${title}`} onClick={() => setOpen('persons')}>
-            People notified
+          <Button
+            variant="line"
+            size="small"
+            label={`Mark people as notified: ${title}`}
+            onClick={() => setOpen('persons')}
+          >
+            Mark people as notified
           </Button>
         )}
         <Button
@@ -151,8 +160,8 @@ export default function BreachesScreen() {
           <Button onClick={() => setOpen(true)}>Record a breach</Button>
         </div>
         <p className="ink-2">
-          Notify the Information Commissioner within 72 hours of learning of a breach, even before you know everything.
-          Notify the people affected too.
+          Notify the Information Commissioner within 72 hours of learning of a breach, even if you don't have all the
+          details yet. Notify the people affected too.
         </p>
       </header>
       {query.data?.lines.length === 0 && <p className="ink-2">No breaches recorded</p>}

@@ -87,7 +87,7 @@ export default function ComplianceLayout() {
   const { pathname } = useLocation();
   const isHere = (to: string) => pathname === to || (to !== root && pathname.startsWith(`${to}/`));
   if (!roleAllows(compliancePermissions.work, person.roles))
-    return <NoAccess text="Your role does not include this. Ask compliance or an admin." />;
+    return <NoAccess text="Your role doesn't give you access to this page. Ask compliance or an admin." />;
   const closed = tabs.some(({ to, permission }) => isHere(to) && !roleAllows(permission, person.roles));
   return (
     <div className="compliance">

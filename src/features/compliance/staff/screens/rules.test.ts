@@ -117,7 +117,7 @@ describe('tests on past orders', () => {
     expect(text(alerted, stopped)).toBe('Would be stopped');
     expect(text(stopped, calm)).toBe('No longer stopped');
     expect(text(calm, alerted)).toBe('New alert');
-    expect(text(alerted, calm)).toBe('No longer alerted');
+    expect(text(alerted, calm)).toBe('No alert any more');
     expect(text(calm, { ...calm, score: 12 })).toBe('Different score');
   });
 

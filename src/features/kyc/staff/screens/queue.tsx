@@ -105,7 +105,7 @@ export const meta = () => adminMeta('Identity');
 
 /** Submissions that wait for staff, by tier and age. Reviews are promised within 24 hours (decision B7). */
 export default restrictToRole(
-  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support or admin' },
+  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support and admins' },
   IdentityQueue,
 );
 
@@ -140,7 +140,7 @@ function IdentityQueue() {
         </>
       )}
       total={search === '' ? total : undefined}
-      errorText="Couldn't load the queue."
+      errorText="We couldn't load the queue."
       empty={
         narrowed
           ? { title: 'No matching submissions' }

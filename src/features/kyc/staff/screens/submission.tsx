@@ -379,7 +379,7 @@ const getSubmissionShortcuts = (roles: readonly string[]): readonly Shortcut[] =
 export const meta = () => adminMeta('Identity check');
 
 export default restrictToRole(
-  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support or admin' },
+  { permission: identityPermissions.look, subject: 'Identity checks', readers: 'Compliance, support and admins' },
   SubmissionScreen,
 );
 
@@ -425,7 +425,7 @@ function Submission({ submissionId, person }: { submissionId: string; person: St
             {isOwnSubmission ? (
               <OwnCaseNotice subject="This is your own submission. A colleague reviews it." />
             ) : (
-              <QueryPlaceholder query={query} text="Couldn't load the submission." lines={[60, 90, 100, 100, 80]} />
+              <QueryPlaceholder query={query} text="We couldn't load the submission." lines={[60, 90, 100, 100, 80]} />
             )}
           </div>
         </div>

@@ -47,7 +47,7 @@ const emptyTitles: Readonly<Record<LaunchView, string>> = {
 };
 
 export default restrictToRole(
-  { permission: launchPermissions.look, subject: 'Launches', readers: 'Compliance, support or admin' },
+  { permission: launchPermissions.look, subject: 'Launches', readers: 'Compliance, support and admins' },
   Launches,
 );
 

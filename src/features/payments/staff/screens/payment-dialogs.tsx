@@ -23,7 +23,7 @@ import {
   undoHint,
 } from '../../../trading/staff/screens/action-fields.tsx';
 import { getContradictionDetails } from '../../../trading/staff/screens/approvals-panel.tsx';
-import { FrozenDetails, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
+import { getPayloadDetails, PayloadDetails } from '../../../trading/staff/screens/order-details.tsx';
 import { paymentReasons } from '../../reasons.ts';
 import {
   AnswerReturn,
@@ -70,7 +70,7 @@ const receive = defineAction(ReceivePayment, paymentsDesk.receive, (props: Props
       ...{ paymentId: id, reference: '', amount: '', movedOn: today(), movedTime: '' },
       ...{ payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', note: '' },
     },
-    details: <FrozenDetails details={getReceiptDetails(props.file)} />,
+    details: <PayloadDetails details={getReceiptDetails(props.file)} />,
     fields: ({ field }) => (
       <>
         <ArrivalFields
@@ -146,14 +146,14 @@ const decisionStep = <Out, Err>(command: Command<Out, Err, z.input<typeof Answer
     const { payment, waiting, contradiction } = file;
     const isRejection = action.startsWith('decline') && waiting?.mine === false;
     const needsChainCheck = action === 'approveReturn' && contradiction?.kind === 'sender';
-    const approvalHint = `You approve exactly these details. Check them yourself. The product ${waiting?.frozen['part'] ? 'stays active' : 'ends'}.`;
+    const approvalHint = `You approve exactly these details. Check them yourself. The product ${waiting?.payload['part'] ? 'stays active' : 'ends'}.`;
     return {
       ...describeStep(props),
       schema: isRejection ? RejectReturn : undefined,
       start: { paymentId: payment.id, proposalId: waiting?.id ?? '', note: '' },
       hint: action === 'approveReturn' && approvalHint,
       details: waiting && (
-        <FrozenDetails details={[...getFrozenDetails(waiting.frozen), ...getContradictionDetails(file)]} />
+        <PayloadDetails details={[...getPayloadDetails(waiting.payload), ...getContradictionDetails(file)]} />
       ),
       fields: { note: describeNote({ isRejection, needsChainCheck }) },
     };
@@ -167,7 +167,7 @@ const recordReturned = defineAction(RecordReturn, paymentsDesk.recordReturned, (
     ...describeStep(props),
     start: { paymentId: payment.id, ...getSentStart() },
     hint: 'Record this only after sending exactly this amount. The customer gets an email.',
-    details: <ApprovedTransfer frozen={leaving.find(({ leftId }) => leftId === null)?.frozen} />,
+    details: <ApprovedTransfer payload={leaving.find(({ sentId }) => sentId === null)?.payload} />,
     fields: ({ field }) => <SentFields rail={rails[payment.method]} field={field} />,
   };
 });

@@ -18,7 +18,7 @@ export default function PaymentScreen() {
       query={query}
       back={back}
       keys={[...getPaymentShortcuts(roles), [['Esc'], 'back to the payments']]}
-      failed="Couldn't load the payment."
+      failed="We couldn't load the payment."
     >
       {(file) => <PaymentPanel file={file} Title="h1" />}
     </DetailPage>

@@ -46,7 +46,7 @@ function PaymentPreview({ paymentId }: { paymentId: string }) {
         <PaymentPanel file={query.data} Title="h2" />
       ) : (
         <div className="in">
-          <QueryPlaceholder query={query} text="Couldn't load the payment." lines={[60, 90, 100, 100, 80]} />
+          <QueryPlaceholder query={query} text="We couldn't load the payment." lines={[60, 90, 100, 100, 80]} />
         </div>
       )}
     </section>
@@ -83,7 +83,7 @@ export default function PaymentsScreen() {
           <span className="ink-3 only-wide live">For plans, workshops and courses. Oldest first.</span>
         </div>
       )}
-      errorText="Couldn't load the payments."
+      errorText="We couldn't load the payments."
       empty={
         search === ''
           ? { title: 'No payments waiting', text: 'New payments show up automatically.' }

@@ -61,7 +61,7 @@ const emptyTitles: Readonly<Record<MatterView, string>> = { waiting: 'No reports
 
 /** /admin/scams: scam cases for staff [001 §6 Admin]. */
 export default restrictToRole(
-  { permission: scamPermissions.read, subject: 'Reported scams', readers: 'Compliance, support or admin' },
+  { permission: scamPermissions.read, subject: 'Reported scams', readers: 'Compliance, support and admins' },
   Matters,
 );
 

@@ -45,7 +45,7 @@ const views = [
 
 /** /admin/scams/submissions: all scam reports [001 §2 Scam Detector page]. */
 export default restrictToRole(
-  { permission: scamPermissions.read, subject: 'Scam reports', readers: 'Compliance, support or admin' },
+  { permission: scamPermissions.read, subject: 'Scam reports', readers: 'Compliance, support and admins' },
   Submissions,
 );
 

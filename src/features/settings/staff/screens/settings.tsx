@@ -232,7 +232,7 @@ export default function SettingsScreen() {
           />
         ))
       ) : (
-        <QueryPlaceholder query={settings} text="Couldn't load the settings." lines={[40, 90, 90, 40, 90, 90]} />
+        <QueryPlaceholder query={settings} text="We couldn't load the settings." lines={[40, 90, 90, 40, 90, 90]} />
       )}
     </div>
   );

@@ -93,7 +93,7 @@ export default function SystemScreen() {
       {roleAllows(systemPermissions.read, roles) ? (
         <System />
       ) : (
-        <Notice>Your role does not include this. Admins can see it.</Notice>
+        <Notice>Your role doesn't give you access to this page. Admins can see it.</Notice>
       )}
     </div>
   );

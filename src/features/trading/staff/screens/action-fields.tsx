@@ -7,7 +7,7 @@ import { serverNow } from '../../../../ui/server-clock.ts';
 import { getReferenceLabel } from '../../../ledger/movement.ts';
 import type { Rail } from '../../../ledger/movement-reference.ts';
 import type { Case } from './data.ts';
-import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
+import { getPayloadDetails, PayloadDetails } from './order-details.tsx';
 
 export const today = () => jamaicaDay(serverNow());
 
@@ -92,12 +92,12 @@ export const ReasonFields = ({ reasons, code, field }: ReasonFieldsProps) => (
   </>
 );
 
-type Approved = Pick<Case['leaving'][number], 'id' | 'approvedAt' | 'leftId' | 'frozen'> & {
+type Approved = Pick<Case['leaving'][number], 'id' | 'approvedAt' | 'sentId' | 'payload'> & {
   readonly kind?: keyof typeof kindLabels;
 };
 
-export const ApprovedTransfer = ({ frozen }: { frozen: Approved['frozen'] | undefined }) =>
-  frozen ? <FrozenDetails details={getFrozenDetails(frozen)} /> : null;
+export const ApprovedTransfer = ({ payload }: { payload: Approved['payload'] | undefined }) =>
+  payload ? <PayloadDetails details={getPayloadDetails(payload)} /> : null;
 
 export const getSentStart = () => ({ reference: '', movedOn: today(), movedTime: '', note: '' });
 
@@ -149,15 +149,15 @@ export function UndoFields({ leaving, reasons, proposalId, code, field }: UndoFi
           {...field('proposalId')}
         />
       )}
-      <ApprovedTransfer frozen={chosen?.frozen} />
-      <ReasonField reasons={reasons[chosen?.leftId ? 'bounce' : 'undo']} code={code} {...field('reasonCode')} />
+      <ApprovedTransfer payload={chosen?.payload} />
+      <ReasonField reasons={reasons[chosen?.sentId ? 'bounce' : 'undo']} code={code} {...field('reasonCode')} />
       <TextField
         label="Evidence"
         hint="Such as the bank line or a block explorer link."
         rows={3}
         {...field('evidence')}
       />
-      {chosen?.leftId && (
+      {chosen?.sentId && (
         <>
           <Field label="Refund reference" labelNote="If there is one" {...noAutofill} {...field('reference')} />
           <MovedAtFields says="Returned on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />

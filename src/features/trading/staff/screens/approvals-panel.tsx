@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { formatReason } from '../../../ledger/unallocated-reasons.ts';
 import type { Contradiction } from '../../../outgoing-money/reasons.ts';
 import type { Case } from './data.ts';
-import { FrozenDetails, getFrozenDetails } from './order-details.tsx';
+import { getPayloadDetails, PayloadDetails } from './order-details.tsx';
 
 const proposalLabels = {
   payout: 'prepared the payout',
@@ -23,7 +23,7 @@ export const getContradictionDetails = ({ contradiction }: Pick<Case, 'contradic
 
 const contradictionTexts = {
   payer: ({ incoming, named }: Contradiction) => `${incoming} paid, but the customer is ${named}.`,
-  sender: ({ incoming, named }: Contradiction) => `${incoming} sent the coins, but the customer named ${named}.`,
+  sender: ({ incoming, named }: Contradiction) => `${incoming} sent the coins, but the customer gave ${named}.`,
 } as const;
 
 type ApprovalSubject = Pick<Case, 'sources' | 'contradiction'> & {
@@ -54,9 +54,9 @@ function PendingApproval({ waiting, mine, sources, contradiction }: PendingAppro
           <span className="ink-2">{proposer} cannot</span>
         </div>
       </div>
-      <FrozenDetails
+      <PayloadDetails
         details={[
-          ...getFrozenDetails(waiting.frozen),
+          ...getPayloadDetails(waiting.payload),
           ...getSourceDetails({ sources }),
           ...getContradictionDetails({ contradiction }),
         ]}
@@ -82,7 +82,7 @@ function ApprovedTransfer({ approved }: { approved: Case['leaving'][number] }) {
           <span className="num ink-2">{formatDateTime(approved.approvedAt)}</span>
         </div>
       </div>
-      {approved.leftId === null && <FrozenDetails details={getFrozenDetails(approved.frozen)} />}
+      {approved.sentId === null && <PayloadDetails details={getPayloadDetails(approved.payload)} />}
     </section>
   );
 }
@@ -92,7 +92,7 @@ export function ApprovalsPanel({
 }: {
   file: ApprovalSubject;
 }) {
-  const shown = leaving.filter(({ kind, leftId }) => kind === 'payout' || leftId === null);
+  const shown = leaving.filter(({ kind, sentId }) => kind === 'payout' || sentId === null);
   return (
     <>
       {waiting && <PendingApproval {...{ waiting, mine, sources, contradiction }} />}

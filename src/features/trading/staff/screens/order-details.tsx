@@ -228,7 +228,7 @@ export function MovementDetails({ file: { order, balance, sources } }: { file: C
   return <DetailsSection title="Payments" details={[...lines, ...sums]} />;
 }
 
-export const FrozenDetails = ({ details }: { details: readonly Detail[] }) => (
+export const PayloadDetails = ({ details }: { details: readonly Detail[] }) => (
   <DetailsList details={details} isFrozen />
 );
 
@@ -257,9 +257,9 @@ function formatUndone(what: string, left: string | null | undefined): string {
   return left ? `Sent ${label}` : `Unsent ${label}`;
 }
 
-export function getFrozenDetails(frozen: Readonly<Record<string, string | null>>): Detail[] {
-  const { amount, unit, network, address, tag, bank, account, holder, branch, from, cameWith, reasonCode } = frozen;
-  const { bankRail, what, left, evidence, cameBackWith, movedOn, movedTime, part, kept } = frozen;
+export function getPayloadDetails(payload: Readonly<Record<string, string | null>>): Detail[] {
+  const { amount, unit, network, address, tag, bank, account, holder, branch, from, cameWith, reasonCode } = payload;
+  const { bankRail, what, left, evidence, cameBackWith, movedOn, movedTime, part, kept } = payload;
   const formatInUnit = (text: string) =>
     unit && unit in currencySymbols
       ? `${currencySymbols[unit]}${groupThousands(text)}`

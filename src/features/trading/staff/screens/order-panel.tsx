@@ -289,7 +289,7 @@ export function OrderPanel({ orderId, isPage = false }: PanelProps) {
         <div className="in">
           {isMissing && <Notice>We couldn't find this order, or you can't handle it.</Notice>}
           {query.error && !isMissing && (
-            <FailedState text="Couldn't load the order." error={query.error} onRetry={() => void query.refetch()} />
+            <FailedState text="We couldn't load the order." error={query.error} onRetry={() => void query.refetch()} />
           )}
           {!query.error && <Skeleton lines={[60, 90, 100, 100, 80]} />}
         </div>

@@ -207,7 +207,7 @@ function Queue() {
         </>
       )}
       total={search === '' ? first?.counts[filter] : undefined}
-      errorText="Couldn't load the queue."
+      errorText="We couldn't load the queue."
       empty={
         search === ''
           ? { title: 'The queue is empty', text: 'New orders show up automatically.' }

@@ -43,11 +43,11 @@ import type { Findings } from './findings.ts';
 import { orderNotices } from './notices.ts';
 import { type OrderAction, orderActions } from './order-actions.ts';
 import {
-  FrozenDetails,
-  getFrozenDetails,
   getPayInDetails,
+  getPayloadDetails,
   getPayoutDetails,
   getReturnDetails,
+  PayloadDetails,
 } from './order-details.tsx';
 
 /** An action with the order as shown on screen, which is what staff confirm. */
@@ -66,8 +66,8 @@ const { desk } = api;
 function MovementDetails({ step: { action, file } }: StepProps) {
   const sources = [...getSourceDetails(file), ...getContradictionDetails(file)];
   if (file.waiting && action.startsWith('approve'))
-    return <FrozenDetails details={[...getFrozenDetails(file.waiting.frozen), ...sources]} />;
-  return action === 'preparePayout' ? <FrozenDetails details={[...getPayoutDetails(file), ...sources]} /> : null;
+    return <PayloadDetails details={[...getPayloadDetails(file.waiting.payload), ...sources]} />;
+  return action === 'preparePayout' ? <PayloadDetails details={[...getPayoutDetails(file), ...sources]} /> : null;
 }
 
 const hints: Partial<Record<OrderAction, string>> = {
@@ -149,7 +149,7 @@ const receiveStep = <Out, Err>(command: Command<Out, Err, z.input<typeof Confirm
       },
       details: (
         <>
-          <FrozenDetails details={[['Due', formatAmount(file.balance.asked)]]} />
+          <PayloadDetails details={[['Due', formatAmount(file.balance.asked)]]} />
           <CompetingOrders file={file} />
         </>
       ),
@@ -172,13 +172,13 @@ const receiveStep = <Out, Err>(command: Command<Out, Err, z.input<typeof Confirm
 const sentStep = <Out, Err>(command: Command<Out, Err, z.input<typeof RecordSent>>, kind: 'payout' | 'return') =>
   defineAction(RecordSent, command, ({ step }: StepProps) => {
     const { order, leaving } = step.file;
-    const approved = leaving.find((transfer) => transfer.kind === kind && transfer.leftId === null);
+    const approved = leaving.find((transfer) => transfer.kind === kind && transfer.sentId === null);
     return {
       ...describeStep(step),
       start: { orderId: order.id, ...getSentStart() },
       hint: 'Record this only after sending exactly this amount. The customer gets an email.',
-      details: <ApprovedTransfer frozen={approved?.frozen} />,
-      fields: ({ field }) => <SentFields rail={(approved?.frozen['rail'] ?? 'bank') as Rail} field={field} />,
+      details: <ApprovedTransfer payload={approved?.payload} />,
+      fields: ({ field }) => <SentFields rail={(approved?.payload['rail'] ?? 'bank') as Rail} field={field} />,
     };
   });
 
@@ -203,7 +203,7 @@ const returnMoney = defineAction(PrepareReturn, desk.prepareReturn, ({ step }: S
           {lines.length > 1 && (
             <SelectField label="Payment to refund" options={lines.map(toMovementOption)} {...field('movementId')} />
           )}
-          {chosen && <FrozenDetails details={getReturnDetails(chosen)} />}
+          {chosen && <PayloadDetails details={getReturnDetails(chosen)} />}
           {isUnknown && <PayerFields field={field} hint="Copy it from the bank line." />}
           <ReasonFields reasons={reasonsFor('return')} code={form.get('reasonCode')} field={field} />
         </>
@@ -227,7 +227,7 @@ const undoPayIn = defineAction(UndoPayIn, desk.undoPayIn, ({ step }: StepProps) 
           {lines.length > 1 && (
             <SelectField label="Payment to unlink" options={lines.map(toMovementOption)} {...field('movementId')} />
           )}
-          {chosen && <FrozenDetails details={getPayInDetails(chosen)} />}
+          {chosen && <PayloadDetails details={getPayInDetails(chosen)} />}
           <ReasonField reasons={reasonsFor('take_off')} code={form.get('reasonCode')} {...field('reasonCode')} />
           <TextField
             label="Evidence"

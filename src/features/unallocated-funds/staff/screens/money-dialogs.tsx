@@ -23,7 +23,7 @@ import {
   today,
   UndoFields,
 } from '../../../trading/staff/screens/action-fields.tsx';
-import { FrozenDetails, formatParty, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
+import { formatParty, getPayloadDetails, PayloadDetails } from '../../../trading/staff/screens/order-details.tsx';
 import { Attach, Decide, PrepareReturn, RecordReturned, RecordUnassigned, UndoReturn } from '../../schema.ts';
 import { type MoneyAction, moneyActions, type UnassignedLine } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
@@ -44,7 +44,7 @@ function describeMoney(action: MoneyAction) {
 }
 
 const MoneyDetails = ({ line }: LineProps) => (
-  <FrozenDetails
+  <PayloadDetails
     details={[
       ['Remaining', formatAmount(line.left)],
       ['From', formatParty(line)],
@@ -91,7 +91,9 @@ const decisionOf = (decision: 'approve' | 'decline') =>
       schema: isRejection ? RejectReturn : undefined,
       start: { movementId: id, proposalId: waiting?.id ?? '', decision, note: '' },
       details: waiting && (
-        <FrozenDetails details={[...getFrozenDetails(waiting.frozen), ['Why it is unassigned', formatReason(line)]]} />
+        <PayloadDetails
+          details={[...getPayloadDetails(waiting.payload), ['Why it is unassigned', formatReason(line)]]}
+        />
       ),
       fields: { note: describeNote({ isRejection }) },
     };
@@ -100,7 +102,7 @@ const decisionOf = (decision: 'approve' | 'decline') =>
 const recordReturned = defineAction(RecordReturned, unassigned.recordReturned, ({ line }: LineProps) => ({
   ...describeMoney('recordReturned'),
   start: { movementId: line.id, ...getSentStart() },
-  details: <ApprovedTransfer frozen={line.leaving.find(({ leftId }) => leftId === null)?.frozen} />,
+  details: <ApprovedTransfer payload={line.leaving.find(({ sentId }) => sentId === null)?.payload} />,
   fields: ({ field }) => <SentFields rail={line.rail} field={field} />,
 }));
 

@@ -19,7 +19,7 @@ import { useInvalidate } from '../../../../ui/admin/use-invalidate.ts';
 import { usePages } from '../../../../ui/admin/use-list.ts';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { FrozenDetails, formatParty, getFrozenDetails } from '../../../trading/staff/screens/order-details.tsx';
+import { formatParty, getPayloadDetails, PayloadDetails } from '../../../trading/staff/screens/order-details.tsx';
 import { type MoneyAction, moneyActions, type UnassignedLine } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
 import { OpenCards } from './open-cards.tsx';
@@ -98,7 +98,7 @@ function UnassignedMoney() {
       {(!lines || error) && (
         <QueryPlaceholder
           query={{ error, refetch: query.refetch }}
-          text="Couldn't load the list."
+          text="We couldn't load the list."
           lines={[60, 90, 60]}
         />
       )}
@@ -112,7 +112,7 @@ function getStateBadge({ waiting, leaving, left, stopped }: UnassignedLine): Par
   if (stopped && !stopped.decided) return { kind: 'rejected', children: 'Blocked: compliance decides' };
   if (waiting)
     return { kind: 'pending', children: waiting.kind === 'return' ? 'Refund to approve' : 'Undo to approve' };
-  if (leaving.some(({ leftId }) => leftId === null)) return { kind: 'approved', children: 'Refund to send' };
+  if (leaving.some(({ sentId }) => sentId === null)) return { kind: 'approved', children: 'Refund to send' };
   return minorUnitsOf(left) === 0n
     ? { kind: 'other', children: 'Refunded' }
     : { kind: 'pending', children: 'Unassigned' };
@@ -153,7 +153,7 @@ function MoneyItem({ line, among, now }: { line: UnassignedLine; among: readonly
       {waiting && (
         <>
           <p className="ink-2">Proposed by {waiting.mine ? 'you' : waiting.preparedBy}.</p>
-          <FrozenDetails details={getFrozenDetails(waiting.frozen)} />
+          <PayloadDetails details={getPayloadDetails(waiting.payload)} />
         </>
       )}
       <Rejected kinds={['return', 'undo', 'frozen_return']} subject={line.id} among={among} />

@@ -119,7 +119,7 @@ export function Awards({ sessionId, canRelease }: { sessionId: string; canReleas
   if (lines?.length === 0) return null;
   return (
     <PageSection id="awards-heading" title="LGM for attendees">
-      {!lines && <QueryPlaceholder query={query} text="Couldn't load the LGM." lines={[60, 90, 60]} />}
+      {!lines && <QueryPlaceholder query={query} text="We couldn't load the LGM." lines={[60, 90, 60]} />}
       {lines && (
         <div className="stack-s">
           {proposal ? (

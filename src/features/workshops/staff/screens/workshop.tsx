@@ -103,7 +103,7 @@ function Attendees({ session }: { session: Workshop }) {
       )}
       {lines?.length === 0 && <EmptyState title="No registrations yet" />}
       {(!lines || error) && (
-        <QueryPlaceholder query={{ error, refetch }} text="Couldn't load the attendees." lines={[60, 90, 60]} />
+        <QueryPlaceholder query={{ error, refetch }} text="We couldn't load the attendees." lines={[60, 90, 60]} />
       )}
     </PageSection>
   );
@@ -185,7 +185,7 @@ const getShortcuts = (roles: readonly string[]): readonly Shortcut[] => [
 const back = { to: '/admin/workshops', name: 'Workshops' };
 
 export default restrictToRole(
-  { permission: workshopPermissions.see, subject: 'Workshops', readers: 'Instructors, finance, support or admin' },
+  { permission: workshopPermissions.see, subject: 'Workshops', readers: 'Instructors, finance, support and admins' },
   WorkshopScreen,
 );
 
@@ -193,7 +193,7 @@ function WorkshopScreen({ person }: { person: StaffUser }) {
   const { sessionId = '' } = useParams();
   const query = useQuery(api.workshopsDesk.session.queryOptions({ input: { sessionId } }));
   return (
-    <DetailPage query={query} back={back} keys={getShortcuts(person.roles)} failed="Couldn't load the workshop.">
+    <DetailPage query={query} back={back} keys={getShortcuts(person.roles)} failed="We couldn't load the workshop.">
       {(file) => <WorkshopPanel file={file} />}
     </DetailPage>
   );

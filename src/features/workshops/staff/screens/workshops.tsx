@@ -37,7 +37,7 @@ const columns: readonly Column<WorkshopLine>[] = [
     name: 'Waiting',
     of: ({ seats }) => {
       const waiting = countWaiting(seats);
-      return waiting === 0 ? '' : `${waiting} waiting`;
+      return waiting === 0 ? '' : waiting;
     },
   },
 ];
@@ -56,7 +56,7 @@ const emptyTitles: Readonly<Record<SessionView, string>> = {
 };
 
 export default restrictToRole(
-  { permission: workshopPermissions.see, subject: 'Workshops', readers: 'Instructors, finance, support or admin' },
+  { permission: workshopPermissions.see, subject: 'Workshops', readers: 'Instructors, finance, support and admins' },
   Workshops,
 );
 
@@ -83,7 +83,7 @@ function Workshops({ person }: { person: StaffUser }) {
             )}
           </div>
         )}
-        errorText="Couldn't load the workshops."
+        errorText="We couldn't load the workshops."
         empty={{ title: emptyTitles[view] }}
         shortcuts={queueShortcuts.filter(([[key]]) => key !== '/')}
       />

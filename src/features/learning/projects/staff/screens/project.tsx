@@ -128,7 +128,7 @@ function ProjectScreen() {
       </div>
     );
   return (
-    <DetailPage query={query} back={back} keys={[[['Esc'], 'back to the list']]} failed="Couldn't load the project.">
+    <DetailPage query={query} back={back} keys={[[['Esc'], 'back to the list']]} failed="We couldn't load the project.">
       {(found) => <ProjectPanel key={found.marks.length} project={found} />}
     </DetailPage>
   );

@@ -62,7 +62,7 @@ function Projects() {
           <ViewChips {...chips} uncounted={views.map(({ key }) => key)} />
         </div>
       )}
-      errorText="Couldn't load the projects."
+      errorText="We couldn't load the projects."
       empty={{ title: emptyTitles[view] }}
       shortcuts={queueShortcuts.filter(([[key]]) => key !== '/')}
     />

@@ -174,7 +174,7 @@ export default function NewsScreen() {
       {roleAllows(newsPermissions.read, roles) ? (
         <NewsPage />
       ) : (
-        <Notice>Your role does not include this. Finance or admin can see it.</Notice>
+        <Notice>Your role doesn't give you access to this page. Finance and admins can see it.</Notice>
       )}
     </div>
   );

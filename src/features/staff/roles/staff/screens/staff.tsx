@@ -121,7 +121,7 @@ function Staff(props: StaffProps) {
       {list.data ? (
         <Lists list={list.data} {...props} />
       ) : (
-        <QueryPlaceholder query={list} text="Couldn't load the staff." lines={[40, 90, 90, 40, 90]} />
+        <QueryPlaceholder query={list} text="We couldn't load the staff." lines={[40, 90, 90, 40, 90]} />
       )}
     </>
   );
