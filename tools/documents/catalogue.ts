@@ -49,6 +49,7 @@ import * as noticeEmails from '../../src/features/notifications/email.ts';
 import * as noticeMessages from '../../src/features/notifications/messages.ts';
 import * as newsLetterTexts from '../../src/features/notifications/news/emails.ts';
 import { newsMessages, newsTextFaults, newsToasts } from '../../src/features/notifications/news/messages.ts';
+import { outgoingMessages } from '../../src/features/outgoing-money/messages.ts';
 import * as cardStanding from '../../src/features/payments/cards/customer-messages.ts';
 import * as cards from '../../src/features/payments/cards/messages.ts';
 import * as paymentStanding from '../../src/features/payments/customer-messages.ts';
@@ -251,6 +252,7 @@ const ofDesk = messagesByFeature({
     trading: orderDesk,
     'bank-reconciliation': bankLines,
     ledger: movements,
+    'outgoing-money': { outgoingMessages },
     cards: { cardsDeskMessages },
     certificates: { certificatesDeskMessages },
     enrollment: { enrollmentDeskMessages },

@@ -166,5 +166,5 @@ export const lineToasts = {
 export const distinctToasts = {
   approve: { title: 'Approved', text: 'These are two payments. You can now confirm the line.' },
   reject: { title: 'Rejected', text: 'The line is still marked as a possible duplicate.' },
-  withdraw: { title: 'Withdrawn', text: 'Nobody needs to decide on this any more.' },
+  withdraw: { title: 'Withdrawn', text: 'This no longer needs a decision.' },
 } as const;
