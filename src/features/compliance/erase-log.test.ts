@@ -121,7 +121,7 @@ test('verification finds an emptied entry without an erasure record', async () =
        where l.action = 'bank_lines.uploaded' and l.erased_at is null limit 1)`,
   );
   expect((await verifyLog()).broken).toEqual([
-    { line: expect.any(Number), why: expect.stringContaining('was emptied') },
+    { line: expect.any(Number), why: expect.stringContaining('no later entry records its erasure') },
   ]);
 });
 
