@@ -13,26 +13,7 @@ process.env['JOURNEY_DATA_DIR'] ??= join(mkdtempSync(join(tmpdir(), 'cryptocomme
 
 // Browsers in tests can only reach our own server.
 const quiet = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-
-/**
- * Chromium keeps a spare renderer process, which no journey gains from and which costs a tenth of the processor time.
- * Chromium reads only the last list, so the other names repeat the list of Playwright.
- */
-const unused = [
-  'SpareRendererForSitePerProcess',
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'PreconnectToSearch',
-];
-const args = [...quiet, '--disable-component-update', '--disable-sync', `--disable-features=${unused.join()}`];
+const args = [...quiet, '--disable-component-update', '--disable-sync'];
 
 // Chromium hangs under the faketime library (journey.ts).
 const { LD_PRELOAD: _, ...env } = process.env;
