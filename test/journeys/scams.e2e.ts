@@ -25,6 +25,7 @@ async function judgeCase(desk: Page): Promise<void> {
   await desk.getByRole('button', { name: 'Start review' }).click();
   await expectToast(desk, 'In review', "The reporters can see that we're reviewing it.");
   await desk.getByRole('button', { name: 'Judge', exact: true }).click();
+  await expect(dialog(desk).getByLabel('Verdict', { exact: true })).toBeVisible();
   for (const check of await dialog(desk).locator('fieldset').all()) await check.getByRole('radio').first().check();
   await dialog(desk).getByLabel('Verdict', { exact: true }).selectOption({ label: 'Likely a scam' });
   await dialog(desk).getByLabel('Reason').selectOption('promised_returns');
