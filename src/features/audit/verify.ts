@@ -43,7 +43,7 @@ type State = {
   tail: Tail | null;
   entries: number;
   withoutContent: number;
-  /** Entries whose content is missing although it is not restricted to another role. */
+  /** Entries without content, although no other role restricts it. */
   empty: Map<string, { readonly line: number; readonly why: EmptyReason }>;
   erased: number;
   newestErasedSealedAt: string | null;

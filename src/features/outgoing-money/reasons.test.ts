@@ -102,7 +102,7 @@ const rows: readonly Row[] = [
   ['the customer may cancel', { coolsUntil: later }, 'desk.cooling', payouts],
   ['the customer may no longer cancel', { coolsUntil: now }, '', []],
   ['the proof is not scanned', { isProofClean: false }, 'desk.proof_not_scanned', payouts],
-  ['somebody is not cleared', { isCleared: false }, 'desk.not_screened', [...payouts, ...refunds, ...records]],
+  ['a party is not cleared', { isCleared: false }, 'desk.not_screened', [...payouts, ...refunds, ...records]],
   [
     'another payer was recorded by the actor',
     { contradiction: payer, isRecorder: true },
