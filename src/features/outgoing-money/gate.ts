@@ -5,7 +5,7 @@ import { findRecorders } from '../ledger/movement-store.ts';
 import { findTakenBack } from '../ledger/taken-back-store.ts';
 import { loadGateRow } from './gate-store.ts';
 import { refusalCodes } from './messages.ts';
-import { findRefusal, isReasonFor, type OutgoingAct, type OutgoingFacts, outgoingReasons } from './reasons.ts';
+import { canRefuse, findRefusal, type OutgoingAct, type OutgoingFacts, outgoingReasons } from './reasons.ts';
 import { findUnsent, type OutgoingMoney, type OutgoingStaff, transferKinds } from './transfers.ts';
 
 /** Used for facts that `own` does not load. Screening, proof and payee then refuse; the others do not apply. */
@@ -23,11 +23,12 @@ async function loadFacts(staff: OutgoingStaff, act: OutgoingAct, money: Outgoing
     loadGateRow(tx, act.endsWith('Payout'), money),
     findOpenProposal(tx, transferKinds, id),
     money.transfers,
-    isReasonFor('desk.line_differs', act) ? findDifferingLine(tx, incomingIds) : null,
-    isReasonFor('desk.line_again', act) ? findDuplicateLine(tx, incomingIds) : null,
-    // Covers all three reasons of a line that was taken back.
-    isReasonFor('desk.line_taken_back', act) ? findTakenBack(tx, incomingIds) : null,
-    isReasonFor('desk.evidence_yours', act) && incomingId ? findRecorders(tx, incomingId) : [],
+    canRefuse(act, 'desk.line_differs') ? findDifferingLine(tx, incomingIds) : null,
+    canRefuse(act, 'desk.line_again') ? findDuplicateLine(tx, incomingIds) : null,
+    canRefuse(act, 'desk.line_taken_back', 'desk.line_corrected', 'desk.line_returned')
+      ? findTakenBack(tx, incomingIds)
+      : null,
+    incomingId && canRefuse(act, 'desk.evidence_yours', 'desk.recorded_by_you') ? findRecorders(tx, incomingId) : [],
     money.own,
   ]);
   return {

@@ -177,8 +177,11 @@ export const outgoingReasons = [
   ),
 ] as const;
 
-export const isReasonFor = (code: (typeof outgoingReasons)[number]['code'], act: OutgoingAct): boolean =>
-  outgoingReasons.some((row) => row.code === code && row.acts.includes(act));
+type ReasonCode = (typeof outgoingReasons)[number]['code'];
+
+/** True if one of the reasons can refuse the act. */
+export const canRefuse = (act: OutgoingAct, ...codes: readonly ReasonCode[]): boolean =>
+  outgoingReasons.some((row) => codes.includes(row.code) && row.acts.includes(act));
 
 /** Returns the first reason against the act, or null. */
 export function findRefusal(act: OutgoingAct, facts: OutgoingFacts): RefusalError | null {
