@@ -1,8 +1,17 @@
 /** Words of a person's name for comparison by screening, payees, payers and documents. */
 
 const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't' },
-  ...{ þ: 'th', ß: 'ss', æ: 'ae', œ: 'oe', ı: 'i' },
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  þ: 'th',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
 };
 
 /** Apostrophes and dots, which people type differently or omit. Removed first, because `´` decomposes into a space. */

@@ -18,7 +18,9 @@ export const actorFrom = (
   kind: 'customer' | 'staff',
   { person: { id, roles }, request }: ActingContext,
 ): AuditActor => ({
-  ...{ kind, id, roles },
+  kind,
+  id,
+  roles,
   requestId: request.id,
 });
 

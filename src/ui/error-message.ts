@@ -28,7 +28,9 @@ export function errorMessage<E>(error: E): ErrorMessage<CodeOf<E>> {
   const userMessage = parseUserMessage(error.data);
   if (!userMessage) return defaultErrors.unknown;
   const message = {
-    ...{ title: 'Error', ...userMessage, code: error.code as CodeOf<E> },
+    title: 'Error',
+    ...userMessage,
+    code: error.code as CodeOf<E>,
     ...(isCancelled(error) && { isCancelled: true as const }),
   };
   return message.code === 'accounts.sign_in_required' ? { ...message, next: signInAndReturn } : message;

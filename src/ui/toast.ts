@@ -31,7 +31,8 @@ const createToast =
   <const T extends string>({ title, text, next, isCancelled }: ToastMessage<T>, ...[params]: ToastParams<T>): void => {
     if (isCancelled) return;
     showToast({
-      ...{ kind, title },
+      kind,
+      title,
       ...(text !== undefined && { text: params ? formatMessage<string>(text, params) : text }),
       ...(next && { next }),
     });

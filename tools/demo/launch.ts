@@ -23,10 +23,18 @@ export async function insertLaunch(tx: Db, where: Where, now: Date): Promise<voi
   const id = randomUUID();
   const bytes = await readFile(paper);
   const file = {
-    ...{ id, userId, purpose, submissionId: null, name: 'Irie Coin.docx', bytes: bytes.length, createdAt: at },
+    id,
+    userId,
+    purpose,
+    submissionId: null,
+    name: 'Irie Coin.docx',
+    bytes: bytes.length,
+    createdAt: at,
     path: purposes[purpose].path({ userId, fileId: id, submissionId: id, extension: 'docx', at }),
     mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-    ...{ keyId: files.keys.current, uploadId: null, sha256: createHash('sha256').update(bytes).digest('hex') },
+    keyId: files.keys.current,
+    uploadId: null,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
   };
   await insertArriving(tx, file);
   await storeEncrypted(files, paper, file);

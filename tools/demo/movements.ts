@@ -46,7 +46,9 @@ export async function insertMovements(
   const amount = bought ? order.fiat : order.coins;
   const line = { ofId: null, proposalId: null, dayOnly: false, recordedBy: staff[0] };
   const moved = (rail: Rail, way: string, moment: Date) => ({
-    ...{ rail, movedAt: moment, recordedAt: moment },
+    rail,
+    movedAt: moment,
+    recordedAt: moment,
     reference: createPaymentReference(rail, `${way} ${n}`),
   });
   const rail = getPayInRail(order);

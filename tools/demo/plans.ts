@@ -44,14 +44,20 @@ async function insertPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Prom
     tx,
     { paymentId, userId },
     {
-      ...{ direction: 'in', amount, rail: 'bank', reference: { typed: reference, key: reference.replaceAll(' ', '') } },
+      direction: 'in',
+      amount,
+      rail: 'bank',
+      reference: { typed: reference, key: reference.replaceAll(' ', '') },
       party: {
         ...noParty,
         bank: 'Demo Bank of Jamaica',
         account: accountFor(who.email),
         holder: `${who.firstName} ${who.lastName}`,
       },
-      ...{ movedAt: at, dayOnly: false, recordedAt: at, proposalId: null },
+      movedAt: at,
+      dayOnly: false,
+      recordedAt: at,
+      proposalId: null,
       recordedBy: await idOf(tx, 'finance@demo.test'),
     },
   );

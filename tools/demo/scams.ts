@@ -18,29 +18,43 @@ const doubler = { kind: 'wallet', scope: 'bitcoin', value: walletFor('bitcoin', 
 
 const doubling: readonly DemoReport[] = [
   {
-    ...{ by: 'tier1', daysAgo: 12, name: 'Island Doubler', facts: [site('island-doubler.example'), doubler] },
+    by: 'tier1',
+    daysAgo: 12,
+    name: 'Island Doubler',
+    facts: [site('island-doubler.example'), doubler],
     description: 'They promised to double my bitcoin in a week. After I sent it, they stopped replying.',
   },
   {
-    ...{ by: 'tier2', daysAgo: 9, name: 'Island Doubler', facts: [doubler] },
+    by: 'tier2',
+    daysAgo: 9,
+    name: 'Island Doubler',
+    facts: [doubler],
     description: 'A man in a chat group asked me to buy bitcoin and send it to this wallet.',
   },
 ];
 const others: readonly (readonly DemoReport[])[] = [
   [
     {
-      ...{ by: 'traveller', daysAgo: 3, name: 'Fake support call' },
+      by: 'traveller',
+      daysAgo: 3,
+      name: 'Fake support call',
       facts: [{ kind: 'phone', scope: '', value: '+18765550142' }],
       description: 'Someone who said they were from your support asked for my recovery phrase.',
     },
   ],
   [
     {
-      ...{ by: 'enhanced', daysAgo: 1, name: 'Yard Coin Giveaway', facts: [site('yard-giveaway.example')] },
+      by: 'enhanced',
+      daysAgo: 1,
+      name: 'Yard Coin Giveaway',
+      facts: [site('yard-giveaway.example')],
       description: 'Send one coin and get two back. The page shows a photo of a well-known singer.',
     },
     {
-      ...{ by: 'returning', daysAgo: 1, name: 'Yard giveaway', facts: [site('yard-giveaway.example')] },
+      by: 'returning',
+      daysAgo: 1,
+      name: 'Yard giveaway',
+      facts: [site('yard-giveaway.example')],
       description: 'Everyone in my family got the same message.',
     },
   ],

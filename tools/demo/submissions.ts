@@ -121,8 +121,17 @@ async function keep(tx: Db, { userId, where, at, purpose, submissionId }: Paper)
     await writeFile(drawing, bytes);
     const place = { userId, fileId: id, submissionId, extension: 'jpg', at };
     const file = {
-      ...{ id, userId, purpose, submissionId, path: purposes[purpose].path(place), name: `${purpose}.jpg` },
-      ...{ mime: 'image/jpeg', bytes: bytes.length, keyId: files.keys.current, createdAt: at, uploadId: null },
+      id,
+      userId,
+      purpose,
+      submissionId,
+      path: purposes[purpose].path(place),
+      name: `${purpose}.jpg`,
+      mime: 'image/jpeg',
+      bytes: bytes.length,
+      keyId: files.keys.current,
+      createdAt: at,
+      uploadId: null,
       sha256: createHash('sha256').update(bytes).digest('hex'),
     };
     await insertArriving(tx, file);

@@ -17,13 +17,17 @@ const workshops: readonly Workshop[] = [
     description:
       'Set up a wallet on your own phone, write down your recovery phrase, and send and receive a small amount.\nPlease bring your phone, fully charged. No experience needed.',
     place: 'Demo Hall, 1 Demo Road, Kingston',
-    ...{ inDays: 9, hours: [17, 19], seats: [20, 60] },
+    inDays: 9,
+    hours: [17, 19],
+    seats: [20, 60],
   },
   {
     title: 'How to avoid scams',
     description: 'Ten common crypto scams, how scammers think, and what to do right away if it happens to you.',
     place: 'Demo Library, Montego Bay',
-    ...{ inDays: 23, hours: [10, 12], seats: [12, 0] },
+    inDays: 23,
+    hours: [10, 12],
+    seats: [12, 0],
   },
 ];
 

@@ -30,7 +30,11 @@ export type Contract = {
 };
 
 const plain: Readonly<Record<string, string>> = {
-  ...{ string: 'string', number: 'number', integer: 'number', boolean: 'boolean', null: 'null' },
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  null: 'null',
 };
 const literal = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value));
 const union = (parts: readonly string[]) => [...new Set(parts)].join(' | ');

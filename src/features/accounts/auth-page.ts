@@ -22,13 +22,11 @@ export async function renderAuthPage(context: Context, path: string): Promise<Pr
   const answer = await call(demoPeople, undefined, { context });
   const head = `<div class="head"><h1>${escapeHtml(title)}</h1>${text && `<p>${escapeHtml(text)}</p>`}</div>`;
   return {
-    ...{
-      title: `${title} - Cryptocommerce`,
-      description: text || title,
-      styles: [],
-      scripts: [],
-      prefetchesScripts: true,
-    },
+    title: `${title} - Cryptocommerce`,
+    description: text || title,
+    styles: [],
+    scripts: [],
+    prefetchesScripts: true,
     html: `<div class="wrap">${head}${formSkeleton}${noScriptHtml}</div>`,
     query: { path: ['accounts', 'demoPeople'], input: undefined, answer },
   };

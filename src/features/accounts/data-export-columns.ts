@@ -262,7 +262,12 @@ export const exportedTables = Object.entries(definitions).map(
     const { internal, assessments, onScreens, staffNames, other = {} } = withheld;
     const hidden = [internal, assessments, onScreens, staffNames, ...Object.values(other)].filter((names) => !!names);
     return {
-      ...{ table, as, owner, excludedRows, expressions, columns: split(columns) },
+      table,
+      as,
+      owner,
+      excludedRows,
+      expressions,
+      columns: split(columns),
       withheld: [...(owner === 'id' ? [] : [owner]), ...hidden.flatMap((names) => split(names ?? ''))],
     };
   },

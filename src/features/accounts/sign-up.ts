@@ -88,7 +88,8 @@ export const signUp = signInProcedure
         actorId: null,
         actorRole: 'visitor',
         action,
-        ...{ subjectType: 'account', subjectId },
+        subjectType: 'account',
+        subjectId,
         requestId: request.id,
       });
       if (canSendEmail) await services.jobs.enqueue(tx, 'accounts.welcome', { email: input.email, created: emailKey });

@@ -25,7 +25,10 @@ export function programsJobs(services: Services): Job<never>[] {
     { name: 'programs.delete_expired', cron: '40 7 * * *', run: () => deleteExpired(services) },
     // A slow webhook URL must not delay the others.
     ...withSlowHostQueue({
-      ...{ name: deliverJob, retries: webhookRetryPolicy, concurrency: 4, jobs: services.jobs },
+      name: deliverJob,
+      retries: webhookRetryPolicy,
+      concurrency: 4,
+      jobs: services.jobs,
       run: (one: QueuedDelivery) => deliver(services, send, one),
     }),
   ];

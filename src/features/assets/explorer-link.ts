@@ -8,7 +8,7 @@ import { type Network, networkIds, networks } from './networks.ts';
 /** `network` is null for chains on which we do not trade. */
 type Chain = { readonly name: string; readonly network: Network | null; readonly isTest?: true };
 
-const ourChain = (network: Network): Chain => ({ name: networks[network].name, network });
+const toChain = (network: Network): Chain => ({ name: networks[network].name, network });
 const testChain: Chain = { name: 'a test network', network: null, isTest: true };
 
 type EvmChain = { readonly id: number; readonly shortNames: readonly string[]; readonly chain: Chain };
@@ -32,7 +32,7 @@ const otherEvmChains: readonly (EvmChain & { readonly hosts: readonly string[] }
 const evmChains: readonly EvmChain[] = [
   ...networkIds.flatMap((id) => {
     const { evmChain } = networks[id];
-    return evmChain ? [{ ...evmChain, chain: ourChain(id) }] : [];
+    return evmChain ? [{ ...evmChain, chain: toChain(id) }] : [];
   }),
   ...otherEvmChains,
 ];
@@ -58,7 +58,7 @@ const explorers: ReadonlyMap<string, Explorer> = new Map<string, Explorer>([
   ...otherEvmChains.flatMap(({ hosts, chain }) => hosts.map((host) => [host, { chain, pages: ['address'] }] as const)),
   ...networkIds.flatMap((id) => {
     const { hosts, pages } = networks[id].explorers;
-    return hosts.map((host) => [host, { chain: ourChain(id), pages }] as const);
+    return hosts.map((host) => [host, { chain: toChain(id), pages }] as const);
   }),
 ]);
 
@@ -71,7 +71,7 @@ const addressShape = /^[0-9A-Za-z]{20,100}$/;
 
 type PastedAddress = { readonly address: string; readonly chain: Chain | null };
 
-function isTestCluster(query: URLSearchParams): boolean {
+function isSolanaTestCluster(query: URLSearchParams): boolean {
   const cluster = query.get('cluster');
   const chain = chainsById.get(Number(query.get('chainid') ?? 1));
   return (cluster !== null && cluster !== '' && !cluster.startsWith('mainnet')) || chain?.isTest === true;
@@ -85,7 +85,7 @@ function parseExplorerLink(text: string): PastedAddress | null {
   const explorer = explorers.get(host) ?? explorers.get(mainHost);
   const [page = '', address = ''] = link.pathname.split('/').slice(1);
   if (!explorer?.pages.includes(page.toLowerCase()) || !addressShape.test(address)) return null;
-  const isTest = !explorers.has(host) || isTestCluster(link.searchParams);
+  const isTest = !explorers.has(host) || isSolanaTestCluster(link.searchParams);
   return { address, chain: isTest ? testChain : explorer.chain };
 }
 
@@ -114,7 +114,7 @@ function parsePaymentLink(text: string): PastedAddress | null {
   // Keeps the whole link, which the address check then rejects. Ignoring a tag would lose the coins.
   const hasRequiredParam = [...params.keys()].some((name) => isRequiredParam(name.toLowerCase(), network));
   if (!addressShape.test(address) || hasRequiredParam) return null;
-  const knownChain = chain === undefined ? ourChain(network) : chainsById.get(Number(chain));
+  const knownChain = chain === undefined ? toChain(network) : chainsById.get(Number(chain));
   return { address, chain: knownChain ?? { name: `chain ${Number(chain)}`, network: null } };
 }
 

@@ -20,7 +20,8 @@ export type BatchItem = {
 /** Inserts a batch and deletes old batches of the same user. Returns the new id. */
 export async function insertBatch(tx: Db, { act, items }: NewBatch, now: Date): Promise<string> {
   const rows = items.map(({ lineId, ...about }, place) => ({
-    ...{ place, line_id: lineId },
+    place,
+    line_id: lineId,
     ...('id' in about && { about_kind: about.kind, about_id: about.id }),
   }));
   const oldest = after(now, -days(retentionDays));

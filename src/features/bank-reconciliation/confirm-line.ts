@@ -14,7 +14,7 @@ import { refusalCodes, refuse } from './messages.ts';
 import { bankLinePermissions } from './permissions.ts';
 import { buildLineEvidence, lockOpenLine, resolvePayer, type StaffContext } from './procedures.ts';
 import { AskPayerName, ConfirmLine, SplitLine } from './schema.ts';
-import { type BankLine, markAsked, settleLine } from './store.ts';
+import { type BankLine, linkLine, markAsked } from './store.ts';
 
 type ConfirmInput = typeof ConfirmLine._output;
 
@@ -51,7 +51,7 @@ async function confirmForOrder(
   const evidence = await buildLineEvidence(staff, line);
   const addMovement = async (amount: Amount) => {
     const added = await recordPayIn(staff, order, { extra: false, amount, ...evidence, party });
-    await settleLine(staff.tx, line.id, added.movementId);
+    await linkLine(staff.tx, line.id, added.movementId);
     return { ...added, bankLineId: line.id };
   };
   await settlePayIn(staff, order, { amount: formatMinorUnits(lineAmount.minor), note, whole: null, add: addMovement });
@@ -74,7 +74,7 @@ async function confirmForPayment(
     party,
     note,
   });
-  await settleLine(staff.tx, line.id, movementId);
+  await linkLine(staff.tx, line.id, movementId);
 }
 
 export async function confirmFor(staff: StaffContext, input: ConfirmInput): Promise<{ lineId: string }> {
@@ -106,7 +106,7 @@ export const splitLine = (payables: FulfilmentByProduct) =>
       const evidence = await buildLineEvidence(staff, line);
       const reason = parts.length > 0 ? 'several_orders' : 'nothing_known';
       const { movementId } = await recordUnallocated(staff, { amount, ...evidence, party, reason, note });
-      await settleLine(staff.tx, line.id, movementId);
+      await linkLine(staff.tx, line.id, movementId);
       for (const part of parts) await attachPart(staff, { movementId, ...part, note });
       return { lineId: line.id, movementId };
     });

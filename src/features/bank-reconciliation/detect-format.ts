@@ -80,8 +80,19 @@ export function decodeStatement(bytes: Uint8Array): string {
 type Columns = Readonly<Record<ColumnName, string>>;
 
 export const emptyColumns: Columns = {
-  ...{ day: '', amount: '', credit: '', debit: '', reference: '', details: '', payer: '', account: '', bank: '' },
-  ...{ direction: '', currency: '', status: '', balance: '' },
+  day: '',
+  amount: '',
+  credit: '',
+  debit: '',
+  reference: '',
+  details: '',
+  payer: '',
+  account: '',
+  bank: '',
+  direction: '',
+  currency: '',
+  status: '',
+  balance: '',
 };
 
 const maxSampleRows = 200;
@@ -131,12 +142,15 @@ const pickBest = <T>(
 function detectHeadings(records: readonly CsvRecord[], as: ReadContext) {
   const one = records.slice(0, 20).map(({ cells }, at) => ({ heads: cells, body: records.slice(at + 1) }));
   const two = one.slice(0, -1).map(({ heads }, at) => ({
-    ...{ heads: joinHeadings(heads, records[at + 1]?.cells ?? []), body: records.slice(at + 2) },
+    heads: joinHeadings(heads, records[at + 1]?.cells ?? []),
+    body: records.slice(at + 2),
   }));
   return [...one, ...two]
     .map(({ heads, body }) => ({ heads, body, columns: detectColumns(heads.slice(0, 100), body, as) }))
     .reduce((most, candidate) => (countFilled(candidate.columns) > countFilled(most.columns) ? candidate : most), {
-      ...{ heads: [] as readonly string[], body: records, columns: emptyColumns },
+      heads: [] as readonly string[],
+      body: records,
+      columns: emptyColumns,
     });
 }
 

@@ -34,8 +34,13 @@ function parseOurReferences({ reference, details }: ComparableLine): readonly st
 }
 
 const extractFeatures = (line: ComparableLine) => ({
-  ...{ day: line.day, written: line.written, payerText: line.payer, details: stripSeparators(line.details) },
-  ...{ ours: parseOurReferences(line), payer: splitWords(line.payer), words: splitWords(line.details) },
+  day: line.day,
+  written: line.written,
+  payerText: line.payer,
+  details: stripSeparators(line.details),
+  ours: parseOurReferences(line),
+  payer: splitWords(line.payer),
+  words: splitWords(line.details),
   number: stripSeparators(line.reference),
 });
 type Features = ReturnType<typeof extractFeatures>;

@@ -1,6 +1,6 @@
 import { isSamePerson } from '../../kernel/permissions.ts';
 import type { Db, SessionUser } from '../../platform/database/database.ts';
-import { openProposalsOn, standingApprovals } from '../approvals/decide.ts';
+import { findOpenProposalsOn, findStandingApprovals } from '../approvals/decide.ts';
 import {
   type Contradiction,
   type ContradictionKind,
@@ -21,7 +21,7 @@ export async function unresolvedDuplicates(
   const all = await findPossibleDuplicates(tx, lines);
   const withDuplicates = [...all].filter(([, duplicates]) => duplicates.length > 0);
   if (withDuplicates.length === 0) return new Map();
-  const approvals = await standingApprovals(
+  const approvals = await findStandingApprovals(
     tx,
     [distinctKind],
     withDuplicates.map(([id]) => id),
@@ -67,11 +67,17 @@ type ShownDuplicate = Pick<PossibleDuplicate, 'day' | 'reference' | 'used' | 'by
 };
 
 const toShownDuplicate = ({ day, reference, used, byHand }: PossibleDuplicate): ShownDuplicate => ({
-  ...{ day, reference, used, byHand },
+  day,
+  reference,
+  used,
+  byHand,
   against: null,
 });
 const toShownContradiction = ({ day, reference, kind }: Contradiction): ShownDuplicate => ({
-  ...{ day, reference, used: true, byHand: null },
+  day,
+  reference,
+  used: true,
+  byHand: null,
   against: kind,
 });
 
@@ -83,7 +89,7 @@ export async function loadDuplicates(tx: Db, lines: readonly BankLine[], person:
     lines.map(({ id }) => id),
   );
   const ids = [...new Set([...contradictions.keys(), ...all.keys()])];
-  const waiting = ids.length > 0 ? await openProposalsOn(tx, distinctKind, ids) : [];
+  const waiting = ids.length > 0 ? await findOpenProposalsOn(tx, distinctKind, ids) : [];
   const shown = ids.map((id) => {
     const [contradiction] = contradictions.get(id) ?? [];
     const duplicates = all.get(id) ?? [];
@@ -91,7 +97,9 @@ export async function loadDuplicates(tx: Db, lines: readonly BankLine[], person:
     const proposal = waiting.find(({ subject }) => subject === id);
     const sameAs = contradiction ? toShownContradiction(contradiction) : duplicate ? toShownDuplicate(duplicate) : null;
     const two = proposal && {
-      ...{ proposalId: proposal.id, proposer: proposal.proposer, note: (proposal.payload as ApprovedProposal).note },
+      proposalId: proposal.id,
+      proposer: proposal.proposer,
+      note: (proposal.payload as ApprovedProposal).note,
       mine: isSamePerson(person, proposal.proposedBy),
     };
     return [id, { sameAs, two: two ?? null }] as const;

@@ -48,7 +48,12 @@ export const countCash = (services: Services) =>
       await markCashCounted(tx, lines, now);
       if (!isAboveCeiling(amounts, cash_deposits.ceiling, rates.buy)) continue;
       await raiseAlert(tx, {
-        ...{ userId, transactionId: null, type: 'cash_over_ceiling', priority: 'high', riskScore: 0, at: now },
+        userId,
+        transactionId: null,
+        type: 'cash_over_ceiling',
+        priority: 'high',
+        riskScore: 0,
+        at: now,
         description: formatAlert(cash),
         details: { day, amounts: amounts.map(formatAmount), bankLines: lines.map(({ id }) => id) },
         rules: [],

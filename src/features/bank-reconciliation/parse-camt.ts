@@ -186,7 +186,10 @@ function toLines(booking: Booking, day: Day, currency: string): StatementLine[] 
     const { reference, details } = getReferenceAndDetails(facts, transfer ?? new Map());
     const isReturned = credit && (isReversal(facts) || (transfer !== null && isReturn(transfer)));
     return {
-      ...{ day, credit, minor: credit ? cents : -cents, reference },
+      day,
+      credit,
+      minor: credit ? cents : -cents,
+      reference,
       details: transfer ? details : `BATCH OF ${transfers.length} ${details}`.trim(),
       ...(transfer && !isReturned ? getParty(transfer, credit) : emptyParty),
     };

@@ -70,8 +70,23 @@ const toYearMonthDay: Readonly<Record<DateOrder, (parts: readonly string[]) => r
 };
 
 const zoneHours: Readonly<Record<string, number>> = {
-  ...{ Z: 0, UTC: 0, GMT: 0, BST: 1, CET: 1, CEST: 2, AST: -4, EDT: -4, EST: -5, CDT: -5, CST: -6, MDT: -6, MST: -7 },
-  ...{ PDT: -7, PST: -8, 'AMERICA/JAMAICA': -5, JAMAICA: -5 },
+  Z: 0,
+  UTC: 0,
+  GMT: 0,
+  BST: 1,
+  CET: 1,
+  CEST: 2,
+  AST: -4,
+  EDT: -4,
+  EST: -5,
+  CDT: -5,
+  CST: -6,
+  MDT: -6,
+  MST: -7,
+  PDT: -7,
+  PST: -8,
+  'AMERICA/JAMAICA': -5,
+  JAMAICA: -5,
 };
 
 /** Parses zones such as `Z`, `EST` or `UTC+01:00` to minutes from UTC. Returns null for an unknown zone. */

@@ -100,10 +100,14 @@ const formatDetails = (values: Values): string =>
 
 /** Converts a correction of an earlier file's line into a debit with that line's number, which contradicts it. */
 const toDebit = (values: Values, day: Day, amount: bigint): StatementLine => ({
-  ...{ day, credit: false, minor: amount < 0n ? -amount : amount },
+  day,
+  credit: false,
+  minor: amount < 0n ? -amount : amount,
   reference: values.get('CORRECTFITID') ?? '',
   details: `CORRECTION ${formatDetails(values)}`.trim(),
-  ...{ payer: values.get('PAYEE.NAME') ?? '', account: '', bank: '' },
+  payer: values.get('PAYEE.NAME') ?? '',
+  account: '',
+  bank: '',
 });
 
 /** Returns the numbers of lines that a later line corrects or deletes. */
@@ -145,10 +149,14 @@ export function parseOfx(ofx: string, { currency }: ReadContext): StatementFile 
     else if (typeof cents !== 'bigint') skip(cents);
     else
       lines.push({
-        ...{ day, credit: cents > 0n, minor: cents > 0n ? cents : -cents },
+        day,
+        credit: cents > 0n,
+        minor: cents > 0n ? cents : -cents,
         reference: getValue('REFNUM') || getValue('FITID'),
         details: formatDetails(values),
-        ...{ payer: getValue('PAYEE.NAME'), account: '', bank: '' },
+        payer: getValue('PAYEE.NAME'),
+        account: '',
+        bank: '',
       });
   }
   return { ok: true, lines, skipped };

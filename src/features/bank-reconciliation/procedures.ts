@@ -37,7 +37,8 @@ export async function resolvePayer({ tx }: Pick<OrderDesk, 'tx'>, line: BankLine
     payerBank: line.bank || input.payerBank,
     payerAccount: line.account || input.payerAccount,
     payerHolder: line.payer || input.payerHolder,
-    ...{ senderAddress: '', senderTag: '' },
+    senderAddress: '',
+    senderTag: '',
   };
   const party = parseParty('bank', payer, settings);
   return isOurs(party, settings) ? refuse('desk.from_ourselves', {}) : party;

@@ -33,9 +33,9 @@ import {
   findLines,
   findManualEntries,
   findUploader,
+  linkLine,
   type ManualEntry,
   setDismissal,
-  settleLine,
 } from './store.ts';
 
 const pageSize = 100;
@@ -149,7 +149,7 @@ async function joinManualEntry({ tx, person }: Pick<StaffContext, 'tx' | 'person
   if (uploader && isSamePerson(person, uploader)) return refuse('bank_lines.uploaded_by_you', {});
   if (same.day < line.day && same.recordedBy !== null && isSamePerson(person, same.recordedBy))
     return refuse('bank_lines.typed_early', { typed: same.day, shown: line.day });
-  return settleLine(tx, line.id, same.id);
+  return linkLine(tx, line.id, same.id);
 }
 
 export async function dismissLineFor(

@@ -29,11 +29,24 @@ export function detectFileKind(text: string): FileKind {
 
 /** Returns the format of a converted file. Its headings contain the file kind, unlike those of bank exports. */
 export const getFileFormat = (kind: 'camt' | 'ofx'): StatementFormat => ({
-  ...{ separator: ',', decimal: '.', day: 'ymd', amounts: 'converted' },
+  separator: ',',
+  decimal: '.',
+  day: 'ymd',
+  amounts: 'converted',
   columns: {
-    ...{ day: formatDayHeading(kind), amount: 'Amount', credit: '', debit: '', reference: 'Reference' },
-    ...{ details: 'Description', payer: 'Payer', account: 'Account', bank: 'Bank' },
-    ...{ direction: '', currency: '', status: '', balance: '' },
+    day: formatDayHeading(kind),
+    amount: 'Amount',
+    credit: '',
+    debit: '',
+    reference: 'Reference',
+    details: 'Description',
+    payer: 'Payer',
+    account: 'Account',
+    bank: 'Bank',
+    direction: '',
+    currency: '',
+    status: '',
+    balance: '',
   },
 });
 

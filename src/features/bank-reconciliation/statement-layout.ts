@@ -86,8 +86,12 @@ export function parseLayout(records: readonly CsvRecord[], format: StatementForm
   const isEmpty = (index: number) => rows.every(({ cells }) => (cells[index] ?? '') === '');
   const indexes = named.map((name) => [name, getIndex(name)] as const).filter(([, index]) => !isEmpty(index));
   return {
-    ...{ ok: true, indexes: Object.fromEntries(indexes), heads, rows },
-    ...{ above: records.slice(0, from), width: getWidth(heads, rows) },
+    ok: true,
+    indexes: Object.fromEntries(indexes),
+    heads,
+    rows,
+    above: records.slice(0, from),
+    width: getWidth(heads, rows),
   };
 }
 

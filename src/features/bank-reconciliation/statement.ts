@@ -182,9 +182,14 @@ function toStatementLine(field: Field, { cents, day }: { cents: bigint; day: Day
   const textOf = (name: keyof typeof maxFieldLengths): string =>
     isBlankCell(field(name)) ? '' : sanitizeSingleLine(field(name), maxFieldLengths[name]);
   return {
-    ...{ day, credit: cents > 0n, minor: cents < 0n ? -cents : cents },
-    ...{ reference: textOf('reference'), details: textOf('details') },
-    ...{ payer: textOf('payer'), account: textOf('account'), bank: textOf('bank') },
+    day,
+    credit: cents > 0n,
+    minor: cents < 0n ? -cents : cents,
+    reference: textOf('reference'),
+    details: textOf('details'),
+    payer: textOf('payer'),
+    account: textOf('account'),
+    bank: textOf('bank'),
   };
 }
 
@@ -244,7 +249,11 @@ export function parseStatement(text: string, format: StatementFormat, as: ReadCo
   // Other cells of a converted file hold only text from payers.
   const others = isExact ? [] : getOtherColumns(layout).filter((place) => !hidden.some((one) => one.index === place));
   const context: RowContext = {
-    ...{ layout, format, as, others, directions: detectDirections(layout, format, others) },
+    layout,
+    format,
+    as,
+    others,
+    directions: detectDirections(layout, format, others),
     isMoved: isExact ? () => false : createMovedCheck(layout, format),
     getStatus: createStatusCheck(layout, { format, as, others }),
   };

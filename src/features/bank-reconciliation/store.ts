@@ -68,7 +68,8 @@ type Upload = {
 /** Inserts new lines and returns their number. Links a line to its manual entry. */
 export async function insertLines(tx: Db, upload: Upload, lines: readonly NewLine[]): Promise<number> {
   const rows = lines.map(({ minor, movementId, ...line }) => ({
-    ...{ ...line, amount: formatMinorUnits(minor) },
+    ...line,
+    amount: formatMinorUnits(minor),
     typed: movementId,
   }));
   const added = await sql`
@@ -155,7 +156,7 @@ export const findManualEntries = (tx: Db, key: string, { currency, minor }: Mone
      order by m.reference_key`;
 
 /** Links a line to its movement, which must be external money of the line's full amount. */
-export const settleLine = (tx: Db, id: string, movementId: string) =>
+export const linkLine = (tx: Db, id: string, movementId: string) =>
   sql`update bank_lines set movement_id = ${movementId} where id = ${id}`.execute(tx);
 
 export const setDismissal = (tx: Db, id: string, reason: DismissalReason | null) =>

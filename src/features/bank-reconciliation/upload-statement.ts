@@ -63,7 +63,9 @@ function toNewLines(lines: readonly StatementLine[], { currency, settings, typed
     seen.set(fingerprint, nth);
     const isOwnAccount = line.account !== '' && isOurs({ ...noParty, account: line.account }, settings);
     return {
-      ...{ ...line, fingerprint, nth },
+      ...line,
+      fingerprint,
+      nth,
       movementId: line.credit && !isOwnAccount && nth === 1 ? matchManualEntry(line, typed) : null,
       cash: line.credit && isCash(line, settings.cash_deposits.words),
       dismissal: isOwnAccount ? 'own_transfer' : line.credit ? null : 'debit',
@@ -86,7 +88,10 @@ export const uploadStatement = lineProcedure()
     const lines = toNewLines(read.lines, { currency, settings: await loadCurrentSettings(tx), typed });
     const statementFormat = createHash('sha256').update(JSON.stringify(getFormatSignature(format)));
     const upload = {
-      ...{ id: randomUUID(), currency, by: person.id, now },
+      id: randomUUID(),
+      currency,
+      by: person.id,
+      now,
       written: statementFormat.digest('hex').slice(0, 16),
     };
     const added = await insertLines(tx, upload, lines);

@@ -69,7 +69,11 @@ async function setCustomerDeadlines({ pool, clock }: Pick<Services, 'pool' | 'cl
 const reportDocumentReads = ({ pool, clock }: Services, { userId, most }: ReadsExceeded) =>
   withSystem(pool, (tx) =>
     raiseAlert(tx, {
-      ...{ transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0 },
+      transactionId: null,
+      userId,
+      type: 'account_activity',
+      priority: 'high',
+      riskScore: 0,
       description: `This staff member opened ${most} customer documents within an hour. Check that they needed them for their work.`,
       details: { papers: most },
       rules: ['papers_read'],

@@ -58,7 +58,11 @@ export type UploadRequest = FastifyRequest<{ Querystring: { purpose?: unknown; s
 type Sent = UploadIntent & { readonly tempName: string; readonly bytes: number; readonly ofStaff: boolean };
 
 const toResult = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'name' | 'bytes' | 'mime' | 'state'>) => ({
-  ...{ id, name, bytes, mime, state },
+  id,
+  name,
+  bytes,
+  mime,
+  state,
 });
 
 /**
@@ -216,8 +220,14 @@ async function parseUpload(services: Services, request: UploadRequest): Promise<
   // Reserves the larger of both sizes, since clients may declare a wrong total.
   const sent = { tempName, bytes: Math.max(part?.length ?? 0, (part?.offset ?? 0) + declared) };
   return {
-    ...{ userId: person.id, credentials, purpose, submissionId, requestId: request.id, part },
-    ...{ ofStaff: act !== undefined, ...sent },
+    userId: person.id,
+    credentials,
+    purpose,
+    submissionId,
+    requestId: request.id,
+    part,
+    ofStaff: act !== undefined,
+    ...sent,
   };
 }
 

@@ -3,8 +3,8 @@ import {
   assertNotStaff,
   decisionRefusalCodes,
   defineProposal,
+  findOpenProposalById,
   mapStaffFreeze,
-  waitingProposal,
 } from '../approvals/decide.ts';
 import { decidePermissions } from '../approvals/permissions.ts';
 import { compliancePermissions } from '../compliance/permissions.ts';
@@ -158,7 +158,7 @@ const decideFrozen = complianceProcedure(decidePermissions.thaw)
   .input(DecideFrozen)
   .handler(async function decideFrozen({ context, input: { proposalId, decision, note } }) {
     const { tx } = context;
-    const waiting = await waitingProposal(tx, ['thaw', 'frozen_return'], proposalId);
+    const waiting = await findOpenProposalById(tx, ['thaw', 'frozen_return'], proposalId);
     if (!waiting) return refuse('approvals.not_found', {});
     const userId = waiting.customerId;
     const kind = waiting.kind as Subject['kind'];

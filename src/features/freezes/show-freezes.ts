@@ -1,6 +1,6 @@
 import { roleAllows } from '../../kernel/permissions.ts';
 import { type Db, isSamePerson, type SessionUser } from '../../platform/database/database.ts';
-import { type OpenProposal, openProposalsOn } from '../approvals/decide.ts';
+import { findOpenProposalsOn, type OpenProposal } from '../approvals/decide.ts';
 import { compliancePermissions } from '../compliance/permissions.ts';
 import { auditView, complianceProcedure } from '../compliance/procedures.ts';
 import { refuse } from './messages.ts';
@@ -26,7 +26,7 @@ export async function loadStoppedMoney(
   const stops = [...(await findMoneyStops(tx, ids))];
   const open =
     stops.length > 0
-      ? await openProposalsOn(
+      ? await findOpenProposalsOn(
           tx,
           'frozen_return',
           stops.map(([id]) => id),
@@ -58,13 +58,13 @@ export const showFreezes = complianceProcedure()
     const { tx, person } = context;
     if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
     const freezes = await findFreezes(tx, userId);
-    const unfreezeProposals = await openProposalsOn(tx, 'thaw', getIds(freezes));
+    const unfreezeProposals = await findOpenProposalsOn(tx, 'thaw', getIds(freezes));
     const stopped = (await findFreezeStatus(tx, userId)) === 'stopped';
     const [stoppedOrders, stoppedMoney] = [
       await findStoppedOrders(tx, userId, stopped),
       await findStoppedMoneyRows(tx, userId),
     ];
-    const returnProposals = await openProposalsOn(tx, 'frozen_return', getIds([...stoppedOrders, ...stoppedMoney]));
+    const returnProposals = await findOpenProposalsOn(tx, 'frozen_return', getIds([...stoppedOrders, ...stoppedMoney]));
     const orders = [];
     for (const order of stoppedOrders) {
       const { returnDecided } = await loadFreezeState(tx, { id: order.id, userId });

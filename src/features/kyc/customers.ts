@@ -7,8 +7,8 @@ import {
   decisionRefusalCodes,
   defineProposal,
   findOpenProposal,
+  findOpenProposalsOn,
   mapStaffFreeze,
-  openProposalsOn,
 } from '../approvals/decide.ts';
 import { decidePermissions } from '../approvals/permissions.ts';
 import { freezeStatusOf, whatFreezes } from '../freezes/frozen.ts';
@@ -102,7 +102,7 @@ export const showLinks = complianceProcedure()
     await audit(tx, { ...byStaff(context), ...what });
     const links = await findLinks(tx, userId);
     const pairs = links.map(({ otherId }) => subjectOf({ userId, otherId }));
-    const splits = await openProposalsOn(tx, 'split', pairs);
+    const splits = await findOpenProposalsOn(tx, 'split', pairs);
     return links.map((link) => {
       const asked = splits.find(({ subject }) => subject === subjectOf({ userId, otherId: link.otherId }));
       if (!asked) return { ...link, waiting: null };

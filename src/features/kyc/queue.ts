@@ -146,7 +146,12 @@ export const showSubmission = staff(identityPermissions.look)
     const canDecide = roleAllows(identityPermissions.approve, person.roles);
     if (canDecide) await countDocumentRead(services, tx, person.id);
     return {
-      ...{ id, tier, status, waitsFor, submittedAt, newer },
+      id,
+      tier,
+      status,
+      waitsFor,
+      submittedAt,
+      newer,
       ...getDueDate(review, services.clock()),
       customer: { id: userId, name: customer.name, email: customer.email, phone: customer.phone },
       items: items.map((item) => itemView(item, review, { opened: canDecide ? opened : maskNumbers(opened), files })),

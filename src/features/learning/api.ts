@@ -79,7 +79,10 @@ function toOutline(course: PricedCourse, settings: Settings): CourseOutline {
   return {
     card: toCard(course, settings),
     sections: sections.map(({ id, title, about, units, quiz }) => ({
-      ...{ id, title, about, asked: quiz?.asked ?? null },
+      id,
+      title,
+      about,
+      asked: quiz?.asked ?? null,
       units: units.map((unit) => ({ id: unit.id, title: unit.title, aim: unit.aim, minutes: unit.minutes })),
     })),
     project,
@@ -169,7 +172,9 @@ const getQuestions = (course: OpenCourse, section: string, { questions }: Pick<Q
 
 /** Limits attempts, because they are stored permanently. */
 const triesQuota: Quota = {
-  ...{ work: 'quizzes', tries: 100, seconds: 24 * 60 * 60 },
+  work: 'quizzes',
+  tries: 100,
+  seconds: 24 * 60 * 60,
   refuse: () => refuse('learning.enough_today', {}),
 };
 
@@ -224,7 +229,10 @@ const submitQuiz = authed
     const due = after(now, days(reviewDays[0]));
     if (wrong.length > 0) await scheduleReview(tx, open.enrollmentId, { section: open.section, questions, due });
     return {
-      ...{ right, asked: marked.length, percent, passed },
+      right,
+      asked: marked.length,
+      percent,
+      passed,
       questions: marked.map(({ question, graded }) => ({ ...showQuestion(question, tryId), graded })),
       again: [...new Set(wrong.map(({ unit }) => unit))].map((unit) => toLessonLink(course, unit)),
     };
@@ -243,8 +251,11 @@ const listReviews = authed.handler(async function listReviews({ context: { servi
   const shownReviews = due.map(async (review): Promise<DueReview> => {
     const { question, lesson, seed } = await loadQuestion(tx, review);
     return {
-      ...{ id: review.id, courseId: review.courseId, question: showQuestion(question, seed) },
-      ...{ unit: question.unit, title: lesson?.title ?? '' },
+      id: review.id,
+      courseId: review.courseId,
+      question: showQuestion(question, seed),
+      unit: question.unit,
+      title: lesson?.title ?? '',
     };
   });
   return { due: await Promise.all(shownReviews) };
@@ -269,7 +280,17 @@ const answerReview = authed
 
 /** Course information is public. Lessons require a session, and the server measures all progress. */
 export const learningApi = {
-  ...{ courses: listCourses, course: showCourse, enroll: enrollInCourse, own: listMyCourses, progress: showProgress },
-  ...{ lesson: openLesson, answer: answerCheck, keepPlace: savePlace, finish: finishLesson },
-  ...{ beginQuiz, handIn: submitQuiz, reviews: listReviews, answerReview },
+  courses: listCourses,
+  course: showCourse,
+  enroll: enrollInCourse,
+  own: listMyCourses,
+  progress: showProgress,
+  lesson: openLesson,
+  answer: answerCheck,
+  keepPlace: savePlace,
+  finish: finishLesson,
+  beginQuiz,
+  handIn: submitQuiz,
+  reviews: listReviews,
+  answerReview,
 };

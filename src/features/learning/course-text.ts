@@ -73,7 +73,9 @@ export function parseCourse(courseId: string, versionId: string, text: CourseTex
   const lessons = allUnits.map((lesson, at) => {
     let blocks: readonly Block[] | undefined;
     return {
-      ...{ ...lesson, previous: allUnits[at - 1] ?? null, next: allUnits[at + 1] ?? null },
+      ...lesson,
+      previous: allUnits[at - 1] ?? null,
+      next: allUnits[at + 1] ?? null,
       get blocks() {
         blocks ??= parseLesson(lesson.markdown).blocks;
         return blocks;

@@ -60,8 +60,14 @@ export const openLesson = authed
     ]);
     const toLink = (other: OpenLesson['next']) => other && { unit: other.id, title: other.title };
     return {
-      ...{ courseId: course.courseId, courseTitle: course.text.title, section: found.section, unit },
-      ...{ title: found.title, aim: found.aim, minutes: found.minutes, blocks: found.blocks },
+      courseId: course.courseId,
+      courseTitle: course.text.title,
+      section: found.section,
+      unit,
+      title: found.title,
+      aim: found.aim,
+      minutes: found.minutes,
+      blocks: found.blocks,
       checks: found.checks.map((check) => showCheck(check, enrollment.id, answers.get(check.id))),
       ...getReferences(course, found),
       place: enrollment.place?.unit === unit ? enrollment.place.block : 0,

@@ -107,7 +107,10 @@ export async function findFinishedCourses(tx: Db, { userId, courseId, now }: Fin
     const best = [...(await findBestScores(tx, id)).values()];
     const sum = best.reduce((all, one) => all + one, 0);
     found.push({
-      ...{ courseId: foundCourseId, enrollmentId: id, versionId, title: text.title },
+      courseId: foundCourseId,
+      enrollmentId: id,
+      versionId,
+      title: text.title,
       certificateTitle: text.certificate?.title ?? null,
       hasProject: text.project !== null,
       quizAverage: best.length === 0 ? null : Math.floor(sum / best.length),

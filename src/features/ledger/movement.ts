@@ -95,7 +95,11 @@ export const toCustomerMovement = ({
   party,
 }: Movement): CustomerMovement => ({
   kind: extra ? 'extra' : direction,
-  ...{ amount, rail, reference, movedAt, dayOnly },
+  amount,
+  rail,
+  reference,
+  movedAt,
+  dayOnly,
   party: formatParty(party),
 });
 

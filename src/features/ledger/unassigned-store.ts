@@ -47,7 +47,13 @@ const toUnassigned = ({ line, left_over, movements, ...row }: Row): Unassigned =
   const { id, amount, rail, reference, party, movedAt, dayOnly, recordedAt } = parseMovement(line);
   return {
     ...row,
-    ...{ id, amount, rail, reference, party, movedAt, dayOnly },
+    id,
+    amount,
+    rail,
+    reference,
+    party,
+    movedAt,
+    dayOnly,
     part: getPart(line.referenceKey),
     left: parseStoredAmount(line.asset, left_over),
     since: recordedAt,

@@ -46,7 +46,11 @@ export async function createNotice(
   { kind, title, path, now, key, inDigest }: NoticeContent & NoticeOptions,
 ): Promise<boolean> {
   const isNew = await insertNotice(tx, {
-    ...{ person, kind, now, key: key ?? null, inDigest: inDigest ?? false },
+    person,
+    kind,
+    now,
+    key: key ?? null,
+    inDigest: inDigest ?? false,
     content: { title: title.slice(0, 300), path },
   });
   if (isNew) publishTopic(tx, 'notices', person);

@@ -52,7 +52,10 @@ export function noticesJobs(services: Services, post: Outbox, push = openPush(se
     { name: 'notices.delete_sent', cron: '25 7 * * *', run: () => deleteSentMails(services) },
     // Slow hosts have their own queue: four silent push services could otherwise block all pushes.
     ...withSlowHostQueue({
-      ...{ name: pushJob, retries: { limit: 4, delay: 15 }, concurrency: 4, jobs: services.jobs },
+      name: pushJob,
+      retries: { limit: 4, delay: 15 },
+      concurrency: 4,
+      jobs: services.jobs,
       run: (about: PushJob) => sendPush(services, send, about),
     }),
   ];

@@ -10,8 +10,13 @@ import { findUnsent, type OutgoingMoney, type OutgoingStaff, transferKinds } fro
 
 /** Used for facts that `own` does not load. Screening, proof and payee then refuse; the others do not apply. */
 const unknownOwnFacts = {
-  ...{ isCleared: false, isProofClean: false, isPayeeRenamed: true, isNothingLeft: false },
-  ...{ contradiction: null, keptUntil: null, coolsUntil: null },
+  isCleared: false,
+  isProofClean: false,
+  isPayeeRenamed: true,
+  isNothingLeft: false,
+  contradiction: null,
+  keptUntil: null,
+  coolsUntil: null,
 };
 
 /** Loads all facts about the act in one round trip. */
@@ -35,11 +40,15 @@ async function loadFacts(staff: OutgoingStaff, act: OutgoingAct, money: Outgoing
     ...unknownOwnFacts,
     ...own,
     ...row,
-    ...{ now: services.clock(), isUnallocated: kind === 'unallocated', note },
+    now: services.clock(),
+    isUnallocated: kind === 'unallocated',
+    note,
     openProposal: open?.kind ?? null,
     hasUnsentRefund: findUnsent(transfers, 'return') !== null,
     isChargebackNoted: reasonCode === 'charged_back' || (isRecording(act) && note !== ''),
-    ...{ differingLine, duplicateLine, takenBack },
+    differingLine,
+    duplicateLine,
+    takenBack,
     isRecorder: recorders.some((recorder) => isSamePerson(person, recorder.id)),
   };
 }

@@ -5,10 +5,10 @@ import {
   type Approved,
   decideProposal,
   defineProposal,
+  findStandingApprovals,
   type LockedProposal,
   lockProposal,
   type OpenProposal,
-  standingApprovals,
 } from '../approvals/decide.ts';
 import type { ProposalKind } from '../approvals/permissions.ts';
 import type { DecidedProposal } from '../approvals/proposal.ts';
@@ -60,7 +60,10 @@ export async function findApprovedTransfers(
   tx: Db,
   { id, movements }: { readonly id: string; readonly movements: readonly Movement[] },
 ): Promise<ApprovedTransfer[]> {
-  const approvals = (await standingApprovals(tx, ['payout', 'return'], id)) as Omit<ApprovedTransfer, 'sentMovement'>[];
+  const approvals = (await findStandingApprovals(tx, ['payout', 'return'], id)) as Omit<
+    ApprovedTransfer,
+    'sentMovement'
+  >[];
   return approvals.map((approval) => ({
     ...approval,
     sentMovement: movements.find(({ proposalId }) => proposalId === approval.id) ?? null,
@@ -68,16 +71,20 @@ export async function findApprovedTransfers(
 }
 
 /** An open proposal as staff see it. */
-export const toWaiting = <Kind extends TransferKind>(
+export const toProposalView = <Kind extends TransferKind>(
   { id, kind, proposer, proposedBy, proposedAt, payload }: OpenProposal,
   person: OutgoingStaff['person'],
 ) => ({
-  ...{ id, kind: kind as Kind, preparedBy: proposer, preparedAt: proposedAt },
-  ...{ mine: isSamePerson(person, proposedBy), payload: payload as ProposalPayload },
+  id,
+  kind: kind as Kind,
+  preparedBy: proposer,
+  preparedAt: proposedAt,
+  mine: isSamePerson(person, proposedBy),
+  payload: payload as ProposalPayload,
 });
 
 /** An approved transfer as staff see it. */
-export const toLeaving = ({
+export const toTransferView = ({
   id,
   kind,
   payload,
@@ -87,8 +94,14 @@ export const toLeaving = ({
   decider,
   decidedAt,
 }: ApprovedTransfer) => ({
-  ...{ id, kind, sentId: sentMovement?.id ?? null, payload: payload as ProposalPayload },
-  ...{ preparedBy: proposer, preparedAt: proposedAt, approvedBy: decider, approvedAt: decidedAt },
+  id,
+  kind,
+  sentId: sentMovement?.id ?? null,
+  payload: payload as ProposalPayload,
+  preparedBy: proposer,
+  preparedAt: proposedAt,
+  approvedBy: decider,
+  approvedAt: decidedAt,
 });
 
 export const findUnsent = (transfers: readonly ApprovedTransfer[], kind: ApprovedTransfer['kind']) =>

@@ -37,8 +37,14 @@ export function reversalPayload(
   const { amount = null, unit = null } = payload as ProposalPayload;
   return {
     ...getOwnerIds(due),
-    ...{ of: id, what: kind, amount, unit, left: sentMovement?.id ?? null },
-    ...{ cameBackWith: reference || null, movedOn: movedOn || null, movedTime: movedTime || null },
+    of: id,
+    what: kind,
+    amount,
+    unit,
+    left: sentMovement?.id ?? null,
+    cameBackWith: reference || null,
+    movedOn: movedOn || null,
+    movedTime: movedTime || null,
     ...why,
   };
 }

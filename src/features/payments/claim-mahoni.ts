@@ -1,6 +1,6 @@
 import { authedSerial } from '../../platform/http/procedure.ts';
 import { parseMovementReference } from '../ledger/movement-reference.ts';
-import { checkOutsideWallet } from '../settings/company-addresses.ts';
+import { parseCustomerWallet } from '../settings/company-addresses.ts';
 import type { SettingsInForce } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { customerRefusalCodes, lockForClaim, submitClaim } from './claim.ts';
@@ -15,7 +15,7 @@ const proofMimeTypes: readonly string[] = ['image/png', 'image/jpeg', 'applicati
 
 /** Refuses token addresses and our own wallets. */
 function parseSender(typed: string, settings: SettingsInForce): string {
-  const wallet = checkOutsideWallet(typed, settings);
+  const wallet = parseCustomerWallet(typed, settings);
   if (!wallet.ok) return refuse(wallet.why === 'ours' ? 'payments.sender_ours' : 'payments.sender_unsound', {});
   return wallet.address;
 }

@@ -80,12 +80,13 @@ export function buildPaymentEmail(
   return letterAbout('payment', to.email, {
     ...formatMessages(paymentEmailParts.frame, { name: to.name }),
     ...formatMessages(paymentEmails[command], {
-      ...{ reference, title, reason, paper: proofNames[method] },
-      ...{
-        back: formatNewestMovement(payment, 'back'),
-        bounced: formatNewestMovement(payment, 'bounced'),
-        kept: formatKept(payment),
-      },
+      reference,
+      title,
+      reason,
+      paper: proofNames[method],
+      back: formatNewestMovement(payment, 'back'),
+      bounced: formatNewestMovement(payment, 'bounced'),
+      kept: formatKept(payment),
     }),
     facts: [
       ['For', title],

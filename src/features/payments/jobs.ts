@@ -63,7 +63,13 @@ export const alertHeld = (services: Services, { paymentId }: { paymentId: string
     if (!payment || !(await isFrozen(tx, payment))) return;
     const { id, userId, reference, title } = payment;
     await raiseAlert(tx, {
-      ...{ id, transactionId: null, userId, type: 'account_activity', priority: 'high', riskScore: 0, rules: [] },
+      id,
+      transactionId: null,
+      userId,
+      type: 'account_activity',
+      priority: 'high',
+      riskScore: 0,
+      rules: [],
       description: `Money from a frozen customer arrived for payment ${reference}. ${title} has not started.`,
       details: { of: 'payment', id, reference },
       at: services.clock(),

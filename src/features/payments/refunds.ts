@@ -101,7 +101,10 @@ export const paymentMoney = ({ tx }: StaffContext, payment: Payment) =>
 
 const refundMoney = (staff: StaffContext, payment: Payment, refund: Refund): OutgoingMoney => ({
   ...paymentMoney(staff, payment),
-  ...{ incomingIds: [refund.line.id], to: refund.to, reasonCode: refund.reasonCode, note: refund.note ?? '' },
+  incomingIds: [refund.line.id],
+  to: refund.to,
+  reasonCode: refund.reasonCode,
+  note: refund.note ?? '',
   own: loadOwnFacts(staff, payment, refund),
 });
 

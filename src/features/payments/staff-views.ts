@@ -5,7 +5,7 @@ import { isSamePerson } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
 import { findFileSummaries } from '../documents/store.ts';
 import { isBlockedBy, standingOf } from '../freezes/frozen.ts';
-import { findApprovedTransfers, toLeaving, toWaiting } from '../outgoing-money/transfers.ts';
+import { findApprovedTransfers, toProposalView, toTransferView } from '../outgoing-money/transfers.ts';
 import { findContradiction, getPayerName } from './match-incoming.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { getRefundableAmount } from './partial-refund.ts';
@@ -93,11 +93,13 @@ const show = readProcedure()
       payment,
       customer: customer && {
         id: payment.userId,
-        ...{ name: customer.name, legalName: getPayerName(customer), email: customer.email },
+        name: customer.name,
+        legalName: getPayerName(customer),
+        email: customer.email,
       },
       files: await findFileSummaries(tx, [payment.proofFile]),
-      waiting: open && toWaiting<'return' | 'undo'>(open, person),
-      leaving: approved.map(toLeaving),
+      waiting: open && toProposalView<'return' | 'undo'>(open, person),
+      leaving: approved.map(toTransferView),
       contradiction: line ? await findContradiction(tx, payment, line.party) : null,
       mine,
       wentBack: getRefundSummary(payment),

@@ -93,13 +93,18 @@ async function insertDue(
   const reference = await createReference(tx);
   const coins = method === 'crypto' ? await quoteUniqueAmount(tx, amount, settings) : null;
   const inserted = insertPayment(tx, {
-    ...{ userId: person.id, reference, payable, payableId, title, amount, method, coins },
-    ...{
-      begunAt: now,
-      lapsesAt: latest && latest < inTime ? latest : inTime,
-      key: start.key,
-      requestHash: hashRequest(start),
-    },
+    userId: person.id,
+    reference,
+    payable,
+    payableId,
+    title,
+    amount,
+    method,
+    coins,
+    begunAt: now,
+    lapsesAt: latest && latest < inTime ? latest : inTime,
+    key: start.key,
+    requestHash: hashRequest(start),
   });
   const id = await mapConstraintViolation(inserted, 'nothing_moves_while_frozen', () =>
     refuse('payments.not_possible', {}),

@@ -54,8 +54,12 @@ function findRefusal({ tier, enhanced }: Verification, { pay, rules, now }: Purc
   return checkLimits(
     { side: 'buy', gross: pay },
     {
-      ...{ limit, enhanced, buyRate, thresholdUsd: getThresholdUsd({ caps }) },
-      ...{ smallest: jmd(BigInt(order_sizes.smallest.buy) * 100n), stopped: false },
+      limit,
+      enhanced,
+      buyRate,
+      thresholdUsd: getThresholdUsd({ caps }),
+      smallest: jmd(BigInt(order_sizes.smallest.buy) * 100n),
+      stopped: false,
       counts: { open: none, unpaid: none, today: none },
     },
   );

@@ -146,7 +146,11 @@ function drawReceipt(doc: Doc, receipt: Receipt, density: Density): void {
 
 async function renderPages(receipt: Receipt, now: Date, density: Density): Promise<{ bytes: Buffer; pages: number }> {
   const doc = new PDFDocument({
-    ...{ size: 'A4', lang: 'en-JM', pdfVersion: '1.7', tagged: true, displayTitle: true },
+    size: 'A4',
+    lang: 'en-JM',
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
     margins: { top: page.top, left: page.left, right: page.right, bottom: 24 },
     info: { Title: `Receipt ${receipt.reference}`, Author: 'Cryptocommerce', CreationDate: now, ModDate: now },
   });

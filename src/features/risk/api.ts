@@ -3,7 +3,7 @@ import { paginate } from '../../kernel/pagination.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { type Db, publishTopic, type SessionUser } from '../../platform/database/database.ts';
 import { staff } from '../../platform/http/procedure.ts';
-import { defineProposal, openProposals, rejectionReason } from '../approvals/decide.ts';
+import { defineProposal, findOpenProposals, rejectionReason } from '../approvals/decide.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { riskPermissions } from './permissions.ts';
 import type { Rule, RuleSet } from './rule-set.ts';
@@ -144,7 +144,7 @@ const listAssessments = staff(riskPermissions.work)
   });
 
 async function findOpenProposal(tx: Db, personId: string): Promise<RuleProposal | null> {
-  const [open] = await openProposals(tx, 'rule_set');
+  const [open] = await findOpenProposals(tx, 'rule_set');
   if (!open) return null;
   const { id: proposalId, proposedBy, proposer, proposedAt } = open;
   const { title, ruleSet } = open.payload as ProposedRules;

@@ -135,7 +135,12 @@ const decideHit = staff(screeningPermissions.work)
       aboutId: hit.userId,
       before: { state: hit.state },
       after: {
-        ...{ state, customer: hit.userId, source: hit.source, party: hit.partyRef, score: hit.score, note },
+        state,
+        customer: hit.userId,
+        source: hit.source,
+        party: hit.partyRef,
+        score: hit.score,
+        note,
         frozen: state === 'confirmed',
       },
       ...(reasonCode && { reasonCode }),

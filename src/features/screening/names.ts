@@ -144,9 +144,24 @@ export function isComparable(name: string): boolean {
 
 /** Letters that replace each other across languages share a code. Vowels, h, w and y have none. */
 const soundCodes: Readonly<Record<string, string>> = {
-  ...{ b: '1', f: '1', p: '1', v: '1' },
-  ...{ c: '2', g: '2', j: '2', k: '2', q: '2', s: '2', x: '2', z: '2' },
-  ...{ d: '3', t: '3', l: '4', m: '5', n: '5', r: '6' },
+  b: '1',
+  f: '1',
+  p: '1',
+  v: '1',
+  c: '2',
+  g: '2',
+  j: '2',
+  k: '2',
+  q: '2',
+  s: '2',
+  x: '2',
+  z: '2',
+  d: '3',
+  t: '3',
+  l: '4',
+  m: '5',
+  n: '5',
+  r: '6',
 };
 
 /** Returns at most four digits. `gaddafi` and `kadhafi` have the same code. */

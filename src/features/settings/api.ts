@@ -1,7 +1,7 @@
 import { getConnectionKey } from '../../platform/http/client-network.ts';
 import { publicProcedure, staff } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
-import { openProposals, rejectedProposals } from '../approvals/decide.ts';
+import { findOpenProposals, findRejectedProposals } from '../approvals/decide.ts';
 import { decideSetting, type Objections, proposeSetting } from './change-setting.ts';
 import { settingPermissions } from './permissions.ts';
 import { HistoryOf } from './schema.ts';
@@ -10,7 +10,7 @@ import { findSettingHistory, loadCurrentSettings } from './store.ts';
 const listSettings = staff(settingPermissions.read).handler(async function listSettings({ context: { tx } }) {
   return {
     settings: await loadCurrentSettings(tx),
-    proposals: await openProposals(tx, 'setting'),
+    proposals: await findOpenProposals(tx, 'setting'),
   };
 });
 
@@ -19,7 +19,7 @@ const showHistory = staff(settingPermissions.read)
   .handler(async function showHistory({ context: { tx }, input }) {
     return {
       versions: await findSettingHistory(tx, input.key),
-      rejected: await rejectedProposals(tx, 'setting', input.key),
+      rejected: await findRejectedProposals(tx, 'setting', input.key),
     };
   });
 

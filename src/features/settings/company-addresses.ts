@@ -19,11 +19,11 @@ export function getCompanyAddresses({ everOurs, token_contracts }: AddressSettin
 
 const cache = new WeakMap<AddressSettings['everOurs'], KnownAddresses>();
 
-type OutsideWallet =
+type CustomerWallet =
   | { readonly ok: true; readonly address: string }
   | { readonly ok: false; readonly why: 'ours' | 'unsound' };
 
-export function checkOutsideWallet(typed: string, settings: SettingsInForce): OutsideWallet {
+export function parseCustomerWallet(typed: string, settings: SettingsInForce): CustomerWallet {
   const check = checkWallet('solana', typed, getCompanyAddresses(settings));
   if (check.ok) return { ok: true, address: check.address };
   return { ok: false, why: check.reason === 'excluded' ? 'ours' : 'unsound' };

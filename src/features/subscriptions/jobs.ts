@@ -34,7 +34,11 @@ export function buildEndEmail({ name, email, plan, endDate }: PlanEnding, days: 
 
 const auditChange = (tx: Db, { id, userId }: Ending, what: { readonly action: string; readonly after: object }) =>
   audit(tx, {
-    ...{ actorId: null, actorRole: 'system', subjectType: 'subscription', subjectId: id, aboutId: userId },
+    actorId: null,
+    actorRole: 'system',
+    subjectType: 'subscription',
+    subjectId: id,
+    aboutId: userId,
     ...what,
   });
 

@@ -26,8 +26,12 @@ export async function preloadTradingPage(
   if (!person) return null;
   const { orders } = await call(listMyOrders, { limit: recentLimit }, { context }).catch(() => ({ orders: [] }));
   return {
-    ...{ title: 'Buy and sell - Cryptocommerce', description: 'Buy and sell crypto with Jamaican dollars' },
-    ...{ styles: [], scripts: [], prefetchesScripts: true, query: null },
+    title: 'Buy and sell - Cryptocommerce',
+    description: 'Buy and sell crypto with Jamaican dollars',
+    styles: [],
+    scripts: [],
+    prefetchesScripts: true,
+    query: null,
     html: tradingDesk(orders, services.clock()) + noscriptHtml,
     script: earlyForm,
   };

@@ -9,7 +9,12 @@ import { loadStoppedMoney } from '../freezes/show-freezes.ts';
 import type { StoppedMoney } from '../freezes/views.ts';
 import { minorUnitsOf } from '../ledger/amount.ts';
 import { countUnassigned, findUnassigned, findWithProposals, type Unassigned } from '../ledger/unassigned-store.ts';
-import { type ApprovedTransfer, findApprovedTransfers, toLeaving, toWaiting } from '../outgoing-money/transfers.ts';
+import {
+  type ApprovedTransfer,
+  findApprovedTransfers,
+  toProposalView,
+  toTransferView,
+} from '../outgoing-money/transfers.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
 import { unassignedPermissions } from '../trading/permissions.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
@@ -67,8 +72,8 @@ async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }
     settleBy: isOpen ? { at: by, late: context.services.clock() > by } : null,
     mayLookAfter: isOpen && canWork(context) && !(keeper && isSamePerson(person, keeper.id)),
     through: through.map(({ kind, id, reference }) => ({ kind, id, reference })),
-    waiting: waiting && toWaiting<'return' | 'undo'>(waiting, person),
-    leaving: leaving.map(toLeaving),
+    waiting: waiting && toProposalView<'return' | 'undo'>(waiting, person),
+    leaving: leaving.map(toTransferView),
     stopped: stopped.get(money.id) ?? null,
     mine: canWork(context) ? getActions(money, { waiting, leaving, isRecorder, person }) : [],
   };

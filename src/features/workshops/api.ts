@@ -9,7 +9,7 @@ import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { changeQuota, consumeQuota } from '../../platform/limits/quotas.ts';
 import { freezeStatusOf } from '../freezes/frozen.ts';
 import { startPaymentOnce, startRefusalCodes } from '../payments/start-payment.ts';
-import { checkOutsideWallet } from '../settings/company-addresses.ts';
+import { parseCustomerWallet } from '../settings/company-addresses.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { findOwnAwards, lockOwnAward, setWallet } from './award-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
@@ -217,7 +217,9 @@ const move = authedSerial
     if (!(await mapSeatConflict(moveSeat(tx, placeId, { ...to, now })))) refuse('workshops.cannot_move', {});
     await audit(tx, {
       ...byCustomer({ person, request }),
-      ...{ action: 'workshops.moved', subjectType: 'workshop_place', subjectId: placeId },
+      action: 'workshops.moved',
+      subjectType: 'workshop_place',
+      subjectId: placeId,
       before: { sessionId: place.sessionId, mode: place.mode },
       after: to,
     });
@@ -235,7 +237,7 @@ const nameAwardWallet = authed
   }) {
     const award = (await lockOwnAward(tx, awardId)) ?? refuse('workshops.award_unknown', {});
     if (award.releasedAt) refuse('workshops.award_released', {});
-    const wallet = checkOutsideWallet(typed, await loadCurrentSettings(tx));
+    const wallet = parseCustomerWallet(typed, await loadCurrentSettings(tx));
     if (!wallet.ok) return refuse('workshops.wallet_unsound', {});
     if (wallet.address === award.address) return { awardId };
     const now = services.clock();
@@ -243,7 +245,9 @@ const nameAwardWallet = authed
     await setWallet(tx, awardId, { address: wallet.address, now });
     await audit(tx, {
       ...byCustomer({ person, request }),
-      ...{ action: 'workshops.wallet_named', subjectType: 'lgm_award', subjectId: awardId },
+      action: 'workshops.wallet_named',
+      subjectType: 'lgm_award',
+      subjectId: awardId,
       before: { address: award.address },
       after: { address: wallet.address },
     });

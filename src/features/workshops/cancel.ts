@@ -70,12 +70,10 @@ export const cancelSession = (payables: FulfilmentByProduct) =>
       if (state === 'cancelled' && counts.ended + counts.prepared === 0) refuse('workshops.not_now', { state });
       await audit(tx, {
         ...byStaff({ person, request }),
-        ...{
-          action: 'workshops.cancelled',
-          subjectType: 'workshop',
-          subjectId: sessionId,
-          after: { reason, ...counts },
-        },
+        action: 'workshops.cancelled',
+        subjectType: 'workshop',
+        subjectId: sessionId,
+        after: { reason, ...counts },
       });
       return { sessionId, ...counts };
     });

@@ -69,11 +69,11 @@ const awards = staff(workshopPermissions.seeAwards)
     return {
       lines: lines.map((line) => ({ ...toAwardView(line), own: isSamePerson(person, line.userId) })),
       proposal: waiting && {
-        ...{ id: waiting.id, proposer: waiting.proposer, proposedAt: waiting.proposedAt },
-        ...{
-          awards: joinAttendees(waiting.payload as ReleasePayload, lines),
-          mine: isSamePerson(person, waiting.proposedBy),
-        },
+        id: waiting.id,
+        proposer: waiting.proposer,
+        proposedAt: waiting.proposedAt,
+        awards: joinAttendees(waiting.payload as ReleasePayload, lines),
+        mine: isSamePerson(person, waiting.proposedBy),
       },
     };
   });
@@ -111,7 +111,9 @@ const proposeAwards = staff(workshopPermissions.release)
     const proposalId = await awardProposal.propose(context, { subject: sessionId, payload });
     await audit(tx, {
       ...byStaff(context),
-      ...{ action: 'workshops.awards_proposed', subjectType: 'workshop', subjectId: sessionId },
+      action: 'workshops.awards_proposed',
+      subjectType: 'workshop',
+      subjectId: sessionId,
       after: { awards: ready.map(({ id }) => id) },
     });
     return { proposalId, count: ready.length };
@@ -124,7 +126,9 @@ const decideAwards = awardProposal.procedure.handler(async function decideAwards
   const { subject } = decided;
   await audit(context.tx, {
     ...byStaff(context),
-    ...{ action: 'workshops.awards_decided', subjectType: 'workshop', subjectId: subject },
+    action: 'workshops.awards_decided',
+    subjectType: 'workshop',
+    subjectId: subject,
     after: { decision, proposalId, ...rejectionReason(decided) },
   });
   return { sessionId: subject, decision };
@@ -149,7 +153,10 @@ const recordAward = staff(workshopPermissions.release)
     await mapConstraintViolation(unlessFrozen, 'award_hash_once', () => refuse('workshops.award_hash_used', {}));
     await audit(tx, {
       ...byStaff({ person, request }),
-      ...{ action: 'workshops.award_sent', subjectType: 'lgm_award', subjectId: awardId, after: { hash } },
+      action: 'workshops.award_sent',
+      subjectType: 'lgm_award',
+      subjectId: awardId,
+      after: { hash },
       aboutId: award.userId,
     });
     await enqueueSeatEmail(services, tx, { id: award.registrationId, userId: award.userId, kind: 'award_sent' });

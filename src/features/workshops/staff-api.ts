@@ -144,7 +144,10 @@ const make = staff(workshopPermissions.hold)
     const sessionId = await insertSession(tx, facts, now);
     await audit(tx, {
       ...byStaff({ person, request }),
-      ...{ action: 'workshops.made', subjectType: 'workshop', subjectId: sessionId, after: toAuditValues(facts) },
+      action: 'workshops.made',
+      subjectType: 'workshop',
+      subjectId: sessionId,
+      after: toAuditValues(facts),
     });
     return { sessionId };
   });
@@ -176,7 +179,10 @@ const change = staff(workshopPermissions.hold)
     await mapConstraintViolation(write, 'no_seat_sold_twice', () => refuse('workshops.seats_taken', {}));
     await audit(tx, {
       ...byStaff({ person, request }),
-      ...{ action: 'workshops.changed', subjectType: 'workshop', subjectId: sessionId, after: toAuditValues(facts) },
+      action: 'workshops.changed',
+      subjectType: 'workshop',
+      subjectId: sessionId,
+      after: toAuditValues(facts),
     });
     return { sessionId };
   });
@@ -197,7 +203,10 @@ const announceSession = staff(workshopPermissions.hold)
     await setStatus(tx, was.id, { to: 'active', now });
     await audit(tx, {
       ...byStaff({ person, request }),
-      ...{ action: 'workshops.announced', subjectType: 'workshop', subjectId: was.id, after: { status: 'active' } },
+      action: 'workshops.announced',
+      subjectType: 'workshop',
+      subjectId: was.id,
+      after: { status: 'active' },
     });
     return { sessionId: was.id };
   });
@@ -228,13 +237,21 @@ const checkIn = staff(workshopPermissions.checkIn)
     await grantAward({ tx, services }, { sessionId: input.sessionId, id: place.id, userId: place.userId, now });
     await audit(tx, {
       ...byStaff({ person, request }),
-      ...{ action: 'workshops.checked_in', subjectType: 'workshop_place', subjectId: place.id },
+      action: 'workshops.checked_in',
+      subjectType: 'workshop_place',
+      subjectId: place.id,
       aboutId: place.userId,
     });
     return { attendee, mode, checkedInAt: now, before: false };
   });
 
 export const workshopsStaffApi = {
-  ...{ sessions, session, people, make, change, announce: announceSession, checkIn },
+  sessions,
+  session,
+  people,
+  make,
+  change,
+  announce: announceSession,
+  checkIn,
   ...awardsApi,
 };

@@ -262,7 +262,8 @@ function parseScreeningSettings(e: Values) {
     needed: requiredLists,
     maxAgeHours: e.SANCTIONS_MAX_AGE_HOURS,
     urls,
-    ...{ timeoutMs: e.SCREENING_TIMEOUT_MS, maxQueriesPerDay: e.SCREENING_QUESTIONS_A_DAY },
+    timeoutMs: e.SCREENING_TIMEOUT_MS,
+    maxQueriesPerDay: e.SCREENING_QUESTIONS_A_DAY,
     chainalysis: key === undefined ? undefined : { url: e.CHAINALYSIS_URL, key },
     openSanctions:
       openSanctions === undefined

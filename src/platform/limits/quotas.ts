@@ -10,13 +10,17 @@ export type Quota = {
 };
 
 export const changeQuota: Quota = {
-  ...{ work: 'changed', tries: 60, seconds: 60 * 60 },
+  work: 'changed',
+  tries: 60,
+  seconds: 60 * 60,
   refuse: () => refuse('general.busy', {}),
 };
 
 /** Limits stored consents. Withdrawals have no limit. */
 export const consentQuota: Quota = {
-  ...{ work: 'consented', tries: 20, seconds: 24 * 60 * 60 },
+  work: 'consented',
+  tries: 20,
+  seconds: 24 * 60 * 60,
   refuse: () => refuse('general.busy', {}),
 };
 

@@ -56,7 +56,9 @@ export function withSlowHostQueue<About extends LaneData>(options: QueueOptions<
   const retryOptions = retries && { retries };
   return [
     {
-      ...{ name, concurrency, ...retryOptions },
+      name,
+      concurrency,
+      ...retryOptions,
       run: async (data) => {
         const { lane, owner = lane } = data;
         if (lane === undefined || owner === undefined) return run(data);
@@ -69,7 +71,8 @@ export function withSlowHostQueue<About extends LaneData>(options: QueueOptions<
       },
     },
     {
-      ...{ name: slowQueue, ...retryOptions },
+      name: slowQueue,
+      ...retryOptions,
       run: (data) =>
         measure(
           () => run(data),

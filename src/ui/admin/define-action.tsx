@@ -89,7 +89,7 @@ export function defineAction<Props extends object, In extends object, Out, Err, 
       refused,
     });
     return (
-      <ActionDialog {...{ title, says, grave, wide, busy, submit, onClose }}>
+      <ActionDialog title={title} says={says} grave={grave} wide={wide} busy={busy} submit={submit} onClose={onClose}>
         {hint && <p className="ink-2">{hint}</p>}
         {details}
         {renderFields(action.fields, form)}

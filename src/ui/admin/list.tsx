@@ -176,7 +176,7 @@ export const ListBody = ({
     ) : (
       <QueryPlaceholder query={query} text={errorText} lines={[100, 100, 100, 100, 100, 100]} />
     )}
-    {shownCount ? <NextPage {...{ query, shownCount, total }} /> : null}
+    {shownCount ? <NextPage query={query} shownCount={shownCount} total={total} /> : null}
     <ShortcutBar onShowAll={onShowShortcuts} shortcuts={shortcuts} />
   </div>
 );

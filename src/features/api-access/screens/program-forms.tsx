@@ -24,7 +24,9 @@ const KeyForm = z
 
 type Values = { name: string; days: string; scopes: string } & Record<string, string | boolean>;
 const start = {
-  ...{ name: '', days: '90', scopes: '' },
+  name: '',
+  days: '90',
+  scopes: '',
   ...Object.fromEntries(scopes.map((scope) => [toFieldName(scope), false])),
 } as Values;
 

@@ -1,6 +1,11 @@
 import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { decisionRefusalCodes, defineProposal, findOpenProposal, waitingProposal } from '../../approvals/decide.ts';
+import {
+  decisionRefusalCodes,
+  defineProposal,
+  findOpenProposal,
+  findOpenProposalById,
+} from '../../approvals/decide.ts';
 import { decidePermissions } from '../../approvals/permissions.ts';
 import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
 import { canApply } from '../../trading/order/order.ts';
@@ -93,7 +98,7 @@ const decideRelease = complianceProcedure(decidePermissions.release)
   .errors(decisionRefusalCodes)
   .input(DecideRelease)
   .handler(async function decideRelease({ context, input: { proposalId, decision, note } }) {
-    const waiting = await waitingProposal(context.tx, ['release'], proposalId);
+    const waiting = await findOpenProposalById(context.tx, ['release'], proposalId);
     if (!waiting) return refuse('approvals.not_found', {});
     const { orderId, caseId } = waiting.payload as ReleasePayload;
     const found = await lockCaseFor(context, caseId, 'work');

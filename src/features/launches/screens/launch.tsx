@@ -35,7 +35,9 @@ const formatDraft = ({ whitepaper, ...texts }: LaunchFields) => ({
 });
 
 const parseDraft = ({ coinName = '', idea = '', communityLinks = '', whitepaper }: DraftText): LaunchFields => ({
-  ...{ coinName, idea, communityLinks },
+  coinName,
+  idea,
+  communityLinks,
   whitepaper: parseStoredFile(whitepaper),
 });
 
@@ -227,7 +229,7 @@ function LaunchForm() {
   const { field, file, submit, busy, restoredAt, startOver } = useLaunchForm();
   return (
     <form className="sheet neat stack" noValidate aria-label="Your project" onSubmit={submit}>
-      <RestoredNotice {...{ restoredAt, onDiscard: startOver }} />
+      <RestoredNotice restoredAt={restoredAt} onDiscard={startOver} />
       <Field label="Coin name" autoComplete="off" maxLength={80} {...field('coinName')} />
       <TextField
         label="Idea"

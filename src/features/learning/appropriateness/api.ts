@@ -65,13 +65,17 @@ const showLesson = authed.handler(async function showLesson({ context: { tx } })
 
 /** Limits attempts, as each is stored permanently. */
 export const attemptQuota: Quota = {
-  ...{ work: 'first-lesson', tries: 50, seconds: 24 * 60 * 60 },
+  work: 'first-lesson',
+  tries: 50,
+  seconds: 24 * 60 * 60,
   refuse: () => refuse('appropriateness.too_many_tries', {}),
 };
 
 /** Limits how many customers one member of staff can exempt. */
 export const waiverQuota: Quota = {
-  ...{ work: 'lesson-waived', tries: 10, seconds: 24 * 60 * 60 },
+  work: 'lesson-waived',
+  tries: 10,
+  seconds: 24 * 60 * 60,
   refuse: () => refuse('appropriateness.too_many_waivers', { most: '10' }),
 };
 
@@ -102,7 +106,9 @@ const submitAnswers = authedSerial
     const { marked, wrong, right, passed } = gradeAttempt(basics(), { seed: tryId, ids: open.questions, answers });
     await saveAttempt(tx, tryId, { answers, wrong, right, passed, now: services.clock() });
     return {
-      ...{ right, asked: marked.length, passed },
+      right,
+      asked: marked.length,
+      passed,
       questions: marked.map(({ question, graded }) => ({ ...showQuestion(question, tryId), graded })),
     };
   });

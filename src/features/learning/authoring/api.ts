@@ -185,7 +185,10 @@ async function publishVersion(
     await publishCourse(tx, courseId, draft.title);
     await audit(tx, {
       ...byStaff({ ...context, person }),
-      ...{ action: 'authoring.published', subjectType: 'course', subjectId: courseId, before: { state } },
+      action: 'authoring.published',
+      subjectType: 'course',
+      subjectId: courseId,
+      before: { state },
       after: { state: 'published', version: added.number, whatChanged, changes: changes.slice(0, 200) },
     });
     return { version: added.number };
@@ -216,8 +219,11 @@ const offer = writeProcedure
     await updateState(tx, courseId, to);
     await audit(tx, {
       ...byStaff(context),
-      ...{ action: to === 'withdrawn' ? 'authoring.withdrawn' : 'authoring.offered', subjectType: 'course' },
-      ...{ subjectId: courseId, before: { state }, after: { state: to } },
+      action: to === 'withdrawn' ? 'authoring.withdrawn' : 'authoring.offered',
+      subjectType: 'course',
+      subjectId: courseId,
+      before: { state },
+      after: { state: to },
     });
     return { state: to };
   });
@@ -236,8 +242,11 @@ const price = staff(authoringPermissions.price)
     await updatePrice(tx, courseId, priceUsd);
     await audit(tx, {
       ...byStaff(context),
-      ...{ action: 'authoring.priced', subjectType: 'course', subjectId: courseId },
-      ...{ before: { priceUsd: before.priceUsd }, after: { priceUsd } },
+      action: 'authoring.priced',
+      subjectType: 'course',
+      subjectId: courseId,
+      before: { priceUsd: before.priceUsd },
+      after: { priceUsd },
     });
     return { priceUsd };
   });

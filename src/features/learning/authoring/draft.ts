@@ -70,8 +70,15 @@ export type DraftSection = z.infer<typeof DraftSection>;
 export type Draft = DraftHead & { readonly sections: readonly DraftSection[] };
 
 export const emptyDraft = (title: string): Draft => ({
-  ...{ title, about: '', opens: 'at_once', quizPassPercent: 80, certificate: null, project: null },
-  ...{ facts: [], terms: [], sections: [] },
+  title,
+  about: '',
+  opens: 'at_once',
+  quizPassPercent: 80,
+  certificate: null,
+  project: null,
+  facts: [],
+  terms: [],
+  sections: [],
 });
 
 /** The changes of one save: head, section order and edited sections. */
@@ -93,9 +100,13 @@ export const isTooLong = ({ sections }: Draft): boolean =>
 export function toCourseText({ opens, project, sections, ...head }: Draft): CourseText {
   const rubric = project?.rubric ?? null;
   return {
-    ...{ level: null, ...head, rubric },
+    level: null,
+    ...head,
+    rubric,
     project: project && {
-      ...{ title: project.rubric.title, about: project.about, passPercent: project.rubric.passPercent },
+      title: project.rubric.title,
+      about: project.about,
+      passPercent: project.rubric.passPercent,
       tasks: project.rubric.tasks.map(({ task }) => task),
     },
     sections: sections.map(({ opensOn, ...section }) => ({ ...section, ...(opens === 'by_date' && { opensOn }) })),
@@ -122,7 +133,8 @@ type CourseUnit = CourseSection['units'][number];
 const getUnitItems = ({ checks, ...unit }: CourseUnit): Item[] => [
   { key: `lesson ${unit.id}`, name: formatName('Lesson', unit.title), value: unit },
   ...checks.map((check) => ({
-    ...{ key: `check ${unit.id} ${check.id}`, value: check },
+    key: `check ${unit.id} ${check.id}`,
+    value: check,
     name: `${formatName('Question', check.ask)} of ${formatName('lesson', unit.title)}`,
   })),
 ];
@@ -136,7 +148,9 @@ const getSectionItems = ({ units, quiz, ...section }: CourseSection): Item[] => 
     value: quiz?.asked,
   },
   ...(quiz?.questions ?? []).map((question) => ({
-    ...{ key: `question ${question.id}`, name: formatName('Quiz question', question.ask), value: question },
+    key: `question ${question.id}`,
+    name: formatName('Quiz question', question.ask),
+    value: question,
   })),
 ];
 

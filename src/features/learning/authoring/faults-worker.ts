@@ -9,7 +9,8 @@ export type DraftToCheck = { readonly draft: Draft; readonly pictures: ReadonlyS
 export const findFaultsInWorker: (queueKeys: QueueKeys, draft: DraftToCheck) => Promise<CourseFault[]> = workerPool({
   program: new URL('./faults-entry.ts', import.meta.url),
   threads: 1,
-  ...{ maxWaiting: 30, maxWaitingPerKey: [20, 20, 4] },
+  maxWaiting: 30,
+  maxWaitingPerKey: [20, 20, 4],
   maxCpuMs: 60_000,
   timeoutMs: 60_000,
   memoryMb: 256,

@@ -103,7 +103,9 @@ export function findFaults(draft: Draft, pictures: ReadonlySet<string>): CourseF
     ...faultsAt(`quiz/${id}`, describeIssues(Quiz, quiz)),
   ];
   const whole = findCourseFaults({
-    ...{ sections, facts, terms },
+    sections,
+    facts,
+    terms,
     texts: texts.map(({ where, lesson: { blocks } }) => ({ where, blocks })),
   });
   return [

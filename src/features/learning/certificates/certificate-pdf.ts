@@ -128,11 +128,18 @@ function drawCertificate(doc: Doc, { certificate, company, origin }: Certificate
 export async function renderCertificatePdf(input: CertificateInput): Promise<Buffer> {
   const { certificate, company, now } = input;
   const doc = new PDFDocument({
-    ...{ size: 'A4', layout: 'landscape', margin: 0, lang: 'en-JM', pdfVersion: '1.7', tagged: true },
+    size: 'A4',
+    layout: 'landscape',
+    margin: 0,
+    lang: 'en-JM',
+    pdfVersion: '1.7',
+    tagged: true,
     displayTitle: true,
     info: {
-      ...{ Title: `${certificate.title}: ${certificate.courseTitle}`, Author: company },
-      ...{ CreationDate: now, ModDate: now },
+      Title: `${certificate.title}: ${certificate.courseTitle}`,
+      Author: company,
+      CreationDate: now,
+      ModDate: now,
     },
   });
   for (const [name, bytes] of Object.entries(certificateFaces)) doc.registerFont(name, bytes);

@@ -51,7 +51,10 @@ export async function issueCertificate(tx: Db, finished: EarnedCourse, by: Issue
   const issued = await insertCertificate(tx, { ...course, ...finished, band: getGrade(score ?? 0), code });
   if (issued)
     await audit(tx, {
-      ...{ ...by, action: 'certificates.issued', subjectType: 'certificate', subjectId: code },
+      ...by,
+      action: 'certificates.issued',
+      subjectType: 'certificate',
+      subjectId: code,
       ...(by.actorId !== userId && { aboutId: userId }),
       after: { course: course.courseId, version: course.version, score },
     });

@@ -16,8 +16,20 @@ export function toOfflineLesson(view: LessonView): OfflineLessonFields {
   const { previous, next, quizAfter } = view;
   const checks = view.checks.map(({ id, ask, several, answers }) => ({ id, ask, several, answers }));
   return {
-    ...{ courseId, courseTitle, section, unit, title, aim, minutes, blocks, checks, terms, facts },
-    ...{ previous, next, quizAfter },
+    courseId,
+    courseTitle,
+    section,
+    unit,
+    title,
+    aim,
+    minutes,
+    blocks,
+    checks,
+    terms,
+    facts,
+    previous,
+    next,
+    quizAfter,
   };
 }
 

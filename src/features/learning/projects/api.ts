@@ -177,8 +177,18 @@ const submission = staff(projectPermissions.view)
     if (!text.rubric || !text.project) return refuse('projects.not_found', {});
     const { id, number, evidence, state, handedInAt, appeal, marks, learner, givenBack } = record;
     return {
-      ...{ id, number, evidence, state, handedInAt, appeal, marks, learner, givenBack },
-      ...{ courseTitle: text.title, about: text.project.about, rubric: text.rubric },
+      id,
+      number,
+      evidence,
+      state,
+      handedInAt,
+      appeal,
+      marks,
+      learner,
+      givenBack,
+      courseTitle: text.title,
+      about: text.project.about,
+      rubric: text.rubric,
       mayMark: getRound(record, person) !== null,
     };
   });

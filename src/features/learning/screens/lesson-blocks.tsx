@@ -122,7 +122,9 @@ function BlockView({ block, explained, placed }: { block: Block } & Omit<BlocksP
 
 /** Reserves space for exercises, which load after the text. */
 const getPartProps = (at: number, { kind }: Block) => ({
-  ...{ id: `part-${at}`, 'data-part': at, tabIndex: -1 },
+  id: `part-${at}`,
+  'data-part': at,
+  tabIndex: -1,
   className: kind === 'practice' ? 'practice-place' : undefined,
 });
 

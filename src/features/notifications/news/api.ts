@@ -3,7 +3,7 @@ import { audit, byStaff } from '../../../platform/audit.ts';
 import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import type { EmailCopy } from '../../../platform/email/mail.ts';
 import { type Services, staff } from '../../../platform/http/procedure.ts';
-import { decidedProposals, defineProposal, openProposals, rejectionReason } from '../../approvals/decide.ts';
+import { defineProposal, findDecidedProposals, findOpenProposals, rejectionReason } from '../../approvals/decide.ts';
 import { getFootCopy } from '../deliver.ts';
 import { newsEmails } from './emails.ts';
 import type { NewsJob } from './jobs.ts';
@@ -23,15 +23,22 @@ function assertSendable(copy: EmailCopy): void {
 
 const listNews = staff(newsPermissions.read).handler(async function listNews({ context: { tx } }) {
   return {
-    waiting: (await openProposals(tx, 'news')).map(({ id, payload, proposer, proposedBy, proposedAt }) => ({
-      ...{ id, proposer, proposedBy, proposedAt },
+    waiting: (await findOpenProposals(tx, 'news')).map(({ id, payload, proposer, proposedBy, proposedAt }) => ({
+      id,
+      proposer,
+      proposedBy,
+      proposedAt,
       ...(payload as ProposedNews),
     })),
     sent: await findSentNews(tx),
-    rejected: (await decidedProposals(tx, 'news'))
+    rejected: (await findDecidedProposals(tx, 'news'))
       .filter(({ state }) => state === 'rejected')
       .map(({ id, payload, proposer, decider, decidedAt, reason }) => ({
-        ...{ id, proposer, decider, decidedAt, reason },
+        id,
+        proposer,
+        decider,
+        decidedAt,
+        reason,
         ...(payload as ProposedNews),
       })),
     reach: await countReaders(tx),

@@ -65,7 +65,10 @@ export function pushGateway({ key, contact, clock, timeoutMs = defaultTimeoutMs,
     const headers = {
       authorization: formatVapid(key, { endpoint: url, contact, now: clock() }),
       // A push expires after a day and replaces an undelivered push of the same topic.
-      ...{ ttl: '86400', urgency: 'normal', topic: 'notices', 'content-length': '0' },
+      ttl: '86400',
+      urgency: 'normal',
+      topic: 'notices',
+      'content-length': '0',
     };
     const status = await send({ url, headers });
     if (status === 404 || status === 410) return 'gone';

@@ -7,9 +7,10 @@ import { getSameKeyAddresses } from '../../assets/same-key.ts';
 import type { Indicator } from '../types.ts';
 
 /** One network per family. Addresses with a checksum come first. */
-const getDoubt = (family: string): number => (isAddressFamily(family) && addressFamilyRows[family].hasChecksum ? 0 : 1);
+const getChecksumRank = (family: string): number =>
+  isAddressFamily(family) && addressFamilyRows[family].hasChecksum ? 0 : 1;
 const candidateNetworks = Object.entries(familyNetworks)
-  .toSorted(([one], [other]) => getDoubt(one) - getDoubt(other))
+  .toSorted(([one], [other]) => getChecksumRank(one) - getChecksumRank(other))
   .map(([, network]) => network);
 const maxWalletLength = 200;
 

@@ -57,8 +57,12 @@ async function insertOrRefuse(
     return refuse(isPublished ? 'scam_reports.appeals_wait' : 'scam_reports.no_warning', {});
   }
   await audit(tx, {
-    ...{ actorId: by, actorRole: by === null ? 'visitor' : 'customer', action: 'scams.appealed' },
-    ...{ subjectType: 'scam_appeal', subjectId: id, after: { slug: input.slug } },
+    actorId: by,
+    actorRole: by === null ? 'visitor' : 'customer',
+    action: 'scams.appealed',
+    subjectType: 'scam_appeal',
+    subjectId: id,
+    after: { slug: input.slug },
     requestId: request.id,
   });
   publishTopic(tx, 'desk');

@@ -14,7 +14,9 @@ export const toStructuredData = (
 ) => ({
   '@context': 'https://schema.org',
   '@type': 'Report',
-  ...{ headline: title, abstract: verdictTexts[verdict].long, text: summary },
+  headline: title,
+  abstract: verdictTexts[verdict].long,
+  text: summary,
   datePublished: publishedAt.toISOString(),
   url: warningUrl(origin, slug),
   license: license.url,
@@ -54,8 +56,13 @@ export const toJsonFeed = (
   license: license.url,
   note: `${warningNotes.ours} ${warningNotes.unsafe}`,
   indicators: listIndicators(warnings).map(({ warning, kind, scope, value, people }) => ({
-    ...{ kind, scope: scope === '' ? null : scope, value, verdict: warning.verdict, people },
-    ...{ publishedOn: jamaicaDay(warning.publishedAt), warning: warningUrl(origin, warning.slug) },
+    kind,
+    scope: scope === '' ? null : scope,
+    value,
+    verdict: warning.verdict,
+    people,
+    publishedOn: jamaicaDay(warning.publishedAt),
+    warning: warningUrl(origin, warning.slug),
   })),
 });
 

@@ -51,7 +51,8 @@ export function mountScamFeeds(app: FastifyInstance, services: Services): void {
   const { origin } = services.config;
   const feeds: readonly Feed[] = [
     {
-      ...{ name: 'scams.rss', type: 'application/rss+xml' },
+      name: 'scams.rss',
+      type: 'application/rss+xml',
       write: async () =>
         formatRss(await loadNewest(services, 50), { origin, company: await loadCompanyName(services) }),
     },
@@ -61,7 +62,8 @@ export function mountScamFeeds(app: FastifyInstance, services: Services): void {
       write: async () => formatCsv(await loadNewest(services, maxWarnings), origin),
     },
     {
-      ...{ name: 'scams.json', type: 'application/json' },
+      name: 'scams.json',
+      type: 'application/json',
       write: async () =>
         JSON.stringify(
           toJsonFeed(await loadNewest(services, maxWarnings), { origin, company: await loadCompanyName(services) }),
@@ -159,7 +161,9 @@ async function preloadList(context: Context, query: Record<string, unknown>): Pr
   const answer = await call(warnings, input.data, { context });
   const older = answer.next && nextPageUrl(input.data.search, answer.next);
   return {
-    ...{ title: warningsPageTexts.tab, description: warningsPageTexts.about, ...files },
+    title: warningsPageTexts.tab,
+    description: warningsPageTexts.about,
+    ...files,
     html: renderList(answer.lines, { search: input.data.search, older }),
     query: { path: ['scamReports', 'warnings'], input: input.data, answer: toJson(answer) },
   };
@@ -174,7 +178,9 @@ async function preloadWarning(context: Context, slug: string): Promise<Preloaded
     ? { title: warningsPageTexts.oneTab, description: warningsPageTexts.withdrawn }
     : { title: answer.title, description: verdictTexts[answer.verdict].long };
   return {
-    ...{ ...meta, ...files, html: renderWarning(answer, origin, warningsPageTexts.publisher) },
+    ...meta,
+    ...files,
+    html: renderWarning(answer, origin, warningsPageTexts.publisher),
     query: { path: ['scamReports', 'warning'], input: input.data, answer: toJson(answer) },
   };
 }

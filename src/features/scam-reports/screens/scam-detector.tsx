@@ -373,7 +373,7 @@ function ReportForm() {
   return (
     <form className="scam-desk" noValidate aria-label="Report a scam" onSubmit={(event) => void submit(event)}>
       <div className="sheet neat form">
-        <RestoredNotice {...{ restoredAt, onDiscard: startOver }} />
+        <RestoredNotice restoredAt={restoredAt} onDiscard={startOver} />
         <MainFields field={field} />
       </div>
       <LookupPanel {...look} />

@@ -61,8 +61,22 @@ const answerAppeal = staff(scamPermissions.judge)
   });
 
 export const scamStaffApi = {
-  ...{ matters, submissions, count, matter, note, mark, join, separate },
-  ...{ review, judge, draw: generateReportPdf, complete, decline },
-  ...{ appeals, answerAppeal },
-  ...{ proposeWarning, decideWarning, withdrawWarning },
+  matters,
+  submissions,
+  count,
+  matter,
+  note,
+  mark,
+  join,
+  separate,
+  review,
+  judge,
+  draw: generateReportPdf,
+  complete,
+  decline,
+  appeals,
+  answerAppeal,
+  proposeWarning,
+  decideWarning,
+  withdrawWarning,
 };

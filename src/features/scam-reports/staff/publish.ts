@@ -1,6 +1,6 @@
 import type { Db, SessionUser } from '../../../platform/database/database.ts';
 import { type Services, staff } from '../../../platform/http/procedure.ts';
-import { defineProposal, openProposalsOn, rejectionReason } from '../../approvals/decide.ts';
+import { defineProposal, findOpenProposalsOn, rejectionReason } from '../../approvals/decide.ts';
 import { scamPermissions } from '../permissions.ts';
 import { findUnsafeWord, isPublishable } from '../warning-texts.ts';
 import { findIndicators, findVerdicts, lockActiveCase } from './case-store.ts';
@@ -76,7 +76,7 @@ export const proposeWarning = staff(scamPermissions.propose)
     const unsafe = findUnsafeWord(`${title}\n${summary}`);
     if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
     if (warned) refuse('scam_desk.published_before', {});
-    const waiting = await openProposalsOn(tx, kind, [matterId, ...found.took]);
+    const waiting = await findOpenProposalsOn(tx, kind, [matterId, ...found.took]);
     if (waiting.length > 0) refuse('approvals.already_open', {});
     const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
     const proposalId = await warningProposal.propose(context, { subject: matterId, payload });

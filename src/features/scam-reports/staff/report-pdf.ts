@@ -69,7 +69,12 @@ export function getReportParts({ facts, company, now }: ReportPdfInput): (readon
 /** Renders the report as a tagged PDF. */
 export async function renderReportPdf(input: ReportPdfInput): Promise<Buffer> {
   const doc = new PDFDocument({
-    ...{ size: page.size, margin: page.margin, lang: 'en-JM', pdfVersion: '1.7', tagged: true, displayTitle: true },
+    size: page.size,
+    margin: page.margin,
+    lang: 'en-JM',
+    pdfVersion: '1.7',
+    tagged: true,
+    displayTitle: true,
     info: { Title: 'Scam report', Author: input.company, CreationDate: input.now, ModDate: input.now },
   });
   for (const [name, bytes] of Object.entries(receiptFonts)) doc.registerFont(name, bytes);

@@ -4,7 +4,7 @@ import { audit, auditView, byStaff } from '../../../platform/audit.ts';
 import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
 import { staff } from '../../../platform/http/procedure.ts';
-import { openProposalsOn } from '../../approvals/decide.ts';
+import { findOpenProposalsOn } from '../../approvals/decide.ts';
 import { collectIndicators } from '../facts.ts';
 import { scamPermissions } from '../permissions.ts';
 import {
@@ -104,9 +104,13 @@ export const count = staff(scamPermissions.read).handler(async function count({ 
 
 async function loadDetails({ tx, person }: StaffContext, found: ScamCase) {
   const { id, openedAt, waitsSince, people, verdictId, took } = found;
-  const waiting = await openProposalsOn(tx, 'scam_warning', [id, ...took]);
+  const waiting = await findOpenProposalsOn(tx, 'scam_warning', [id, ...took]);
   return {
-    ...{ id, openedAt, waitsSince, people, verdictId },
+    id,
+    openedAt,
+    waitsSince,
+    people,
+    verdictId,
     indicators: await findIndicators(tx, id),
     reports: await findReports(tx, id, roleAllows(scamPermissions.seeReporter, person.roles)),
     verdicts: await findVerdicts(tx, id),
@@ -115,7 +119,10 @@ async function loadDetails({ tx, person }: StaffContext, found: ScamCase) {
     publications: await findPublications(tx, id),
     proposals: waiting.map(({ payload, proposer, proposedBy, proposedAt, ...one }) => ({
       ...(payload as Warning),
-      ...{ id: one.id, proposer, proposedAt, mine: isSamePerson(person, proposedBy) },
+      id: one.id,
+      proposer,
+      proposedAt,
+      mine: isSamePerson(person, proposedBy),
     })),
     may: { judge: roleAllows(scamPermissions.judge, person.roles) },
   };
@@ -218,7 +225,9 @@ export const separate = staff(scamPermissions.judge)
     if (matterId === null) return refuse('scam_desk.report_alone', {});
     await audit(tx, {
       ...byStaff(context),
-      ...{ action: 'scams.report_separated', subjectType: 'scam_report', subjectId: reportId },
+      action: 'scams.report_separated',
+      subjectType: 'scam_report',
+      subjectId: reportId,
       aboutId: report.userId,
       before: { matter: report.matterId },
       after: { matter: matterId, note: word },

@@ -2,7 +2,7 @@ import { jsonEqual } from '../../../kernel/canonical-json.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { type Db, publishTopic, type SessionUser } from '../../../platform/database/database.ts';
 import { staff } from '../../../platform/http/procedure.ts';
-import { decidedProposals, defineProposal, openProposals, rejectionReason } from '../../approvals/decide.ts';
+import { defineProposal, findDecidedProposals, findOpenProposals, rejectionReason } from '../../approvals/decide.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { rolePermissions } from './permissions.ts';
 import { getRoleChangeObstacle, type RoleChange } from './role.ts';
@@ -139,7 +139,10 @@ export type StaffPage = {
 
 type Row = Omit<WaitingChange, 'change'> & { payload: unknown };
 const toWaitingChange = ({ id, payload, proposer, proposedBy, proposedAt }: Row): WaitingChange => ({
-  ...{ id, proposer, proposedBy, proposedAt },
+  id,
+  proposer,
+  proposedBy,
+  proposedAt,
   change: payload as RoleChange,
 });
 
@@ -147,10 +150,10 @@ const toWaitingChange = ({ id, payload, proposer, proposedBy, proposedAt }: Row)
 const listRoles = staff(rolePermissions.read).handler(async function listRoles({
   context: { tx },
 }): Promise<StaffPage> {
-  const past = await decidedProposals(tx, 'role');
+  const past = await findDecidedProposals(tx, 'role');
   return {
     staff: await findStaff(tx),
-    waiting: (await openProposals(tx, 'role')).map(toWaitingChange),
+    waiting: (await findOpenProposals(tx, 'role')).map(toWaitingChange),
     past: past.map(({ state, decider, decidedAt, reason, ...row }) => ({
       ...toWaitingChange(row),
       state,

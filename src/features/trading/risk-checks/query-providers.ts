@@ -47,8 +47,14 @@ async function consumeQuota(services: Services, userId: string): Promise<boolean
 const alertQuotaSpent = ({ pool, clock }: Services, userId: string, description: string) =>
   withSystem(pool, (tx) =>
     raiseAlert(tx, {
-      ...{ userId, transactionId: null, type: 'account_activity', priority: 'high', riskScore: 0, at: clock() },
-      ...{ description, details: {} },
+      userId,
+      transactionId: null,
+      type: 'account_activity',
+      priority: 'high',
+      riskScore: 0,
+      at: clock(),
+      description,
+      details: {},
       rules: ['questions_used_up'],
     }),
   );

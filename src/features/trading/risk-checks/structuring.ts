@@ -23,7 +23,12 @@ export const detectStructuring = (services: Services) =>
     };
     for (const { userId, orders, amount, references } of await structuredOrdersSince(tx, query))
       await raiseAlert(tx, {
-        ...{ userId, transactionId: null, type: 'account_activity', priority: 'high', riskScore: 0, at },
+        userId,
+        transactionId: null,
+        type: 'account_activity',
+        priority: 'high',
+        riskScore: 0,
+        at,
         description: formatMessage(structuringAlert, {
           orders: String(orders),
           threshold: formatThreshold(settings),

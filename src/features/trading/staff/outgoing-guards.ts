@@ -75,7 +75,10 @@ async function loadPayoutFacts(context: StaffContext, order: Order, payIn: Movem
     findCustomerName(tx, userId),
   ]);
   return {
-    ...{ isCleared: cleared, contradiction, keptUntil, coolsUntil },
+    isCleared: cleared,
+    contradiction,
+    keptUntil,
+    coolsUntil,
     isProofClean: sourceOfFundsFile === null || proof?.state === 'clean',
     isPayeeRenamed: side === 'sell' && bank !== null && !(name && holderMatches(bank.accountHolderName, name)),
   };
@@ -111,7 +114,9 @@ async function loadRefundFacts(context: StaffContext, order: Order, { movement, 
 
 export const refundMoney = (context: StaffContext, order: Order, refund: RefundedMovement): OutgoingMoney => ({
   ...orderMoney(context, order, [refund.movement.id]),
-  ...{ to: refund.to, reasonCode: refund.reasonCode, note: refund.note ?? '' },
+  to: refund.to,
+  reasonCode: refund.reasonCode,
+  note: refund.note ?? '',
   own: loadRefundFacts(context, order, refund),
 });
 

@@ -120,7 +120,10 @@ export const recordReturned = outgoingProcedure(orderPermissions.recordReturned)
     const reasonCode = payload['reasonCode'] ?? '';
     const money = {
       ...base,
-      ...{ incomingIds: [movement.id], to, reasonCode, note: input.note },
+      incomingIds: [movement.id],
+      to,
+      reasonCode,
+      note: input.note,
       own: loadRecordFacts(context, order, { decidedAt: approved.decidedAt, sent: input, to }),
     };
     await assertMayLeave(context, 'recordOrderRefund', money);

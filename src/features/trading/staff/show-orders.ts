@@ -13,8 +13,8 @@ import {
   type ApprovedTransfer,
   type ProposalPayload,
   type TransferKind,
-  toLeaving,
-  toWaiting,
+  toProposalView,
+  toTransferView,
 } from '../../outgoing-money/transfers.ts';
 import { chargebackHoldUntil } from '../lifecycle/chargeback-hold.ts';
 import { getPromise } from '../lifecycle/my-orders.ts';
@@ -191,8 +191,8 @@ export const showOrder = staffReader()
       story: canSeeHold ? timeline : redactTimeline(timeline),
       balance: getBalance(order),
       sources: canSeeHold || can(person, orderPermissions.receive, subject) ? await findSources(tx, order.id) : [],
-      waiting: proposal && toWaiting<TransferKind>(proposal, person),
-      leaving: leaving.map(toLeaving),
+      waiting: proposal && toProposalView<TransferKind>(proposal, person),
+      leaving: leaving.map(toTransferView),
       contradiction:
         canSeeHold || can(person, orderPermissions.receive, subject)
           ? await findCurrentContradiction(tx, order, proposal)

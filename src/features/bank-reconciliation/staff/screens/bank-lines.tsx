@@ -43,12 +43,10 @@ function useSelection(lines: readonly Line[], left: number) {
   const selected = selectable.filter(({ id }) => selectedIds.has(id));
   const duplicates = lines.filter(isUsedDuplicate).slice(0, maxBatchLines);
   return {
-    ...{
-      selected: new Set(selected.map(({ id }) => id)),
-      busy: isPending || left > 0,
-      count: selected.length,
-      duplicates: duplicates.length,
-    },
+    selected: new Set(selected.map(({ id }) => id)),
+    busy: isPending || left > 0,
+    count: selected.length,
+    duplicates: duplicates.length,
     toggle: (id: string) =>
       setSelectedIds(
         new Set(selectedIds.has(id) ? [...selectedIds].filter((one) => one !== id) : [...selectedIds, id]),
@@ -182,7 +180,9 @@ function Lines({ lines, works, ticks, more }: LinesProps) {
         {lines.map((line) => (
           <LineItem
             key={line.id}
-            {...{ line, works, onRequest: setRequest }}
+            line={line}
+            works={works}
+            onRequest={setRequest}
             ticked={ticks.selected.has(line.id)}
             onTick={ticks.toggle}
           />
@@ -252,9 +252,9 @@ function BankLines() {
           </Button>
         )}
       </div>
-      {batch && <BatchPanel {...{ batch, left }} />}
+      {batch && <BatchPanel batch={batch} left={left} />}
       {lines?.length === 0 && <EmptyState {...emptyStates[which]} />}
-      {lines && <Lines {...{ lines, works, ticks, more }} />}
+      {lines && <Lines lines={lines} works={works} ticks={ticks} more={more} />}
       {query.hasNextPage && <NextPage query={query} shownCount={lines?.length ?? 0} />}
       {(!lines || error) && (
         <QueryPlaceholder

@@ -121,13 +121,21 @@ const buildSplitRules = (values: SplitInput) =>
   });
 
 const getSplitStart = (line: Line) => ({
-  ...{ lineId: line.id, firstReference: '', firstAmount: formatPlainAmount(line.amount) },
-  ...{ secondReference: '', secondAmount: '', ...emptyPayerInput },
+  lineId: line.id,
+  firstReference: '',
+  firstAmount: formatPlainAmount(line.amount),
+  secondReference: '',
+  secondAmount: '',
+  ...emptyPayerInput,
 });
 type SplitInput = ReturnType<typeof getSplitStart>;
 
 const buildSplit = ({ lineId, payerBank, payerAccount, payerHolder, note, ...parts }: SplitInput) => ({
-  ...{ lineId, payerBank, payerAccount, payerHolder, note },
+  lineId,
+  payerBank,
+  payerAccount,
+  payerHolder,
+  note,
   parts: partsIn(parts).map(({ reference, amount }) => ({ reference, amount })),
 });
 

@@ -290,7 +290,12 @@ function useStatement(currency: 'JMD' | 'USD') {
     [text, kind, format, as],
   );
   return {
-    ...{ whole: text, kind, file, read, format, readings },
+    whole: text,
+    kind,
+    file,
+    read,
+    format,
+    readings,
     asksOrder: readings.length > 1,
     isOrderOpen: readings.length > 1 && !isOrderKnown,
     changeFormat: (changed: StatementFormat, isOrderChosen: boolean) => {

@@ -41,8 +41,12 @@ const isoMoment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?Z$/;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/;
 const codeLabels: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(networks).map(([network, { name }]) => [network, name])),
-  ...{ buy: 'Buy', sell: 'Sell' },
-  ...{ clear: 'Clear', flagged: 'Flagged', high_risk: 'High risk', error: 'Not screened' },
+  buy: 'Buy',
+  sell: 'Sell',
+  clear: 'Clear',
+  flagged: 'Flagged',
+  high_risk: 'High risk',
+  error: 'Not screened',
 };
 
 function formatText(text: string): string | null {

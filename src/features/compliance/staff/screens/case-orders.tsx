@@ -70,7 +70,9 @@ function PendingRelease({ folder, order, release }: OrderProps & { release: Rele
       </div>
       {decision && (
         <DecideReleaseDialog
-          {...{ folder, order, decision }}
+          folder={folder}
+          order={order}
+          decision={decision}
           proposalId={release.proposalId}
           onClose={() => setDecision(null)}
         />
@@ -130,8 +132,8 @@ function OrderLine({ folder, order }: OrderProps) {
           )}
         </div>
       )}
-      {open === 'hold' && <HoldDialog {...{ folder, order }} onClose={close} />}
-      {open === 'release' && <ReleaseDialog {...{ folder, order }} onClose={close} />}
+      {open === 'hold' && <HoldDialog folder={folder} order={order} onClose={close} />}
+      {open === 'release' && <ReleaseDialog folder={folder} order={order} onClose={close} />}
     </li>
   );
 }

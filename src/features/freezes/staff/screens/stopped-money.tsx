@@ -38,7 +38,9 @@ export function PendingDecision({ waiting, subject }: { waiting: PendingProposal
           </>
         )}
       </div>
-      {decision && <DecideDialog {...{ waiting, subject, decision }} onClose={() => setDecision(null)} />}
+      {decision && (
+        <DecideDialog waiting={waiting} subject={subject} decision={decision} onClose={() => setDecision(null)} />
+      )}
     </section>
   );
 }

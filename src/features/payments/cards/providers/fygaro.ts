@@ -93,8 +93,14 @@ export function verifyFygaroWebhook(webhook: IncomingWebhook, secrets: readonly 
   return {
     ok: true,
     event: {
-      ...{ provider: 'fygaro', eventId: transactionId, outcome: 'approved', transactionId, amount },
-      ...{ reference: customReference, nameOnCard: client?.name ?? null, card: null },
+      provider: 'fygaro',
+      eventId: transactionId,
+      outcome: 'approved',
+      transactionId,
+      amount,
+      reference: customReference,
+      nameOnCard: client?.name ?? null,
+      card: null,
       happenedAt: parseMoment(createdAt, now),
     },
   };

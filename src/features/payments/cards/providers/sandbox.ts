@@ -47,8 +47,15 @@ function verifySandboxWebhook(webhook: IncomingWebhook, secrets: readonly string
   return {
     ok: true,
     event: {
-      ...{ provider: 'sandbox', eventId: id, outcome: type, transactionId: transaction, reference, amount },
-      ...{ nameOnCard: name ?? null, card: card ?? null, happenedAt: new Date(at) },
+      provider: 'sandbox',
+      eventId: id,
+      outcome: type,
+      transactionId: transaction,
+      reference,
+      amount,
+      nameOnCard: name ?? null,
+      card: card ?? null,
+      happenedAt: new Date(at),
     },
   };
 }

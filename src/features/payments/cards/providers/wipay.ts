@@ -157,9 +157,16 @@ export function verifyWipayReturn(query: unknown, awaited: ExpectedCharge): Wipa
   return {
     ok: true,
     event: {
-      ...{ provider: 'wipay', eventId: transactionId, outcome: 'approved', transactionId, reference, amount },
+      provider: 'wipay',
+      eventId: transactionId,
+      outcome: 'approved',
+      transactionId,
+      reference,
+      amount,
       // The customer could edit name and card in the URL.
-      ...{ nameOnCard: null, card: null, happenedAt: now },
+      nameOnCard: null,
+      card: null,
+      happenedAt: now,
     },
   };
 }

@@ -67,8 +67,16 @@ const receive = defineAction(ReceivePayment, paymentsDesk.receive, (props: Props
   return {
     ...describeStep(props, 'Confirm payment'),
     start: {
-      ...{ paymentId: id, reference: '', amount: '', movedOn: today(), movedTime: '' },
-      ...{ payerBank: '', payerAccount: '', payerHolder: '', senderAddress: '', note: '' },
+      paymentId: id,
+      reference: '',
+      amount: '',
+      movedOn: today(),
+      movedTime: '',
+      payerBank: '',
+      payerAccount: '',
+      payerHolder: '',
+      senderAddress: '',
+      note: '',
     },
     details: <PayloadDetails details={getReceiptDetails(props.file)} />,
     fields: ({ field }) => (
@@ -180,7 +188,8 @@ const prepareUndo = defineAction(PrepareUndo, paymentsDesk.prepareUndo, (props: 
     hint: undoHint,
     fields: ({ form, field }) => (
       <UndoFields
-        {...{ leaving, field }}
+        leaving={leaving}
+        field={field}
         reasons={paymentReasons}
         proposalId={form.get('proposalId')}
         code={form.get('reasonCode')}

@@ -20,7 +20,10 @@ export const JudgeDialog = defineAction(JudgeCase, api.scamDesk.judge, ({ matter
   says: 'Judge',
   wide: true,
   start: {
-    ...{ matterId, verdict: '' as Verdict, reasonCode: '', note: '' },
+    matterId,
+    verdict: '' as Verdict,
+    reasonCode: '',
+    note: '',
     checklist: Object.fromEntries(checkNames.map((name) => [name, ''])) as never,
   },
   fields: ({ form, field }) => {

@@ -65,7 +65,9 @@ const ProposeDialog = defineAction(
       says: 'Propose',
       wide: true,
       start: {
-        ...{ matterId: matter.id, title: matter.reports[0]?.name ?? '', indicators: [] as string[] },
+        matterId: matter.id,
+        title: matter.reports[0]?.name ?? '',
+        indicators: [] as string[],
         summary: verdictTexts[verdict].long,
       },
       hint: 'A colleague in compliance or an admin must approve this exact text.',

@@ -141,7 +141,7 @@ const Rejected = ({ settingKey, proposals }: { settingKey: SettingKey; proposals
     <ol>
       {proposals.map(({ id, stood, payload, proposer, decider, decidedAt, reason }) => (
         <li key={id}>
-          <RejectedBy {...{ proposer, decider, decidedAt }} />
+          <RejectedBy proposer={proposer} decider={decider} decidedAt={decidedAt} />
           {getChangedRows(settingKey, stood, payload).map(({ label, before, after }) => (
             <p key={label + before} className="num wrap-any">
               {label}: {before}, not <s className="ink-3">{after}</s>
@@ -182,7 +182,14 @@ function SettingCard({ settingKey, value, proposals, personId, canChange }: Card
         )}
       </header>
       {proposals.map((proposal) => (
-        <ProposalBox key={proposal.id} {...{ proposal, settingKey, value, personId, canChange }} />
+        <ProposalBox
+          key={proposal.id}
+          proposal={proposal}
+          settingKey={settingKey}
+          value={value}
+          personId={personId}
+          canChange={canChange}
+        />
       ))}
       {!isEditing && <Values settingKey={settingKey} value={value} />}
       {isEditing && (

@@ -209,7 +209,7 @@ function SellCard({ selling, limits, recent }: SellCardProps) {
       <div ref={head} tabIndex={-1}>
         <Steps steps={titles.map((title, at) => ({ title, state: stateOf(at + 1, step) }))} />
       </div>
-      <RestoredNotice {...{ restoredAt, onDiscard: startOver }} />
+      <RestoredNotice restoredAt={restoredAt} onDiscard={startOver} />
       {step === 1 && <SellSend selling={selling} limits={limits} recent={recent} />}
       {step === 2 && <SellProof selling={selling} />}
       {step === 3 && <SellBank selling={selling} recent={recent} />}

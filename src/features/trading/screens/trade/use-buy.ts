@@ -85,7 +85,9 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
       return {
         key,
         quoteId,
-        ...{ network, walletAddress, destinationTag },
+        network,
+        walletAddress,
+        destinationTag,
         paymentMethod,
         ...fundsBody(form, offer.large),
         ...answersBody(form, newAddress.warning),

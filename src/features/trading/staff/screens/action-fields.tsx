@@ -120,8 +120,13 @@ export const SentFields = ({ rail, field }: { rail: Rail; field: (name: SentName
 export const undoHint = "A second person decides. A recorded reference can't be used again.";
 
 export const getUndoStart = (leaving: readonly Approved[]) => ({
-  ...{ proposalId: leaving[0]?.id ?? '', reasonCode: '', evidence: '' },
-  ...{ reference: '', movedOn: '', movedTime: '', note: '' },
+  proposalId: leaving[0]?.id ?? '',
+  reasonCode: '',
+  evidence: '',
+  reference: '',
+  movedOn: '',
+  movedTime: '',
+  note: '',
 });
 
 const kindLabels = { payout: 'Payout', return: 'Refund' } as const;

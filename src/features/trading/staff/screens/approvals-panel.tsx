@@ -95,7 +95,7 @@ export function ApprovalsPanel({
   const shown = leaving.filter(({ kind, sentId }) => kind === 'payout' || sentId === null);
   return (
     <>
-      {waiting && <PendingApproval {...{ waiting, mine, sources, contradiction }} />}
+      {waiting && <PendingApproval waiting={waiting} mine={mine} sources={sources} contradiction={contradiction} />}
       {shown.map((approved) => (
         <ApprovedTransfer key={approved.id} approved={approved} />
       ))}

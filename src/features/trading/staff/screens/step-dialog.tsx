@@ -144,8 +144,12 @@ const receiveStep = <Out, Err>(command: Command<Out, Err, z.input<typeof Confirm
       start: {
         ...emptyParty,
         ...(isBuy ? { payerHolder: sender } : { senderAddress: sender }),
-        ...{ orderId: file.order.id, reference: findings.line, amount: findings.amount, note: '' },
-        ...{ movedOn: today(), movedTime: '' },
+        orderId: file.order.id,
+        reference: findings.line,
+        amount: findings.amount,
+        note: '',
+        movedOn: today(),
+        movedTime: '',
       },
       details: (
         <>
@@ -252,7 +256,8 @@ const prepareUndo = defineAction(PrepareUndo, desk.prepareUndo, ({ step }: StepP
     hint: undoHint,
     fields: ({ form, field }) => (
       <UndoFields
-        {...{ leaving, field }}
+        leaving={leaving}
+        field={field}
         reasons={undoReasons}
         proposalId={form.get('proposalId')}
         code={form.get('reasonCode')}

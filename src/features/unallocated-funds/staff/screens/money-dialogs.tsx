@@ -113,7 +113,8 @@ const undoReturn = defineAction(UndoReturn, unassigned.undoReturn, ({ line: { id
   start: { movementId: id, ...getUndoStart(leaving) },
   fields: ({ form, field }) => (
     <UndoFields
-      {...{ leaving, field }}
+      leaving={leaving}
+      field={field}
       reasons={undoReasons}
       proposalId={form.get('proposalId')}
       code={form.get('reasonCode')}
@@ -152,9 +153,20 @@ export const RecordDialog = defineAction(RecordUnassigned, unassigned.record, ()
   title: 'Record money',
   says: 'Record',
   start: {
-    ...{ asset: 'JMD', rail: 'bank', reference: '', part: '', amount: '', reason: 'nothing_known' },
-    ...{ movedOn: today(), movedTime: '', payerBank: '', payerAccount: '', payerHolder: '' },
-    ...{ senderAddress: '', senderTag: '', note: '' },
+    asset: 'JMD',
+    rail: 'bank',
+    reference: '',
+    part: '',
+    amount: '',
+    reason: 'nothing_known',
+    movedOn: today(),
+    movedTime: '',
+    payerBank: '',
+    payerAccount: '',
+    payerHolder: '',
+    senderAddress: '',
+    senderTag: '',
+    note: '',
   },
   hint: 'Enter the full amount from the bank line or the chain. You can attach parts of it later.',
   fields: ({ form, field }) => {

@@ -24,18 +24,32 @@ type FormValues = Readonly<
 > & { readonly flyerFile: StoredFile | null };
 
 const emptyForm: FormValues = {
-  ...{ title: '', description: '', startAt: '', endAt: '', place: '', link: '' },
-  ...{ seatsInPerson: '', seatsOnline: '', flyerFile: null, flyerAlt: '' },
+  title: '',
+  description: '',
+  startAt: '',
+  endAt: '',
+  place: '',
+  link: '',
+  seatsInPerson: '',
+  seatsOnline: '',
+  flyerFile: null,
+  flyerAlt: '',
 };
 
 const getSeats = (seats: readonly Seats[], mode: Mode): string =>
   String(seats.find((each) => each.mode === mode)?.seats ?? 0);
 
 const toFormValues = (session: Workshop): FormValues => ({
-  ...{ title: session.title, description: session.description, place: session.place, link: session.link ?? '' },
-  ...{ startAt: formatLocalTime(session.startAt), endAt: formatLocalTime(session.endAt) },
-  ...{ seatsInPerson: getSeats(session.seats, 'in_person'), seatsOnline: getSeats(session.seats, 'online') },
-  ...{ flyerFile: null, flyerAlt: session.flyerAlt ?? '' },
+  title: session.title,
+  description: session.description,
+  place: session.place,
+  link: session.link ?? '',
+  startAt: formatLocalTime(session.startAt),
+  endAt: formatLocalTime(session.endAt),
+  seatsInPerson: getSeats(session.seats, 'in_person'),
+  seatsOnline: getSeats(session.seats, 'online'),
+  flyerFile: null,
+  flyerAlt: session.flyerAlt ?? '',
 });
 
 const parseCount = (text: string): number => (text.trim() === '' ? 0 : Number(text));
@@ -112,7 +126,7 @@ export function ChangeDialog({ session, onClose }: { session: Workshop; onClose:
     }),
   });
   return (
-    <ActionDialog title="Change the workshop" says="Save changes" wide {...{ busy, submit, onClose }}>
+    <ActionDialog title="Change the workshop" says="Save changes" wide busy={busy} submit={submit} onClose={onClose}>
       {session.status === 'active' && (
         <p className="ink-2">If the time, place or link changes, everyone registered gets an email.</p>
       )}

@@ -243,14 +243,17 @@ function getPart(part: string, draft: Draft, change: ChangeDraft) {
   const section = draft.sections.find((candidate) => candidate.id === id);
   const unit = draft.sections.flatMap(({ units }) => units).find((candidate) => candidate.id === id);
   if (kind === 'section' && section)
-    return { name: `Section: ${section.title}`, content: <SectionPart {...{ draft, section, change }} /> };
+    return {
+      name: `Section: ${section.title}`,
+      content: <SectionPart draft={draft} section={section} change={change} />,
+    };
   if (kind === 'quiz' && section)
     return { name: `Quiz: ${section.title}`, content: <QuizPart section={section} change={change} /> };
   if (kind === 'lesson' && unit)
-    return { name: `Lesson: ${unit.title}`, content: <LessonPart {...{ draft, unit, change }} /> };
-  if (kind === 'words') return { name: 'Words and figures', content: <WordsPart {...{ draft, change }} /> };
-  if (kind === 'project') return { name: 'Final project', content: <ProjectPart {...{ draft, change }} /> };
-  return { name: 'Course details', content: <CoursePart {...{ draft, change }} /> };
+    return { name: `Lesson: ${unit.title}`, content: <LessonPart draft={draft} unit={unit} change={change} /> };
+  if (kind === 'words') return { name: 'Words and figures', content: <WordsPart draft={draft} change={change} /> };
+  if (kind === 'project') return { name: 'Final project', content: <ProjectPart draft={draft} change={change} /> };
+  return { name: 'Course details', content: <CoursePart draft={draft} change={change} /> };
 }
 
 /** Saves on Ctrl+S or Cmd+S, also while the cursor is in a field. */

@@ -43,10 +43,20 @@ export const newQuestion = (): Question => ({
   answers: [createAnswer(true), createAnswer(false)],
 });
 export const newUnit = (): Unit => ({
-  ...{ id: newId('lesson'), title: '', aim: '', minutes: 5, markdown: '', checks: [] },
+  id: newId('lesson'),
+  title: '',
+  aim: '',
+  minutes: 5,
+  markdown: '',
+  checks: [],
 });
 export const newSection = (): Section => ({
-  ...{ id: newId('section'), title: '', about: '', opensOn: '', units: [], quiz: { asked: 5, questions: [] } },
+  id: newId('section'),
+  title: '',
+  about: '',
+  opensOn: '',
+  units: [],
+  quiz: { asked: 5, questions: [] },
 });
 
 type TypingEvent = ChangeEvent<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>;

@@ -149,7 +149,8 @@ function PendingNewsCard({ around, waiting, personId, reach }: PendingNewsProps)
         path={path}
       />
       <ApprovalPanel
-        {...{ isProposer: own, busy }}
+        isProposer={own}
+        busy={busy}
         onDecide={decide}
         confirmation={{ title: 'Send this news?', says: 'Approve and send' }}
       >
@@ -193,7 +194,7 @@ function NewsPage() {
         A second person must approve it. It can't be recalled.
       </p>
       {waiting.map((news) => (
-        <PendingNewsCard key={news.id} {...{ around, waiting: news, personId, reach }} />
+        <PendingNewsCard key={news.id} around={around} waiting={news} personId={personId} reach={reach} />
       ))}
       <NewsForm around={around} personId={personId} />
       <SentNews sent={sent} />
@@ -237,7 +238,7 @@ const RejectedNews = ({ rejected }: Pick<News, 'rejected'>) => (
     <ol className="past">
       {rejected.map(({ id, subject, paragraphs, why, proposer, decider, decidedAt, reason }) => (
         <li key={id}>
-          <RejectedBy {...{ proposer, decider, decidedAt }} />
+          <RejectedBy proposer={proposer} decider={decider} decidedAt={decidedAt} />
           <p className="wrap-any">
             “{why}” Rejected: “{reason}”
           </p>

@@ -9,7 +9,8 @@ import { AddButton, RemoveButton } from './question-fields.tsx';
 type Criterion = Task['criteria'][number];
 
 const newCriterion = (): Criterion => ({
-  ...{ id: newId('point'), points: 10 },
+  id: newId('point'),
+  points: 10,
   levels: [0, 10].map((points) => ({ points, says: '' })),
 });
 const newTask = (): Task => ({ id: newId('part'), task: '', asks: '', evidence: 'text', criteria: [newCriterion()] });
