@@ -3,8 +3,6 @@ import { parseUserUrl } from '../../kernel/parse-url.ts';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
 import { type Network, networkIds, networks } from './networks.ts';
 
-/** Extracts the address of a pasted link or QR code text [001 §5 Buy form, decisions C5, F1]. */
-
 /** `network` is null for chains on which we do not trade. */
 type Chain = { readonly name: string; readonly network: Network | null; readonly isTest?: true };
 

@@ -4,7 +4,7 @@ import { complianceRoles } from '../../kernel/permissions.ts';
 export const compliancePermissions = {
   work: { roles: complianceRoles },
   /** Proposes to release a stopped order or money. A second person decides. */
-  letGo: { roles: complianceRoles, stepUp: 30 },
+  release: { roles: complianceRoles, stepUp: 30 },
   /** Reports to the authority. Not even admins see them, to avoid tipping off. */
   report: { roles: ['compliance'] },
 } as const;

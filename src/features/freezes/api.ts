@@ -113,7 +113,7 @@ const auditStep = (context: StaffContext, { kind, userId, action, after }: Audit
   });
 
 /** Proposes to lift a freeze; a second officer decides (decision E2). Excludes the customer's own alarm. */
-const proposeUnfreeze = complianceProcedure(compliancePermissions.letGo)
+const proposeUnfreeze = complianceProcedure(compliancePermissions.release)
   .errors(refusalCodes('approvals.already_open', 'freezes.not_frozen'))
   .input(ProposeUnfreeze)
   .handler(async function proposeUnfreeze({ context, input: { freezeId, note } }) {
@@ -135,7 +135,7 @@ async function findStoppedMoney(tx: Db, id: string) {
  * orders of frozen customers, orders stopped by another customer's freeze, and unassigned money. A decision covers the
  * movements on screen. Later movements need a new decision.
  */
-const proposeFrozenReturn = complianceProcedure(compliancePermissions.letGo)
+const proposeFrozenReturn = complianceProcedure(compliancePermissions.release)
   .errors(refusalCodes('approvals.already_open', 'freezes.not_frozen', 'freezes.nothing_to_return'))
   .input(ProposeFrozenReturn)
   .handler(async function proposeFrozenReturn({ context, input: { orderId, note } }) {

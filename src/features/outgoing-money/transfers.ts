@@ -120,14 +120,14 @@ export const parseParty = (payload: ProposalPayload): Party => ({
 
 type Approval = {
   /** Rebuilds the payload from the current state. The stored one must equal it. */
-  readonly expected: (payload: ProposalPayload) => ProposalPayload;
+  readonly rebuildPayload: (payload: ProposalPayload) => ProposalPayload;
   readonly apply: (proposal: DecidedProposal<ProposalPayload>) => Promise<unknown>;
 };
 
 const defineTransfer = (kind: TransferKind) =>
   defineProposal<OutgoingStaff & Approval, ProposalPayload, unknown>({
     kind,
-    stillValid: ({ expected }, { payload }) => jsonEqual(payload, expected(payload)),
+    stillValid: ({ rebuildPayload }, { payload }) => jsonEqual(payload, rebuildPayload(payload)),
     apply: ({ apply }, proposal) => apply(proposal),
   });
 

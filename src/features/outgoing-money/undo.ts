@@ -137,7 +137,7 @@ export async function approveTransferUndo(
 ): Promise<void> {
   const transfers = await money.transfers;
   await approveTransfer(staff, locked, {
-    expected: (payload) =>
+    rebuildPayload: (payload) =>
       reversalPayload(money.due, requireTransfer(transfers, payload['of']), parseUndoInput(payload)),
     apply: async ({ id, payload }) => {
       const approved = requireTransfer(transfers, payload['of']);

@@ -180,7 +180,7 @@ const approveReturn = (payables: FulfilmentByProduct) =>
         assertMayLeave(staff, 'approveRefund', refundMoney(staff, payment, refund)),
       ]);
       await approveTransfer(staff, locked, {
-        expected: () => buildRefundPayload(payment, line, parseRequest(proposed)),
+        rebuildPayload: () => buildRefundPayload(payment, line, parseRequest(proposed)),
         apply: ({ payload }) => applyRefund(staff, payment, { payload, note }),
       });
       return { paymentId: payment.id };

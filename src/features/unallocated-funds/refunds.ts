@@ -78,7 +78,7 @@ export const decideUnallocated = decisionProcedure(unassignedPermissions.decide)
       assertMayLeave(context, 'approveRefund', refundMoney(context, money, { reasonCode, note })),
     ]);
     await approveTransfer(context, locked, {
-      expected: () => payload,
+      rebuildPayload: () => payload,
       apply: () => {
         const after = withoutPersonalData(payload);
         return recordMoneyEvent(context, money, { action: 'unassignedReturnApproved', note, after });

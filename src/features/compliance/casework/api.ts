@@ -65,7 +65,7 @@ const releaseProposal = defineProposal<StaffContext & { readonly order: Order; r
 );
 
 /** Proposes the release of an order that needs two people (decisions A8, D2). */
-const proposeRelease = complianceProcedure(compliancePermissions.letGo)
+const proposeRelease = complianceProcedure(compliancePermissions.release)
   .errors(orderRefusalCodes)
   .errors(refusalCodes('compliance.one_person_is_enough'))
   .input(ProposeRelease)

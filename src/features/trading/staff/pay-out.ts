@@ -52,7 +52,7 @@ export const approvePayout = approvalProcedure(orderPermissions.approvePayout)
       assertMayLeave(staff, 'approvePayout', payoutMoney(staff, order, note)),
     ]);
     await approveTransfer(staff, locked, {
-      expected: () => buildPayoutPayload(order, settings),
+      rebuildPayload: () => buildPayoutPayload(order, settings),
       apply: ({ payload }) => {
         const step = { command: 'approvePayout', note: note || null, public: false } as const;
         return applyTransition(staff, order, { ...step, record: withoutPersonalData(payload) });

@@ -89,7 +89,7 @@ export const approveReturn = approvalProcedure(orderPermissions.approveReturn)
     ]);
     const to = isPayerKnown(movement) ? payer : refund.to;
     await approveTransfer(staff, locked, {
-      expected: () => buildRefundPayload(order, { line: movement, to, reasonCode }, settings),
+      rebuildPayload: () => buildRefundPayload(order, { line: movement, to, reasonCode }, settings),
       apply: ({ payload }) =>
         recordEvent(staff, order, { action: 'approveReturn', note, after: withoutPersonalData(payload) }),
     });

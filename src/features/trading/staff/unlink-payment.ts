@@ -60,7 +60,8 @@ export async function approveUnlink(context: StaffContext, order: Order, { locke
   const reasonCode = code ?? '';
   await assertMayLeave(context, 'approveUnlink', orderMoney(context, order));
   await approveTransfer(context, locked, {
-    expected: () => buildUnlinkPayload(order, findUnlinkable(order, of), { reasonCode, evidence: evidence ?? '' }),
+    rebuildPayload: () =>
+      buildUnlinkPayload(order, findUnlinkable(order, of), { reasonCode, evidence: evidence ?? '' }),
     apply: async ({ id, payload }) => {
       const movement = findUnlinkable(order, of);
       await assertNotPriced(context, order, movement);

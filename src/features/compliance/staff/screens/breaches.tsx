@@ -38,7 +38,7 @@ function Erasures() {
     <PageSection id="erased" title="Erased after seven years">
       {query.data && (
         <p className="ink-2">
-          Due tonight: {formatCounts(query.data.due)}. Retained: {query.data.due.keptBack}.
+          Due tonight: {formatCounts(query.data.due)}. On hold: {query.data.due.keptBack}.
         </p>
       )}
       {query.data && query.data.reports.length > 0 && (
@@ -51,7 +51,7 @@ function Erasures() {
               </p>
               <p className="t-2xs ink-3 wrap-any">
                 {formatTables(report)}
-                {report.keptBack > 0 && ` Retained: ${report.keptBack}.`}
+                {report.keptBack > 0 && ` Not erased, because of a hold or an error: ${report.keptBack}.`}
               </p>
             </li>
           ))}
