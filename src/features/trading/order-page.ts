@@ -12,9 +12,9 @@ import type { ReceiptLine } from '../receipts/receipt.ts';
 import { showReceipt } from './documents/receipt.ts';
 import { showMyOrder } from './lifecycle/my-orders.ts';
 import { orderWithoutScript as words } from './order-messages.ts';
-import { formatPromise, orderSummary } from './screens/order/order-promise.ts';
 import { getCalendar, type Track } from './screens/order/order-timeline.ts';
 import type { ShownOrder } from './screens/order/shown-order.ts';
+import { formatPromise, orderSummary } from './screens/order/shown-order.ts';
 
 const address = /^\/orders\/([^/]+)$/;
 

@@ -29,8 +29,7 @@ import {
   planNames,
   type Subscription,
 } from '../../subscriptions/plans.ts';
-import { LimitCap, LimitGauge, limitAdvice, tierNames } from '../../trading/screens/trade/limit-banner.tsx';
-import { GoToKyc } from '../../trading/screens/trade/verdict-notice.tsx';
+import { GoToKyc, LimitCap, LimitGauge, limitAdvice, tierNames } from '../../trading/screens/trade/limit-banner.tsx';
 import { formatTimeLeft, getElapsedShare, getGreeting, getTimeLeft, type Part } from '../countdown.ts';
 import { formatStepCount } from '../next-steps.ts';
 import { planLabels } from '../portfolio-messages.ts';

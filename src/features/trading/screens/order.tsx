@@ -34,12 +34,17 @@ import { BankDetails } from '../../payments/screens/bank-details.tsx';
 import { priceChoice } from '../order-messages.ts';
 import { isCoolingOff } from '../wallets/scam-questions.ts';
 import { CancelOrder } from './order/cancel-order.tsx';
-import { ClaimForm } from './order/claim-form.tsx';
 import { NoSuchOrder } from './order/no-such-order.tsx';
-import { formatPromise, orderSummary } from './order/order-promise.ts';
 import { getCalendar } from './order/order-timeline.ts';
-import { getCopyableMovement, getCurrentReason, type ShownOrder, situationOf } from './order/shown-order.ts';
-import { StateCard } from './order/state-card.tsx';
+import {
+  formatPromise,
+  getCopyableMovement,
+  getCurrentReason,
+  orderSummary,
+  type ShownOrder,
+  situationOf,
+} from './order/shown-order.ts';
+import { ClaimForm, StateCard } from './order/state-card.tsx';
 import { percentText } from './trade/figures-text.ts';
 import { PriceHolds } from './trade/price-holds.tsx';
 

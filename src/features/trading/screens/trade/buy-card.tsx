@@ -1,9 +1,13 @@
 import { useEffect, useState } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
+import { formatMoney } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { formatWithUnit } from '../../../../ui/number-format.ts';
+import { FigurePlaceholder } from '../../../../ui/price-breakdown.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { hasTag } from '../../../assets/networks.ts';
 import { cardMessages } from '../../../payments/cards/customer-messages.ts';
@@ -11,19 +15,15 @@ import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { newAddressMessage, payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
 import { AddressField } from './address-field.tsx';
-import { parseAnswers } from './answers.ts';
-import { BuyBreakdown } from './buy-breakdown.tsx';
-import { AnotherOrderCheckbox } from './duplicate-order.tsx';
-import { coinsShort } from './figures-text.ts';
-import { LignumNotice } from './lignum-notice.tsx';
+import { BuyBreakdown } from './breakdown.tsx';
+import { parseAnswers } from './buy-form.ts';
+import { clockText, coinsShort } from './figures-text.ts';
 import { NetworkField, preselected } from './network-field.tsx';
-import { OfferStack } from './offer-stack.tsx';
-import { assetOptions, currencyOptions } from './option-names.ts';
-import { OrderBounds } from './order-bounds.tsx';
-import { PayBar } from './pay-bar.tsx';
+import { AnotherOrderCheckbox, LignumNotice, OfferStack, OrderBounds } from './offer.tsx';
 import { formatCountedMoney } from './rounded-down.ts';
 import type { Limits } from './shapes.ts';
 import { FundsAndWalletFields } from './source-of-funds-fields.tsx';
+import { assetOptions, currencyOptions } from './source-of-funds-form.ts';
 import type { Buying } from './use-buy.ts';
 
 const loadScamQuestions = () => import('./scam-questions.tsx').then((parts) => parts.ScamQuestions);
@@ -216,5 +216,32 @@ export function BuyCard({ buying, limits }: BuyCardProps) {
       )}
       {!isFree && <p className="t-xs ink-3">{byCard ? payMessages.nextCard : payMessages.nextBank}</p>}
     </form>
+  );
+}
+
+/** Submit bar of the buy form, fixed to the bottom on phones [001 §2 Buy Cryptocurrency card]. */
+function PayBar({ buying: { offer, values, busy, newAddress } }: { buying: Buying }) {
+  const { shown, pricing, secondsLeft } = offer;
+  return (
+    <div className="submit bleed">
+      {shown && (
+        <div className="row between t-xs num">
+          <span>
+            <b>{formatMoney(shown.fiat)}</b> <span className="ink-2">for</span>{' '}
+            <b>{formatWithUnit(coinsShort(shown.coins), values.symbol)}</b>
+          </span>
+          {secondsLeft !== null && <span className="ink-2">{clockText(secondsLeft)} left</span>}
+        </div>
+      )}
+      {!shown && pricing && (
+        <div className="t-xs">
+          <FigurePlaceholder />
+        </div>
+      )}
+      <Button type="submit" full busy={busy} aria-disabled={newAddress.secondsLeft > 0 || undefined}>
+        {newAddress.secondsLeft > 0 && `In ${newAddress.secondsLeft} s: `}
+        {values.paymentMethod === 'card' ? 'Pay with Card' : 'Pay with Bank Transfer'}
+      </Button>
+    </div>
   );
 }

@@ -3,12 +3,17 @@ import { parseMoney } from '../../../../kernel/money.ts';
 import type { AssetSymbol } from '../../../assets/assets.ts';
 import type { Network } from '../../../assets/networks.ts';
 import type { Known } from '../../../scam-reports/types.ts';
+import { scamQuestionMessages } from '../../customer-messages.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { buyMethods } from '../../order/order.ts';
 import { otherCurrencyMessage, PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
-import { answerRules, noAnswers } from './answers.ts';
+import { questions, type SubmittedAnswers, warningVersionKey } from '../../wallets/scam-questions.ts';
 import { fundsRules, noFunds, validWallet } from './source-of-funds-form.ts';
 import type { AddressFault, AddressVerdict } from './use-address.ts';
+
+type Answer = '' | 'yes' | 'no';
+export type ChosenAnswers = Readonly<Record<(typeof questions)[number], Answer>>;
+export const noAnswers: ChosenAnswers = { askedToPay: '', hurried: '', ownKeys: '' };
 
 export const emptyBuy = {
   symbol: '' as AssetSymbol | '',
@@ -61,3 +66,21 @@ export function mergeInput(form: BuyForm, typed: Readonly<Record<string, string>
     ...known,
   };
 }
+
+export const answerRules = (warning: Known | null) =>
+  warning
+    ? Object.fromEntries(questions.map((name) => [name, z.enum(['yes', 'no'], scamQuestionMessages.choose)]))
+    : {};
+
+const parseAnswer = (answer: Answer): boolean | null => (answer === '' ? null : answer === 'yes');
+
+export const parseAnswers = ({ askedToPay, hurried, ownKeys }: ChosenAnswers) => ({
+  askedToPay: parseAnswer(askedToPay),
+  hurried: parseAnswer(hurried),
+  ownKeys: parseAnswer(ownKeys),
+});
+
+export const answersBody = (chosen: ChosenAnswers, warning: Known | null): SubmittedAnswers =>
+  warning
+    ? { warningSeen: warningVersionKey(warning), ...parseAnswers(chosen) }
+    : { warningSeen: '', ...parseAnswers(noAnswers) };

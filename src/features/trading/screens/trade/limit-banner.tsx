@@ -3,13 +3,15 @@ import { formatMessage } from '../../../../kernel/message-template.ts';
 import { api } from '../../../../ui/client.ts';
 import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
+import { Link } from '../../../../ui/link.tsx';
 import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
 import { ScaleBar, ScaleLegend } from '../../../../ui/scale-bar.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { limitMessages } from '../../customer-messages.ts';
 import type { Tier } from '../../quoting/limits.ts';
-import type { Limits } from './shapes.ts';
-import { GoToKyc } from './verdict-notice.tsx';
+import type { Limits, Offer } from './shapes.ts';
+import { formatRefusal } from './toasts.ts';
 
 /** Tier labels [001 §6 Transaction caps]. */
 export const tierNames: Record<Tier, string> = {
@@ -106,5 +108,42 @@ export function LimitBanner() {
         )}
       </div>
     </section>
+  );
+}
+
+/** [001 §2 Trading page] */
+export const GoToKyc = () => (
+  <Link className="link" to="/profile#kyc">
+    Go to KYC
+  </Link>
+);
+
+export function VerdictNotice({ quote }: { quote: Offer | null }) {
+  const refusal = quote?.refusal;
+  if (!refusal) return null;
+  const { title, text } = formatRefusal(refusal);
+  if (refusal.code === 'lesson_first')
+    return (
+      <Notice live>
+        <b>{title}</b>
+        <p>{text}</p>
+      </Notice>
+    );
+  const remaining = refusal.code === 'monthly_limit_reached' ? refusal.remaining : null;
+  return (
+    <Notice kind="bad" live>
+      <b>{title}</b>
+      <p>{text}</p>
+      {remaining && (
+        <p>
+          You have <MoneyText money={remaining} /> left this month.
+        </p>
+      )}
+      {(remaining || refusal.code === 'enhanced_kyc_required') && (
+        <p>
+          <GoToKyc />
+        </p>
+      )}
+    </Notice>
   );
 }

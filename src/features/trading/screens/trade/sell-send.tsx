@@ -1,29 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
+import { CopyRow } from '../../../../ui/copy-button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { formatMoney } from '../../../../ui/money-text.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
 import { formatPrice } from '../../../../ui/price-format.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
-import type { Network } from '../../../assets/networks.ts';
+import { type Network, networks } from '../../../assets/networks.ts';
+import { demoWalletWarning } from '../../../payments/payment-warnings.ts';
 import { senderWarningMessage } from '../../customer-messages.ts';
+import { tradingNotices } from '../../messages.ts';
 import { AddressField } from './address-field.tsx';
-import { CompanyWallet } from './company-wallet.tsx';
-import { findDuplicateSale } from './duplicate-order.tsx';
+import { SellBreakdown } from './breakdown.tsx';
 import { rateText } from './figures-text.ts';
-import { LignumNotice } from './lignum-notice.tsx';
 import { NetworkField } from './network-field.tsx';
-import { OfferStack } from './offer-stack.tsx';
-import { assetOptions } from './option-names.ts';
-import { OrderBounds } from './order-bounds.tsx';
+import { findDuplicateSale, LignumNotice, OfferStack, OrderBounds } from './offer.tsx';
 import { formatCountedCoins } from './rounded-down.ts';
-import { SellBreakdown } from './sell-breakdown.tsx';
-import type { Limits, ListedOrder, SellQuote } from './shapes.ts';
+import type { Limits, ListedOrder, SellQuote, CompanyWallet as Wallet } from './shapes.ts';
+import { assetOptions } from './source-of-funds-form.ts';
 import type { Selling } from './use-sell.ts';
 
-const WalletWarning = lazyPart(() => import('./wallet-warning-notice.tsx').then((parts) => parts.WalletWarningNotice));
+const WalletWarning = lazyPart(() => import('./scam-questions.tsx').then((parts) => parts.WalletWarningNotice));
 
 type WalletQuery = { network: Network | ''; walletAddress: string; isValid: boolean };
 
@@ -164,5 +164,47 @@ export function SellSend({ selling, limits, recent }: SellSendProps) {
         </>
       )}
     </>
+  );
+}
+
+/** Draws the QR code in the browser, so no other service sees the address. */
+function WalletQr({ text, name }: { text: string; name: string }) {
+  const [picture, setPicture] = useState<string | null>(null);
+  useEffect(() => {
+    let isUnmounted = false;
+    import('qrcode')
+      .then((qr) => qr.toString(text, { type: 'svg', margin: 2, errorCorrectionLevel: 'M' }))
+      .then(
+        (svg) => isUnmounted || setPicture(`data:image/svg+xml;utf8,${encodeURIComponent(svg)}`),
+        () => {},
+      );
+    return () => {
+      isUnmounted = true;
+    };
+  }, [text]);
+  return picture && <img className="qr" src={picture} width={132} height={132} alt={`QR code of ${name}`} />;
+}
+
+type CompanyWalletProps = { ref?: Ref<HTMLElement>; wallet: Wallet; network: Network; demo: boolean };
+
+/** Our receiving wallet, with memo and QR code [001 §2 Sell Cryptocurrency card]. */
+export function CompanyWallet({ ref, wallet, network, demo }: CompanyWalletProps) {
+  const { address, tag } = wallet;
+  const { name } = networks[network];
+  return (
+    <section ref={ref} tabIndex={-1} className="company-wallet" aria-label="Our wallet">
+      <div>
+        <dl>
+          <CopyRow name={`Our ${name} wallet`} text={address}>
+            <span className="code">{address}</span>
+          </CopyRow>
+          {tag !== null && <CopyRow name="Memo (destination tag)" text={tag} />}
+        </dl>
+        {tag !== null && <Notice kind="wait">{tradingNotices.xrpTag}</Notice>}
+        {demo && <Notice kind="bad">{demoWalletWarning}</Notice>}
+        <p className="t-xs ink-2">Send only on {name}. Coins sent on another network can be lost.</p>
+      </div>
+      <WalletQr text={address} name={`our ${name} wallet`} />
+    </section>
   );
 }

@@ -9,8 +9,8 @@ import { custodies } from '../../../assets/transfer-parties.ts';
 import { tradingNotices } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
 import { sourcesFor } from '../../quoting/source-of-funds.ts';
-import { sourceNames } from './option-names.ts';
 import type { FundsFields } from './source-of-funds-form.ts';
+import { sourceNames } from './source-of-funds-form.ts';
 
 export const Upload = lazyPart(() => import('../../../../ui/upload.tsx').then((parts) => parts.Upload));
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { StoredFile } from '../../../../ui/send-file.ts';
+import { type AssetSymbol, assetSymbols, assets } from '../../../assets/assets.ts';
 import { type Custody, custodies } from '../../../assets/transfer-parties.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
-import { isSource } from '../../quoting/source-of-funds.ts';
+import { isSource, type SourceOfFunds } from '../../quoting/source-of-funds.ts';
 import { WalletText } from '../../schema.ts';
 import type { AddressVerdict } from './use-address.ts';
 
@@ -74,3 +75,28 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 export const getFieldNames = (wrong: readonly { path: string }[]): string[] =>
   wrong.map(({ path }) => fieldNames[path] ?? path);
+
+/** Labels of the sources; stored values stay as documented [001 §9 Enhanced due diligence]. */
+
+export const sourceNames: Record<SourceOfFunds, string> = {
+  employment_salary: 'Employment or salary',
+  business_income: 'Business income',
+  investment_returns: 'Investment returns',
+  cryptocurrency: 'Cryptocurrency',
+  cryptocurrency_trading: 'Cryptocurrency trading',
+  crypto_holdings: 'Crypto holdings',
+  inheritance: 'Inheritance',
+  gift: 'Gift',
+  real_estate: 'Real estate',
+  savings: 'Savings',
+  other: 'Other',
+};
+
+const assetName = (symbol: AssetSymbol) => `${assets[symbol].name}, ${symbol}`;
+
+export const assetOptions = assetSymbols.map((symbol) => ({ value: symbol, name: assetName(symbol) }));
+
+export const currencyOptions = [
+  { value: 'JMD', name: 'Jamaican dollars, J$' },
+  { value: 'USD', name: 'US dollars, US$' },
+];

@@ -26,11 +26,11 @@ import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { PriceChart, PricePanel } from '../../../prices/screens/price-panel.tsx';
 import { payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
+import { SellBreakdown } from './breakdown.tsx';
 import { BuyCard } from './buy-card.tsx';
-import { CompanyWallet } from './company-wallet.tsx';
-import { AnotherOrderCheckbox, findDuplicateSale } from './duplicate-order.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
 import { LimitBanner } from './limit-banner.tsx';
+import { AnotherOrderCheckbox, findDuplicateSale, QuoteClock } from './offer.tsx';
 import type { Paying } from './paying-dialogs.tsx';
 import {
   findUnpaid,
@@ -40,9 +40,7 @@ import {
   readExpectedUnpaid,
   type UnpaidBy,
 } from './pending-payment.tsx';
-import { QuoteClock } from './quote-clock.tsx';
-import { SellBreakdown } from './sell-breakdown.tsx';
-import { SellSend } from './sell-send.tsx';
+import { CompanyWallet, SellSend } from './sell-send.tsx';
 import type { Limits, ListedOrder } from './shapes.ts';
 import { FundsAndWalletFields, Upload } from './source-of-funds-fields.tsx';
 import { useBuy } from './use-buy.ts';

@@ -7,17 +7,15 @@ import { focusField, useCommandForm } from '../../../../ui/form.tsx';
 import { takeEarlyInput } from '../../../../ui/preloaded-page.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/scam-questions.ts';
-import { answersBody } from './answers.ts';
 import { deleteBuyDraft, restoreBuyDraft, saveBuyDraft } from './buy-draft.ts';
-import { type BuyForm, buyRules, emptyBuy, getBuyQuoteInput, mergeInput } from './buy-form.ts';
-import { findDuplicate } from './duplicate-order.tsx';
+import { answersBody, type BuyForm, buyRules, emptyBuy, getBuyQuoteInput, mergeInput } from './buy-form.ts';
 import { useIsFreeToken } from './free-token.ts';
+import { findDuplicate } from './offer.tsx';
 import type { BuyQuote, ListedOrder } from './shapes.ts';
 import { fundsBody, getFieldNames } from './source-of-funds-form.ts';
 import { toastIncomplete } from './toasts.ts';
 import { useAddress } from './use-address.ts';
-import { useBuyOffer, useSecondsLeft } from './use-offer.ts';
-import { useOrderOutcome } from './use-order-outcome.ts';
+import { useBuyOffer, useOrderOutcome, useSecondsLeft } from './use-offer.ts';
 
 const pauseMs = 10_000;
 

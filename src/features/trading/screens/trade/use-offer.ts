@@ -1,12 +1,16 @@
-import { keepPreviousData, skipToken, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, skipToken, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
 import type { Currency } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
-import { isUnanswered } from '../../../../ui/error-message.ts';
+import { errorMessage, isUnanswered } from '../../../../ui/error-message.ts';
+import { toastError, toastInfo } from '../../../../ui/toast.ts';
 import type { AssetSymbol } from '../../../assets/assets.ts';
 import type { Network } from '../../../assets/networks.ts';
+import type { Side } from '../../order/order.ts';
 import { quoteSeconds } from '../../quoting/pricing.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
+import { type FailureToast, formatRefusal, handleDuplicate, toastFailure, toastWalletNotice } from './toasts.ts';
 
 /** Whole seconds until `until`, a device time in milliseconds. Zero after that. */
 export function useSecondsLeft(until: number | null): number | null {
@@ -99,3 +103,38 @@ export function useSellOffer(input: SellQuoteInput | null): LiveOffer<SellQuote>
 }
 
 const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export function useOrderOutcome(failed: FailureToast, side: Side) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const openLesson = (error: unknown): boolean => {
+    const message = errorMessage(error);
+    if (message.code !== 'trading.lesson_first') return false;
+    toastInfo(message);
+    void navigate(`/before-your-first-order?side=${side}`);
+    return true;
+  };
+  return {
+    toLesson: openLesson,
+    /** Returns the quote id. Null without a quote, and after a toast with the reason why an order would be refused. */
+    getQuoteId: ({ error, ready }: LiveOffer<Offer>, respectsVerdict: boolean): string | null => {
+      if (error) toastFailure(error, failed);
+      const refusal = ready?.refusal ?? null;
+      if (refusal === null || refusal.code === 'lesson_first' || !respectsVerdict) return ready?.id ?? null;
+      toastError(formatRefusal(refusal));
+      return null;
+    },
+    onPlaced: ({ notice }: { notice: Parameters<typeof toastWalletNotice>[0] }) => {
+      toastWalletNotice(notice);
+      void queries.invalidateQueries({ queryKey: api.trading.key() });
+    },
+    onRefused: (error: unknown, offer: LiveOffer<Offer>): true => {
+      if (openLesson(error)) return true;
+      const duplicateId = handleDuplicate(error);
+      if (duplicateId) void navigate(`/orders/${duplicateId}`);
+      else toastFailure(error, failed);
+      if (errorMessage(error).code === 'trading.quote_lapsed') offer.refresh();
+      return true;
+    },
+  };
+}

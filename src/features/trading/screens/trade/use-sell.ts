@@ -27,8 +27,7 @@ import { useIsFreeToken } from './free-token.ts';
 import { fundsBody, fundsRules, getFieldNames, noFunds, requireFile, validWallet } from './source-of-funds-form.ts';
 import { toastIncomplete } from './toasts.ts';
 import { type AddressVerdict, useAddress } from './use-address.ts';
-import { useSellOffer } from './use-offer.ts';
-import { useOrderOutcome } from './use-order-outcome.ts';
+import { useOrderOutcome, useSellOffer } from './use-offer.ts';
 
 type SellStep = 1 | 2 | 3;
 

@@ -1,11 +1,11 @@
 import type { Money } from '../../../../kernel/money.ts';
 import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
-import { formatWithUnit } from '../../../../ui/number-format.ts';
+import { formatWithUnit, minusSign } from '../../../../ui/number-format.ts';
 import { type BreakdownRow, FigurePlaceholder, PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 import { formatPrice } from '../../../../ui/price-format.ts';
 import { pricesLabels } from '../../../prices/messages.ts';
-import { netText, percentText, rateText } from './figures-text.ts';
-import type { BuyQuote, Offer } from './shapes.ts';
+import { coinsShort, netText, percentText, rateText } from './figures-text.ts';
+import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
 
 const formatNetworkFee = (cost: Money): string | false =>
   cost.minor > 0n && `Includes a network fee of ${formatMoney(cost).replace(/\.00$/, '')}`;
@@ -28,7 +28,7 @@ export const formatMarketRate = ({ marketRate }: Offer): string =>
 export const getCompanyPriceNote = ({ priceSource }: Offer): string | false =>
   priceSource === 'company' && pricesLabels.setByCompany;
 
-function getRows(quote: BuyQuote): BreakdownRow[] {
+function getBuyRows(quote: BuyQuote): BreakdownRow[] {
   const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
   const { symbol, networkCost } = quote;
@@ -62,7 +62,7 @@ const placeholderRow = (label: string, more: Partial<BreakdownRow> = {}): Breakd
   ...more,
 });
 
-const placeholderRows = [
+const buyPlaceholders = [
   placeholderRow('Fee'),
   placeholderRow('Net, converted to crypto'),
   placeholderRow('Our rate', { note: <FigurePlaceholder /> }),
@@ -73,5 +73,58 @@ const placeholderRows = [
 
 /** Fee breakdown of a buy with the all-in cost [001 §2 Buy Cryptocurrency card, decision C6]. */
 export const BuyBreakdown = ({ quote }: { quote: BuyQuote | null }) => (
-  <PriceBreakdown rows={quote ? getRows(quote) : placeholderRows} />
+  <PriceBreakdown rows={quote ? getBuyRows(quote) : buyPlaceholders} />
+);
+
+function getSellRows(quote: SellQuote): BreakdownRow[] {
+  const { symbol, coins, usdValue, priceUsd, rate, gross, fee, net, rateDifference, allIn, allInBasisPoints } = quote;
+  const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
+  return [
+    {
+      label: formatWithUnit(coinsShort(coins), symbol),
+      note: [`US$${formatPrice(priceUsd)} for ${formatWithUnit('1', symbol)}`, getCompanyPriceNote(quote)]
+        .filter(Boolean)
+        .join(', '),
+      figure: plain(usdValue),
+    },
+    {
+      label: `Our rate: 1 USD = ${rateText(rate).replace(/\.00$/, '')} JMD`,
+      note: formatMarketRate(quote),
+      figure: plain(gross),
+      under: rateDifference && <>{plain(rateDifference)} less than at the market rate</>,
+    },
+    {
+      label: `Fee, ${percentText(quote.feeBasisPoints)}`,
+      figure: (
+        <span>
+          {minusSign}
+          {plain(fee)}
+        </span>
+      ),
+    },
+    {
+      label: 'You get',
+      figure: <MoneyText money={net} />,
+      under: allIn && (
+        <>
+          All-in cost {plain(allIn)}
+          {allInBasisPoints !== null && `, ${percentText(allInBasisPoints)}`}
+        </>
+      ),
+      sum: true,
+    },
+  ];
+}
+
+const small = <FigurePlaceholder />;
+
+const sellPlaceholders = [
+  placeholderRow('Your coins', { note: small }),
+  placeholderRow('Our rate', { note: small, under: small }),
+  placeholderRow('Fee'),
+  placeholderRow('You get', { under: small, sum: true }),
+];
+
+export const SellBreakdown = ({ quote }: { quote: SellQuote | null }) => (
+  <PriceBreakdown rows={quote ? getSellRows(quote) : sellPlaceholders} />
 );
