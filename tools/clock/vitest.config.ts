@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 import usual from '../../vitest.config.ts';
 
 export default defineConfig({
+  ...usual,
   root: '.',
   test: {
     ...usual.test,
