@@ -1,5 +1,5 @@
 import { Component, type ComponentType, lazy, type ReactNode, Suspense, useReducer } from 'react';
-import { FailedState } from './failed-state.tsx';
+import { FailedState } from './states.tsx';
 
 class ChunkError extends Error {}
 

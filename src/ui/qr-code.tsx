@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from './skeleton.tsx';
+import { Skeleton } from './states.tsx';
 
 type QrModules = { size: number; path: string };
 

@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import NotFound from '../not-found.tsx';
-import { QueryPlaceholder } from '../query-placeholder.tsx';
+import { QueryPlaceholder } from '../states.tsx';
 import { type Shortcut, ShortcutDialog, useShortcuts } from './shortcuts.tsx';
 
 type Back = { readonly to: string; readonly name: string };

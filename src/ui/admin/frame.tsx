@@ -7,8 +7,8 @@ import { Link } from '../link.tsx';
 import { Logo } from '../logo.tsx';
 import NotFound from '../not-found.tsx';
 import { Notice } from '../notice.tsx';
-import { QueryPlaceholder } from '../query-placeholder.tsx';
 import { SignInRequired } from '../sign-in-required.tsx';
+import { QueryPlaceholder } from '../states.tsx';
 import { useViewer } from '../viewer.ts';
 
 export type StaffUser = Awaited<ReturnType<typeof call.accounts.viewer>>;

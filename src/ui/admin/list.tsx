@@ -11,7 +11,7 @@ import {
 import { useNavigate } from 'react-router';
 import { EmptyState } from '../empty-state.tsx';
 import { NextPage, type PagedQuery } from '../pager.tsx';
-import { QueryPlaceholder } from '../query-placeholder.tsx';
+import { QueryPlaceholder } from '../states.tsx';
 import { TableHead } from '../table-head.tsx';
 import { type Shortcut, ShortcutBar, ShortcutDialog, type ShortcutHandlers, useShortcuts } from './shortcuts.tsx';
 import { useEvent, useIsWide, useListCursor, useSelection, useUrlState } from './use-list.ts';

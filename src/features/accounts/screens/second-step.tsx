@@ -4,10 +4,9 @@ import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api, call } from '../../../ui/client.ts';
 import { errorMessage } from '../../../ui/error-message.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState, Skeleton } from '../../../ui/states.tsx';
 import { CodeOnly, type PasskeyAnswer } from '../schema.ts';
 import { signWithPasskey, toastPasskeyError } from './passkey.ts';
 

@@ -4,7 +4,7 @@ import { api } from '../../../ui/client.ts';
 import { toastRefusal } from '../../../ui/error-message.ts';
 import { formatDateTime, formatStatus } from '../../../ui/format.ts';
 import { formatPlural } from '../../../ui/number-format.ts';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { programsToasts } from '../toasts.ts';
 import { webhookTexts } from '../webhooks/events.ts';

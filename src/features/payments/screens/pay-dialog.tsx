@@ -9,7 +9,7 @@ import { useRestoredDraft, useSaveDraftOnSessionEnd } from '../../../ui/drafts.t
 import { isUnanswered } from '../../../ui/error-message.ts';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { type PaymentMethod, paymentMethods } from '../payment.ts';
 import { CardReturnPanel } from './card-panel.tsx';

@@ -5,7 +5,7 @@ import { api } from '../../../ui/client.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { NextPage } from '../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import type { ProductKind } from '../payment.ts';
 import { formatPaymentState, formatRefunded } from '../payment-labels.ts';
 

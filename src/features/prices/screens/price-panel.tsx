@@ -1,10 +1,9 @@
 import { RefreshCw } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { formatChange, formatPrice, formatVolume } from '../../../ui/price-format.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState, Skeleton } from '../../../ui/states.tsx';
 import { pricesLabels, pricesToasts } from '../messages.ts';
 import type { ListedPrice, Range } from '../schema.ts';
 import './prices.css';

@@ -8,7 +8,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { getCompany } from '../../../ui/company.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { formatDateTime, formatDay, formatStatus } from '../../../ui/format.ts';
 import { Landscape } from '../../../ui/landscape.tsx';
 import { Link } from '../../../ui/link.tsx';
@@ -17,7 +16,7 @@ import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.t
 import { ScaleBar } from '../../../ui/scale-bar.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { signOut } from '../../../ui/sign-out.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState, Skeleton } from '../../../ui/states.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { KycStatusCard } from '../../kyc/screens/kyc-cards.tsx';
 import {

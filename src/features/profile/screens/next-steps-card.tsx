@@ -3,10 +3,9 @@ import { useEffect, useState } from 'react';
 import { formatMessages } from '../../../kernel/message-template.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { formatMoney } from '../../../ui/money-text.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState, Skeleton } from '../../../ui/states.tsx';
 import { tierNames } from '../../kyc/screens/tier-labels.ts';
 import type { OwnTier } from '../../kyc/views.ts';
 import {

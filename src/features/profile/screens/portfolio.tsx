@@ -8,9 +8,9 @@ import { MoneyText } from '../../../ui/money-text.tsx';
 import { formatWithUnit } from '../../../ui/number-format.ts';
 import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.tsx';
 import { formatPrice } from '../../../ui/price-format.ts';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { portfolioMessages as messages } from '../portfolio-messages.ts';
 

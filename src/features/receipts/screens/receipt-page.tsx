@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Button, buttonClass } from '../../../ui/button.tsx';
 import { errorMessage } from '../../../ui/error-message.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState, Skeleton } from '../../../ui/states.tsx';
 import type { Receipt, ReceiptPart } from '../receipt.ts';
 
 const QrSquare = lazyPart(async () => (await import('../../../ui/qr-code.tsx')).QrCode);

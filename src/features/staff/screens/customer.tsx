@@ -20,7 +20,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import NotFound from '../../../ui/not-found.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { groupThousands } from '../../../ui/number-format.ts';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { getCountryName } from '../../accounts/countries.ts';

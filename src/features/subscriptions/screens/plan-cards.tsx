@@ -10,7 +10,7 @@ import { formatDay } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { groupThousands } from '../../../ui/number-format.ts';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { beginFailures } from '../../payments/customer-messages.ts';
 import type { PaymentMethod } from '../../payments/payment.ts';

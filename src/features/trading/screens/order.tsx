@@ -8,7 +8,6 @@ import { api } from '../../../ui/client.ts';
 import { CoinsText } from '../../../ui/coins-text.tsx';
 import { getCompany } from '../../../ui/company.ts';
 import { errorMessage, toastRefusal } from '../../../ui/error-message.ts';
-import { FailedState } from '../../../ui/failed-state.tsx';
 import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { formatMoney, MoneyText } from '../../../ui/money-text.tsx';
@@ -18,7 +17,7 @@ import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.t
 import { formatPrice } from '../../../ui/price-format.ts';
 import { ScaleBar, type ScaleLabel } from '../../../ui/scale-bar.tsx';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState, Skeleton } from '../../../ui/states.tsx';
 import { TimelineLanes } from '../../../ui/timeline.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { isAssetSymbol } from '../../assets/assets.ts';

@@ -5,7 +5,7 @@ import { Choice } from '../../../ui/choice.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toastRefusal } from '../../../ui/error-message.ts';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { seatToasts } from '../customer-messages.ts';
 import { formatTimes, type Mode, modeNames } from '../session.ts';

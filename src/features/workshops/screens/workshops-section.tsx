@@ -13,7 +13,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatPlural, groupThousands } from '../../../ui/number-format.ts';
-import { QueryPlaceholder } from '../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { beginFailures } from '../../payments/customer-messages.ts';

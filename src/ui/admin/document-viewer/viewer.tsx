@@ -2,10 +2,9 @@ import { ChevronLeft, ChevronRight, Download, Maximize, RotateCw, ZoomIn, ZoomOu
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { Button } from '../../button.tsx';
 import { toastRefusal } from '../../error-message.ts';
-import { FailedState } from '../../failed-state.tsx';
 import { formatBytes } from '../../format.ts';
 import { Notice } from '../../notice.tsx';
-import { Skeleton } from '../../skeleton.tsx';
+import { FailedState, Skeleton } from '../../states.tsx';
 import { getNextTab } from '../../tabs.tsx';
 import { useShortcuts } from '../shortcuts.tsx';
 import { DocumentCanvas } from './canvas.tsx';

@@ -12,8 +12,8 @@ import { Field } from '../../../../ui/field.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { type Option, SelectField } from '../../../../ui/select-field.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { TableHead } from '../../../../ui/table-head.tsx';
 import { auditPermissions } from '../../permissions.ts';
 

@@ -5,7 +5,7 @@ import { EmptyState } from '../../../../ui/empty-state.tsx';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
 import { NextPage } from '../../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import '../../../../ui/admin/admin-page.css';
 import { useQuery } from '@tanstack/react-query';
 import { adminMeta } from '../../../../ui/admin/frame.tsx';

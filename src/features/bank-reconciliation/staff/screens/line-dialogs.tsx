@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { Field, TextField } from '../../../../ui/field.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { formatAmount, formatPlainAmount } from '../../../ledger/amount.ts';
 import { selectableReasons } from '../../line-rules.ts';

@@ -7,14 +7,14 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { type BreachState, breachPartCodes, breachParts } from '../../breach.ts';
 import type { BreachRow } from '../../breach-store.ts';
 import '../../../../ui/admin/admin-page.css';
 import { downloadText } from '../../../../ui/admin/download-text.ts';
 import { PageSection } from '../../../../ui/admin/section.tsx';
-import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
+import { FailedState } from '../../../../ui/states.tsx';
 import type { ErasureReport, Erasures as Shown } from '../../retention-store.ts';
 import { Clock, updateClockOffset } from './clock.tsx';
 

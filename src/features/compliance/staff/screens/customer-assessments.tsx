@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatDate, formatDay } from '../../../../ui/format.ts';
 import { NextPage } from '../../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { Freezes } from '../../../freezes/staff/screens/freezes.tsx';
 import type { AssessmentLine } from '../../../risk/views.ts';
 import type { HitView } from '../../../screening/views.ts';

@@ -3,9 +3,9 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { roleAllows } from '../../../../kernel/permissions.ts';
 import { type StaffUser, useStaffUser } from '../../../../ui/admin/frame.tsx';
 import { api } from '../../../../ui/client.ts';
-import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
+import { FailedState } from '../../../../ui/states.tsx';
 import { compliancePermissions } from '../../permissions.ts';
 
 function BreachesDue() {

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { type FreezeView, freezeCauses, type StoppedMoneyView, type StoppedOrderView } from '../../views.ts';
 

@@ -18,7 +18,7 @@ import { errorMessage } from '../../../../ui/error-message.ts';
 import { formatDate, formatDateTime } from '../../../../ui/format.ts';
 import NotFound from '../../../../ui/not-found.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { holderMatches } from '../../../ledger/names.ts';
 import { identityPermissions } from '../../permissions.ts';
 import type { ItemAction } from '../../reasons.ts';

@@ -9,8 +9,8 @@ import { Field } from '../../../../ui/field.tsx';
 import { formatDate } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { ScreenHead } from '../../../../ui/screen-head.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { formatCode, gradeLabels, type VerifiedCertificate } from '../certificate.ts';
 import './certificates.css';
 

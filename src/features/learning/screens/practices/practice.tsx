@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/button.tsx';
 import { Choice } from '../../../../ui/choice.tsx';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import type { ShownQuestion } from '../../grading.ts';
 import { isPractice, type PracticeId } from '../../practices.ts';
 import { Answers } from '../question.tsx';

@@ -11,7 +11,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
 import { formatAge } from '../../../../ui/format.ts';
 import { formatColumnMoney } from '../../../../ui/money-text.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { methodLabels } from '../../payment.ts';
 import { paymentPermissions } from '../../permissions.ts';
 import { getPaymentLabel, getPaymentShortcuts, type PaymentLine, paymentActionLabels } from './payment-labels.ts';

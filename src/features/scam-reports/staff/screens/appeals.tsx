@@ -13,8 +13,8 @@ import { formatAge } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
 import { serverNow } from '../../../../ui/server-clock.ts';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { scamPermissions } from '../../permissions.ts';
 import { type Appeal, appealLabels } from './staff-labels.ts';
 

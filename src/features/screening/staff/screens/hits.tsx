@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { RiskBar } from '../../../compliance/staff/screens/score.tsx';
 import type { HitState } from '../../filters.ts';

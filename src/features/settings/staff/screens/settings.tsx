@@ -8,7 +8,7 @@ import { useDecide } from '../../../../ui/admin/use-decide.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api, type call } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { TableHead } from '../../../../ui/table-head.tsx';
 import { RejectedBy } from '../../../approvals/staff/screens/rejected-by.tsx';
 import { settingPermissions } from '../../permissions.ts';

@@ -7,7 +7,7 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { api, type call } from '../../../../ui/client.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { formatPlural } from '../../../../ui/number-format.ts';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { getSourceLabel } from '../../../screening/staff/screens/list-words.ts';
 import { systemPermissions } from '../../permissions.ts';
 import '../../../../ui/admin/admin-page.css';

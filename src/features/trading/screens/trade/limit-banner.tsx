@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { api } from '../../../../ui/client.ts';
-import { FailedState } from '../../../../ui/failed-state.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { ScaleBar, ScaleLegend } from '../../../../ui/scale-bar.tsx';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
+import { FailedState, Skeleton } from '../../../../ui/states.tsx';
 import { limitMessages } from '../../customer-messages.ts';
 import type { Tier } from '../../quoting/limits.ts';
 import type { Limits, Offer } from './shapes.ts';

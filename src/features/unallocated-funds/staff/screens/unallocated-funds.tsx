@@ -7,7 +7,7 @@ import { formatAge, formatDateTime, formatDay } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { StoppedMoney } from '../../../freezes/staff/screens/stopped-money.tsx';
 import { formatAmount, minorUnitsOf } from '../../../ledger/amount.ts';

@@ -12,7 +12,7 @@ import { api, type call } from '../../../../ui/client.ts';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { formatCount, formatPlural, formatWithUnit } from '../../../../ui/number-format.ts';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { Rejected } from '../../../approvals/staff/screens/rejected.tsx';
 import { RecordAward } from '../../staff-schema.ts';

@@ -26,7 +26,7 @@ import { formatDateTime, formatTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { NextPage } from '../../../../ui/pager.tsx';
-import { QueryPlaceholder } from '../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { workshopPermissions } from '../../permissions.ts';
 import { formatTimes, modeNames } from '../../session.ts';
 import type { Workshop, WorkshopFile, WorkshopPerson } from './workshop-labels.ts';

@@ -11,7 +11,7 @@ import { useShortcuts } from '../../../../../ui/admin/shortcuts.tsx';
 import { formatDateTime } from '../../../../../ui/format.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
-import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../../ui/states.tsx';
 import { authoringPermissions } from '../../../permissions.ts';
 import { type CourseRowData, stateLabels } from './data.ts';
 

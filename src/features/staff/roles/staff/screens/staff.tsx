@@ -10,7 +10,7 @@ import { api, type call } from '../../../../../ui/client.ts';
 import { formatDateTime, formatDay } from '../../../../../ui/format.ts';
 import { lazyPart } from '../../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../../ui/notice.tsx';
-import { QueryPlaceholder } from '../../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../../ui/states.tsx';
 import { rolePermissions } from '../../permissions.ts';
 import { formatChange, roleLabels } from '../../role.ts';
 import { roleNotices } from '../../staff-messages.ts';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { z } from 'zod';
 import { defineAction } from '../../../../../../ui/admin/define-action.tsx';
 import { api } from '../../../../../../ui/client.ts';
-import { QueryPlaceholder } from '../../../../../../ui/query-placeholder.tsx';
+import { QueryPlaceholder } from '../../../../../../ui/states.tsx';
 import { toastSuccess } from '../../../../../../ui/toast.ts';
 import { MakeCourse, OfferCourse, PublishCourse } from '../../../schema.ts';
 import { authoringToasts } from '../data.ts';

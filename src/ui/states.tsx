@@ -1,0 +1,37 @@
+import { appendReference } from './error-reference.ts';
+import { Notice } from './notice.tsx';
+
+type FailedStateProps = { text: string; error?: unknown; onRetry: () => void };
+
+export const FailedState = ({ text, error, onRetry }: FailedStateProps) => (
+  <div className="stack">
+    <Notice kind="bad" live>
+      {appendReference(text, error)}
+    </Notice>
+    <button type="button" className="btn line" onClick={onRetry}>
+      Try Again
+    </button>
+  </div>
+);
+
+type QueryPlaceholderProps = {
+  query: { readonly error: unknown; readonly refetch: () => unknown };
+  text: string;
+  lines?: number[];
+  label?: string;
+};
+
+export const QueryPlaceholder = ({ query: { error, refetch }, text, ...skeletonProps }: QueryPlaceholderProps) =>
+  error ? <FailedState text={text} error={error} onRetry={() => void refetch()} /> : <Skeleton {...skeletonProps} />;
+
+export function Skeleton({ label = 'Loading', lines = [55, 90, 76] }: { label?: string; lines?: number[] }) {
+  return (
+    <div className="skeleton" role="status">
+      <span className="sr">{label}</span>
+      {lines.map((width, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines never move.
+        <div key={index} className="skel" style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  );
+}
