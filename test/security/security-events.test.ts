@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
-import { readKeyRing } from '../../src/platform/files/key-ring.ts';
+import { readKeyRing } from '../../src/platform/files/file-encryption.ts';
 import { environment } from '../environment.ts';
 import { createBankPdf } from '../files/good-files.ts';
 import { readFileAs, sendFile } from '../files/uploads.ts';

@@ -158,8 +158,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'NewMovement',
     'findUse',
     'findRecorders',
+    'hasOpenChargeback',
   ],
-  'src/features/ledger/chargeback-store.ts': ['hasOpenChargeback'],
   'src/features/ledger/reference-store.ts': [
     'createReference',
     'ReferenceSource',

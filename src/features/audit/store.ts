@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { normalizeUuid } from '../../kernel/uuid.ts';
 import { allRows, allValues, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { toLikePattern } from '../../platform/database/rows.ts';
 import { type EntryTexts, type ExportLine, genesisHash, type LaterErasures, type Seal } from './chain.ts';
 
 type Row = Seal & { present: boolean; erased: boolean } & (EntryTexts | { id: null });

@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../kernel/calendar.ts';
 import { parseReference } from '../../kernel/order-reference.ts';
-import { mayBeSameAccount } from '../ledger/same-account.ts';
+import { mayBeSameAccount } from '../ledger/names.ts';
 
 export type ComparableLine = {
   readonly day: Day;

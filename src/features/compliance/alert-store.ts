@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { allRows, anyRow, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { toLikePattern } from '../../platform/database/rows.ts';
 import type { AlertPriority, AlertState, AlertType } from './alerts.ts';
 import { compliancePermissions } from './permissions.ts';
 import type { ListAlerts } from './schema.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { allRows, currentUserAccounts, type Db, newId } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { toLikePattern } from '../../platform/database/rows.ts';
 import type { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine, CustomerName } from './views.ts';
 

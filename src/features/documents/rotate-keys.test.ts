@@ -8,7 +8,7 @@ import { readFileAs, sendFile } from '../../../test/files/uploads.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { withSystem } from '../../platform/database/database.ts';
-import { readKeyRing } from '../../platform/files/key-ring.ts';
+import { readKeyRing } from '../../platform/files/file-encryption.ts';
 import { encryptPlain, rotateKeys } from './jobs.ts';
 
 const [old, fresh] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, newId } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { toLikePattern } from '../../platform/database/rows.ts';
 import type { RiskLevel } from './risk.ts';
 import type { KycStatus, TierNumber } from './tiers.ts';
 import type { CustomerLine, ReviewFile } from './views.ts';

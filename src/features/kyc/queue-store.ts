@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, currentUserAccounts, type Db, onlyRow } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { toLikePattern } from '../../platform/database/rows.ts';
 import type { queueFilters } from './options.ts';
 import type { TierNumber } from './tiers.ts';
 import type { QueueLine } from './views.ts';

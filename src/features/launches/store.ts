@@ -10,7 +10,7 @@ import {
   onlyRow,
 } from '../../platform/database/database.ts';
 import { createDraftStore } from '../../platform/database/drafts-store.ts';
-import { toLikePattern } from '../../platform/database/like-pattern.ts';
+import { toLikePattern } from '../../platform/database/rows.ts';
 import type { LaunchStatus, Outcome } from './launch.ts';
 import { getFounderReason } from './staff-messages.ts';
 import type { LaunchView } from './staff-schema.ts';

@@ -5,7 +5,7 @@ import { type Amount, formatAmount, getAsset, minorUnitsOf } from './amount.ts';
 import { refuse } from './messages.ts';
 import type { Party } from './movement.ts';
 import { getFirstKey } from './movement-reference.ts';
-import { mayBeSameAccount } from './same-account.ts';
+import { mayBeSameAccount } from './names.ts';
 
 type BankEvidence = {
   readonly currency: Currency;

@@ -99,3 +99,7 @@ export const findRecorders = (tx: Db, lineId: string): Promise<{ id: string }[]>
 export const isAddressClear = async (tx: Db, customer: string, address: string) =>
   (await firstValue<boolean>(tx)`
     select app.is_address_clear(${customer}, ${address}) clear`) === true;
+
+/** True while two people have not released the order after its card payment was charged back. */
+export const hasOpenChargeback = async (tx: Db, orderId: string): Promise<boolean> =>
+  (await firstValue<boolean>(tx)`select app.has_open_chargeback(${orderId}) open`) !== false;

@@ -75,3 +75,12 @@ export function isNameWithin(text: string, profile: ProfileName): boolean {
     (words) => words.length > 1 && words.every((word) => textWords.has(word)),
   );
 }
+
+/** Returns the last digits, because banks mask the first digits and pad with zeros. */
+const getVisibleDigits = (account: string): string =>
+  (account.split(/[*x•]/i).at(-1) ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
+
+export function mayBeSameAccount(account: string, another: string): boolean {
+  const [one, other] = [getVisibleDigits(account), getVisibleDigits(another)];
+  return one.endsWith(other) || other.endsWith(one);
+}

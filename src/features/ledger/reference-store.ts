@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { formatReference } from '../../kernel/order-reference.ts';
-import { activeVersions } from '../../platform/database/active-versions.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { activeVersions } from '../../platform/database/rows.ts';
 
 /** `key` shuffles the sequence numbers into references. Failed requests leave gaps. */
 export type ReferenceSource = { readonly number: number; readonly key: string };

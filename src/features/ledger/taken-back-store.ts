@@ -6,7 +6,7 @@ import { allRows, allValues, type Db } from '../../platform/database/database.ts
 import { formatAmount } from './amount.ts';
 import { originOf } from './bank-evidence-store.ts';
 import { refuse } from './messages.ts';
-import { mayBeSameAccount } from './same-account.ts';
+import { mayBeSameAccount } from './names.ts';
 
 /**
  * `debit`: a debit may take this credit back. `credit`: this debit may take a credit back. `corrected`: the bank may

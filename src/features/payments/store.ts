@@ -10,8 +10,8 @@ import {
   firstValue,
   newId,
 } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/like-pattern.ts';
 import { sendNow } from '../../platform/database/prepared-statement.ts';
+import { toLikePattern } from '../../platform/database/rows.ts';
 import { type Movement, type MovementRow, parseMovement } from '../ledger/movement.ts';
 import { movementJson } from '../ledger/movement-store.ts';
 import { type MahoniDue, parseMahoni } from './mahoni.ts';

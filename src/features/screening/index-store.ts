@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { activeVersions } from '../../platform/database/active-versions.ts';
 import { allRows, type Db, firstValue } from '../../platform/database/database.ts';
+import { activeVersions } from '../../platform/database/rows.ts';
 import { indexEntries, type ListedEntry, type SanctionsIndex } from './address-index.ts';
 import type { Source, SourceName } from './sources.ts';
 import type { ListVersionView } from './views.ts';

@@ -6,7 +6,7 @@ import { saveSellDraft, sellDraft } from './placing/sell-draft.ts';
 import { sellWallet } from './placing/sell-wallet.ts';
 import { limitsNow } from './quoting/limits-now.ts';
 import { quoteBuy, quoteSell } from './quoting/quote.ts';
-import { addressUsed } from './wallets/known-address.ts';
+import { addressUsed } from './wallets/wallet-warning.ts';
 
 export const tradingApi = {
   limits: limitsNow,

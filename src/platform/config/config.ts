@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readKeyRing } from '../files/key-ring.ts';
+import { readKeyRing } from '../files/file-encryption.ts';
 import { parseS3Settings } from '../files/s3-settings.ts';
 import { describeAccidentalDemo } from '../http/demo-guard.ts';
 import { PlainLinks, requireTls } from '../http/tls-requirements.ts';

@@ -43,3 +43,9 @@ export const newId =
   (tx: Db): SqlTag<string> =>
   async (...statement) =>
     (await onlyRow<{ readonly id: string }>(tx)(...statement)).id;
+
+/** Returns a `like` pattern that matches the text anywhere. Escapes wildcards. */
+export const toLikePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Row with the versions of the active settings, lists and rules. Processes use them as cache keys. */
+export const activeVersions = sql`active_versions`;

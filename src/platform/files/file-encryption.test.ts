@@ -3,8 +3,13 @@ import { Readable, type Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createDecryptStream, createEncryptStream, getEncryptedSize, type KeyRing } from './file-encryption.ts';
-import { readKeyRing } from './key-ring.ts';
+import {
+  createDecryptStream,
+  createEncryptStream,
+  getEncryptedSize,
+  type KeyRing,
+  readKeyRing,
+} from './file-encryption.ts';
 
 const [newKey, oldKey] = [randomBytes(32), randomBytes(32)];
 const ring: KeyRing = {

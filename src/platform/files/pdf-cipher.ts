@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { scanObjects } from './pdf-lexer.ts';
 import { lockedName } from './pdf-names.ts';
-import { PdfRejectionError } from './pdf-rejection.ts';
 import { type PdfDictionary, type PdfValue, readValue } from './pdf-values.ts';
+import { PdfRejectionError } from './rejection.ts';
 
 type ObjectId = { readonly number: number; readonly generation: number };
 export type PdfCipher = (owner: ObjectId, data: Buffer) => Buffer;

@@ -1,5 +1,5 @@
 import { decodeNames } from './pdf-names.ts';
-import { PdfRejectionError } from './pdf-rejection.ts';
+import { PdfRejectionError } from './rejection.ts';
 
 export type PdfObject = {
   readonly number: number | null;

@@ -5,8 +5,8 @@ import { createInflate, inflateSync } from 'node:zlib';
 import { createCipher, type PdfCipher } from './pdf-cipher.ts';
 import { assertNoHiddenObjects, type PdfObject, scanObjects } from './pdf-lexer.ts';
 import { activeName, lockedName, maxNameLength, openingName, scriptName } from './pdf-names.ts';
-import { PdfRejectionError } from './pdf-rejection.ts';
 import type { FileRejection } from './rejection.ts';
+import { PdfRejectionError } from './rejection.ts';
 
 const maxUnpackedBytes = 64 * 1024 * 1024;
 const maxStreams = 5_000;

@@ -9,3 +9,12 @@ export type FileRejection =
   | 'pdf_active'
   | 'word_locked'
   | 'word_active';
+
+export class PdfRejectionError extends Error {
+  readonly rejection: FileRejection;
+
+  constructor(rejection: FileRejection) {
+    super(rejection);
+    this.rejection = rejection;
+  }
+}

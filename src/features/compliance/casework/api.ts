@@ -7,7 +7,7 @@ import {
   findOpenProposalById,
 } from '../../approvals/decide.ts';
 import { decidePermissions } from '../../approvals/permissions.ts';
-import { hasOpenChargeback } from '../../ledger/chargeback-store.ts';
+import { hasOpenChargeback } from '../../ledger/movement-store.ts';
 import { canApply } from '../../trading/order/order.ts';
 import type { Order } from '../../trading/order/order-row.ts';
 import { currentIneligibility, findIneligibility } from '../../trading/risk-checks/eligibility.ts';

@@ -15,8 +15,8 @@ import { mahoniToasts } from '../customer-messages.ts';
 import { type MahoniWallet, mahoniWalletNames, mahoniWallets } from '../mahoni-wallets.ts';
 import { proofPurposes } from '../payment.ts';
 import { MahoniForm } from '../schema.ts';
-import { getFailureMessage, isSessionExpired } from './failure-message.ts';
 import type { ShownPayment } from './shown-payment.ts';
+import { getFailureMessage, isSessionExpired } from './shown-payment.ts';
 
 type MahoniValues = {
   senderAddress: string;

@@ -13,9 +13,8 @@ import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { type PaymentMethod, paymentMethods } from '../payment.ts';
 import { CardReturnPanel } from './card-panel.tsx';
-import { getFailureMessage, isSessionExpired } from './failure-message.ts';
 import { PayPanel } from './pay-panel.tsx';
-import { getSituation } from './shown-payment.ts';
+import { getFailureMessage, getSituation, isSessionExpired } from './shown-payment.ts';
 
 const methodLabels: Readonly<Record<PaymentMethod, string>> = {
   bank_transfer: 'Bank transfer',

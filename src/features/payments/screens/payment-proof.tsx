@@ -6,8 +6,8 @@ import { PaymentProofForm } from '../../../ui/payment-proof-form.tsx';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { proofFailures, proofToasts } from '../customer-messages.ts';
 import { proofPurposes } from '../payment.ts';
-import { getFailureMessage } from './failure-message.ts';
 import type { ShownPayment } from './shown-payment.ts';
+import { getFailureMessage } from './shown-payment.ts';
 
 type PaymentClaimProps = Pick<ComponentProps<typeof PaymentProofForm>, 'label' | 'button' | 'look' | 'hint'> & {
   payment: ShownPayment['payment'];

@@ -1,4 +1,6 @@
 import type { call } from '../../../ui/client.ts';
+import { type ErrorMessage, isUnanswered } from '../../../ui/error-message.ts';
+import { uploadErrors } from '../../../ui/upload-rules.ts';
 import type { paymentSituations } from '../customer-messages.ts';
 
 export type ShownPayment = Awaited<ReturnType<typeof call.payments.showOwn>>;
@@ -13,3 +15,15 @@ export function getSituation({ state, wentBack }: Pick<ShownPayment['payment'], 
   if (payIn === 'returned' || ended !== null) return lateSituations[payIn];
   return payIn === 'received' && wentBack ? 'in_part' : payIn;
 }
+
+/** `failed` is the title if no response arrived [001 §5 Subscription and workshop, §8 Subscriptions and workshops]. */
+export function getFailureMessage(
+  message: ErrorMessage,
+  error: unknown,
+  failed: { readonly title: string },
+): ErrorMessage {
+  if (isSessionExpired(message)) return { ...message, ...uploadErrors.paymentExpired };
+  return isUnanswered(error) ? { ...message, ...failed } : message;
+}
+
+export const isSessionExpired = ({ code }: ErrorMessage): boolean => code === 'accounts.sign_in_required';

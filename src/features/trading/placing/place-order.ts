@@ -21,10 +21,10 @@ import { answersFor, type ProviderAnswers, queryScreeningProviders } from '../ri
 import { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
 import { getTypedIndicators } from '../wallets/wallet-warning.ts';
 import { decideOrder, type OrderIntent } from './decide-order.ts';
-import { sellDrafts } from './draft-store.ts';
 import { buildNewOrder, destinationKey, type NewOrder } from './new-order.ts';
 import { insertOrder } from './order-store.ts';
 import { hasOwnReference, loadPlacementContext } from './placement-context-store.ts';
+import { sellDrafts } from './sell-draft.ts';
 
 export const transferRefusalCodes = refusalCodes(
   'trading.lesson_first',

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import { activeVersions } from '../../../platform/database/active-versions.ts';
 import { anyRow, currentUserId, type Db } from '../../../platform/database/database.ts';
 import { prepareStatement, sendNow } from '../../../platform/database/prepared-statement.ts';
+import { activeVersions } from '../../../platform/database/rows.ts';
 import { formatSourceReference, type ReferenceSource, referenceSource } from '../../ledger/reference-store.ts';
 import {
   type IndicatorColumns,

@@ -1,7 +1,7 @@
+import { createDraftStore } from '../../../platform/database/drafts-store.ts';
 import { authed } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { SellDraft } from '../schema.ts';
-import { sellDrafts } from './draft-store.ts';
 
 /** Stores the unsent sell form of a customer, to restore it after a lost connection (decision A2). */
 export const saveSellDraft = authed.input(SellDraft).handler(async function saveSellDraft({
@@ -16,3 +16,5 @@ export const saveSellDraft = authed.input(SellDraft).handler(async function save
 export const sellDraft = authed.handler(function sellDraft({ context: { tx } }) {
   return sellDrafts.read(tx);
 });
+
+export const sellDrafts = createDraftStore('sell_drafts');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { utcDayStart, utcMonthWindow } from '../../../kernel/calendar.ts';
 import { jmd, type Money, parseMinorUnits } from '../../../kernel/money.ts';
-import { activeVersions } from '../../../platform/database/active-versions.ts';
 import { anyRow, currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
+import { activeVersions } from '../../../platform/database/rows.ts';
 import { learnedColumn } from '../../learning/appropriateness/store.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
 import { loadSettings, settingsVersion } from '../../settings/store.ts';

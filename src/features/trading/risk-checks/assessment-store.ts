@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { activeVersions } from '../../../platform/database/active-versions.ts';
 import { defineRow, insertRows } from '../../../platform/database/batch-insert.ts';
 import { allRows, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
+import { activeVersions } from '../../../platform/database/rows.ts';
 import type { ProfileName } from '../../ledger/names.ts';
 import { ruleSetVersion } from '../../risk/assess-order-risk.ts';
 import type { Score } from '../../risk/score.ts';
@@ -195,3 +195,19 @@ export async function saveSenderScreening(
     await sql`update transactions set hold_reason = ${holdReason} where id = ${order.id} and held`.execute(tx);
   return id;
 }
+
+/** `amount` is the total in J$, as decimal text. Every order is below the threshold. */
+export type StructuredOrders = {
+  readonly userId: string;
+  readonly orders: number;
+  readonly amount: string;
+  readonly references: string[];
+};
+
+type StructuringQuery = { readonly since: Date; readonly thresholdUsd: string; readonly at: Date };
+
+/** Finds customers whose orders within 24 hours add up to the threshold. Reports each order once. */
+export const structuredOrdersSince = (tx: Db, { since, thresholdUsd, at }: StructuringQuery) =>
+  allRows<StructuredOrders>(tx)`
+    select user_id "userId", orders, amount::text, refs "references"
+      from app.find_structuring(${since}::timestamptz, ${thresholdUsd}::numeric, ${at}::timestamptz)`;

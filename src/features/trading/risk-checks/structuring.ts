@@ -7,7 +7,7 @@ import { raiseAlert } from '../../compliance/raise-alert.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { formatThreshold, getThresholdUsd } from '../../settings/threshold.ts';
 import { structuringAlert } from '../staff-messages.ts';
-import { structuredOrdersSince } from './structuring-store.ts';
+import { structuredOrdersSince } from './assessment-store.ts';
 
 const lookbackMs = days(3);
 

@@ -3,8 +3,7 @@ import { confirmReceived, recordExtra, rejectClaim, startProcessing } from './pa
 import { approvePayout, preparePayout, recordSent, sendBackPayout, withdrawPayout } from './pay-out.ts';
 import { approveReturn, declineReturn, prepareReturn, recordReturned } from './refunds.ts';
 import { screenAgain } from './screened.ts';
-import { showOrder, showQueue } from './show-orders.ts';
-import { showWallet } from './show-wallet.ts';
+import { showOrder, showQueue, showWallet } from './show-orders.ts';
 import { approveUndo, declineUndo, prepareUndo } from './undo.ts';
 import { proposeUnlink } from './unlink-payment.ts';
 

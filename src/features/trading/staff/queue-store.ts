@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import { formatBaseUnits } from '../../../kernel/coins.ts';
 import { allRows, currentUserAccounts, type Db, firstRow, onlyRow } from '../../../platform/database/database.ts';
-import { toLikePattern } from '../../../platform/database/like-pattern.ts';
+import { toLikePattern } from '../../../platform/database/rows.ts';
 import type { TransferParties } from '../../assets/transfer-parties.ts';
 import type { ProfileName } from '../../ledger/names.ts';
 import type { PayOut } from '../order/order.ts';

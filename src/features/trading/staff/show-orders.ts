@@ -31,6 +31,7 @@ import { approvedTransfers, canLeave } from './outgoing-guards.ts';
 import { countQueue, findCompetingOrders, findCustomer, findQueue, findTransferParties } from './queue-store.ts';
 import { OneOrder, ShowQueue } from './schema.ts';
 import { getUnlinkCommand } from './unlink-payment.ts';
+import { findWalletScreening } from './wallet-store.ts';
 
 /** Only compliance sees hold reasons, which could reveal a case (decision A7). */
 const redactedEvents: readonly string[] = ['hold', 'release', 'screened'];
@@ -207,4 +208,15 @@ export const showOrder = staffReader()
         (act) => can(person, orderPermissions[act], subject) && !(act === 'withdrawPreparation' && isOthersProposal),
       ),
     };
+  });
+
+/** Screening details of a wallet. Compliance only, and not for the user's own order (decision A7). */
+export const showWallet = staff(orderPermissions.hold)
+  .errors(refusalCodes('trading.order_not_found'))
+  .input(OneOrder)
+  .handler(async function showWallet({ context: { tx, person }, input }) {
+    const order = await findOrder(tx, input.orderId);
+    const sees = order && can(person, orderPermissions.viewStaffSide, { customerId: order.userId, preparedBy: null });
+    if (!sees) return refuse('trading.order_not_found', {});
+    return { held: order.state.held, holdReason: order.holdReason, screening: await findWalletScreening(tx, order.id) };
   });

@@ -1,9 +1,13 @@
 import type { Db } from '../../../platform/database/database.ts';
+import { authed } from '../../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { checkAddress, mergeTags } from '../../assets/addresses.ts';
 import { hasTag, type Network } from '../../assets/networks.ts';
 import { equivalentIndicators, parseWallet } from '../../scam-reports/indicators/wallet.ts';
 import { findKnown } from '../../scam-reports/store.ts';
 import type { Indicator, Known } from '../../scam-reports/types.ts';
+import { WalletQuery } from '../schema.ts';
+import { hasBoughtTo } from './order-warning-store.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 
@@ -47,3 +51,14 @@ export async function findWalletWarning(tx: Db, destination: Destination): Promi
   const indicators = getLookupIndicators(destination);
   return pickWarning(indicators, await findKnown(tx, indicators));
 }
+
+export const addressUsed = authed.input(WalletQuery).handler(async function addressUsed({
+  context: { services, tx, person },
+  input,
+}) {
+  checkRateLimit(services, 'wallet', person.id);
+  const destination = parseDestination(input);
+  if (!destination) return { used: false, warning: null };
+  const [used, warned] = await Promise.all([hasBoughtTo(tx, destination), findWalletWarning(tx, destination)]);
+  return { used, warning: warned?.known ?? null };
+});

@@ -1,3 +1,0 @@
-import { createDraftStore } from '../../../platform/database/drafts-store.ts';
-
-export const sellDrafts = createDraftStore('sell_drafts');
