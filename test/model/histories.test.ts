@@ -13,7 +13,7 @@ import { newWorld, openLane, runQueuedJobs } from './world.ts';
  * HISTORY, which a failure prints, repeat a history.
  */
 const requested = process.env['HISTORIES'];
-const runs = Number(requested ?? 40);
+const runs = Number(requested ?? 24);
 const timeoutMs = 3_600_000 + runs * 5_000;
 const seed = Number(process.env['SEED'] ?? (requested ? Math.floor(Math.random() * 2 ** 31) : 14));
 const path = process.env['HISTORY'];
