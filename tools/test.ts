@@ -60,8 +60,10 @@ function run({ what, budget, env }: Layer, [program, ...args]: [string, ...strin
 // The machine may set NODE_ENV=production; the test runners set their own.
 delete process.env['NODE_ENV'];
 process.env['CHROME_PATH'] = installBrowser();
-installPooler();
-unpackNginx();
+if (kind !== 'e2e') {
+  installPooler();
+  unpackNginx();
+}
 const checked =
   kind !== undefined || run({ what: 'types, lint, tidy', budget: budgets.check }, [process.execPath, 'tools/check.ts']);
 buildWhenStale();

@@ -16,7 +16,9 @@ export type FieldRow = {
   readonly example: string | boolean;
   /** Two neighbours share a line. */
   readonly isHalf?: true;
+  /** Not for a checkbox. */
   readonly hint?: string;
+  /** For lines, dates and phones, as is `placeholder`. */
   readonly autoComplete?: string;
   readonly placeholder?: string;
   /** Of a select. */

@@ -268,13 +268,19 @@ type Shape<Item extends FieldItem> = {
     : never;
 };
 
-/** Schema of the typed fields of an item. */
-export const fieldsSchema = <Item extends FieldItem>(item: Item) =>
-  z.strictObject(Object.fromEntries(listFields(item).map(([name, { schema }]) => [name, schema])) as Shape<Item>);
-
-/** Requires the details that the other fields ask for. */
-export function requireAsked(item: FieldItem, group: Group, context: z.RefinementCtx): void {
+function requireAsked(item: FieldItem, group: Group, context: z.RefinementCtx): void {
   for (const [name, row] of listFields(item))
     if (row.askedIf?.isTrue(group) && group[name] === '')
       context.addIssue({ code: 'custom', path: [name], message: row.askedIf.missing });
+}
+
+/** Schema of the typed fields of an item and of `more`. Requires the details that other fields ask for. */
+export function fieldsSchema<Item extends FieldItem, More extends z.ZodRawShape = Record<never, never>>(
+  item: Item,
+  more = {} as More,
+) {
+  const fields = Object.fromEntries(listFields(item).map(([name, { schema }]) => [name, schema])) as Shape<Item>;
+  return z
+    .strictObject({ ...fields, ...more })
+    .superRefine((group, context) => requireAsked(item, group as Group, context));
 }

@@ -3,7 +3,7 @@ import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { networkIds } from '../assets/networks.ts';
 import { Income } from './field-row.ts';
-import { fieldsSchema, requireAsked } from './fields.ts';
+import { fieldsSchema } from './fields.ts';
 import { itemCodes } from './items.ts';
 import { keysOf, maxTrustedWallets, occupations, queueFilters, walletCoins, walletProviders } from './options.ts';
 
@@ -18,8 +18,8 @@ const OnlyFile = z.strictObject({ file: FileId });
 export const SubmitTier1 = z.strictObject({
   id: UuidSchema,
   personal_details: fieldsSchema('personal_details').nullable(),
-  id_document: fieldsSchema('id_document').extend({ file: FileId }).nullable(),
-  trn_document: fieldsSchema('trn_document').extend({ file: FileId }).nullable(),
+  id_document: fieldsSchema('id_document', { file: FileId }).nullable(),
+  trn_document: fieldsSchema('trn_document', { file: FileId }).nullable(),
   selfie: OnlyFile.nullable(),
 });
 
@@ -47,9 +47,7 @@ export const TrustedWallet = z
 
 export const SubmitEnhanced = z.strictObject({
   id: UuidSchema,
-  declaration: fieldsSchema('declaration')
-    .superRefine((declaration, context) => requireAsked('declaration', declaration, context))
-    .nullable(),
+  declaration: fieldsSchema('declaration').nullable(),
   source_of_funds_proof: OnlyFile.nullable(),
   income_proof: OnlyFile.nullable(),
   jurisdiction_proof: OnlyFile.nullable(),

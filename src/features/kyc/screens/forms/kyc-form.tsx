@@ -226,7 +226,7 @@ function FieldControl({ row, field }: { row: FieldRow; field: FormField }) {
     return <Field {...shared} inputMode="decimal" amount autoComplete="off" prefix="J$" placeholder="0.00" />;
   if (row.control === 'line') return <Field {...line} />;
   const choice = row.initial === undefined ? { emptyLabel: 'Choose' } : {};
-  return <SelectField {...field} label={label} options={toOptions(row.options ?? {})} {...choice} />;
+  return <SelectField {...shared} options={toOptions(row.options ?? {})} {...choice} />;
 }
 
 type FieldRowsProps = {

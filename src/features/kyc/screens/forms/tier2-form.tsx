@@ -28,7 +28,7 @@ export default function Tier2Form({ opened, keptAs, onDone, onCancel }: FormProp
       onCancel={onCancel}
       onSubmit={files.submit({ validate, submit }, { needed: fileItems, words: getMissingMessage })}
     >
-      <ItemPart opened={opened} item="employment" title="Work and income">
+      <ItemPart opened={opened} item="employment" title="Employment and income">
         {() => <FieldRows item="employment" group={form.get('employment')} field={field} />}
       </ItemPart>
       <FilePart
