@@ -14,7 +14,7 @@ export function describeAccidentalDemo(
   e: DemoEnvironment,
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
-  const live = Object.keys(env).filter((name) => /^[A-Z]+_ENVIRONMENT$/.test(name) && env[name] === 'live');
+  const live = Object.keys(env).filter((name) => /^[A-Z_]+_ENVIRONMENT$/.test(name) && env[name] === 'live');
   const databases = Object.entries(e).filter(([name, value]) => /^DATABASE(_[A-Z]+)?_URL$/.test(name) && value);
   const signs = [
     ...databases.map(([name]) => `${name} names a database`),

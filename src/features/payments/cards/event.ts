@@ -4,20 +4,27 @@ import { sanitizeSingleLine } from '../../../kernel/sanitize-text.ts';
 
 /** Verified event of a card provider. Card money is recorded only from these events (decision A3). */
 export type CardEvent = {
+  /** Name in `providers/registry.ts`. */
   readonly provider: string;
+  /** Number of this event. A second event with the same number is ignored. */
   readonly eventId: string;
   readonly outcome: 'approved' | 'declined' | 'charged_back';
+  /** Number of the charge. A chargeback has the number of its charge, not its own. */
   readonly transactionId: string;
   readonly reference: string;
   readonly amount: Money;
   readonly nameOnCard: string | null;
   readonly card: string | null;
+  /** The arrival time if the provider sends none. A charge after the deadline is refunded. */
   readonly happenedAt: Date;
 };
 
+/** An event as its provider reads it. The webhook route adds the name of the provider. */
+export type ReportedEvent = Omit<CardEvent, 'provider'>;
+
 /** `forged`: wrong signature or time. `unreadable`: signed, but in an unknown shape. */
 export type EventCheck =
-  | { readonly ok: true; readonly event: CardEvent }
+  | { readonly ok: true; readonly event: ReportedEvent }
   | { readonly ok: false; readonly fault: 'forged' | 'unreadable' };
 
 export type IncomingWebhook = {

@@ -24,7 +24,7 @@ export type CardGateway = {
 };
 
 export type WebhookSource = {
-  /** Header with the signature. */
+  /** Header with the signature, in the form `t=<unix seconds>,v1=<hex>`. Requests without one get a 403. */
   readonly header: string;
   /** Without secrets, requests get a 404. */
   readonly secrets: (config: Config) => readonly string[];

@@ -44,7 +44,7 @@ export function mountCardHooks(app: FastifyInstance, services: Services): void {
       if (!check.ok && check.fault === 'unreadable')
         log.warn({ provider: request.params.provider }, 'a signed hook of a card provider cannot be read');
       if (!check.ok) return sendRefusal(reply, check.fault);
-      await storeWebhookEvent(services, check.event);
+      await storeWebhookEvent(services, { ...check.event, provider: request.params.provider });
       return reply.code(200).send({ ok: true });
     });
   });

@@ -93,7 +93,6 @@ export function verifyFygaroWebhook(webhook: IncomingWebhook, secrets: readonly 
   return {
     ok: true,
     event: {
-      provider: 'fygaro',
       eventId: transactionId,
       outcome: 'approved',
       transactionId,

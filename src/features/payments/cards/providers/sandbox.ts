@@ -47,7 +47,6 @@ function verifySandboxWebhook(webhook: IncomingWebhook, secrets: readonly string
   return {
     ok: true,
     event: {
-      provider: 'sandbox',
       eventId: id,
       outcome: type,
       transactionId: transaction,

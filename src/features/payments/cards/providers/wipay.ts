@@ -157,7 +157,6 @@ export function verifyWipayReturn(query: unknown, awaited: ExpectedCharge): Wipa
   return {
     ok: true,
     event: {
-      provider: 'wipay',
       eventId: transactionId,
       outcome: 'approved',
       transactionId,
@@ -191,7 +190,7 @@ function mountReturn(app: FastifyInstance, services: Services): void {
       const check = verifyWipayReturn(query, { reference, amount: session.amount, apiKey, environment, now: clock() });
       const ids = { transaction_id: session.dueId };
       if (check.ok) {
-        await storeWebhookEvent(services, check.event);
+        await storeWebhookEvent(services, { ...check.event, provider: 'wipay' });
         const query = { ...ids, wipay_reference: check.event.transactionId };
         return reply.redirect(getReturnUrl(config.origin, 'success', query), 303);
       }
