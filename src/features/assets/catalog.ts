@@ -8,7 +8,6 @@ export type NetworkRow = {
   /** Usual maximum duration of a transfer [001 §9 Timings]. */
   readonly usualMinutes: number;
   /** Example of a network fee in US cents. Null without an example [001 §9 Timings]. */
-  readonly gasUpToUsdCents: bigint | null;
   readonly hasTag: boolean;
   /** Lines below the network select [001 §2 Buy Cryptocurrency card]. */
   readonly hints: readonly string[];
@@ -34,7 +33,6 @@ export const networkRows = {
     name: 'Bitcoin',
     family: 'bitcoin',
     usualMinutes: 60,
-    gasUpToUsdCents: 2_000n,
     hasTag: false,
     hints: ['The address starts with 1, 3 or bc1.', upToOneHourHint, 'Network (gas) fees can reach US$20.'],
     hashFormat: 'hex',
@@ -47,7 +45,6 @@ export const networkRows = {
     name: 'Ethereum (ERC20)',
     family: 'evm',
     usualMinutes: 60,
-    gasUpToUsdCents: null,
     hasTag: false,
     hints: [evmHint, upToOneHourHint],
     hashFormat: 'hex with 0x',
@@ -60,7 +57,6 @@ export const networkRows = {
     name: 'BSC (BEP20)',
     family: 'evm',
     usualMinutes: 3,
-    gasUpToUsdCents: 10n,
     hasTag: false,
     hints: [
       evmHint,
@@ -78,7 +74,6 @@ export const networkRows = {
     name: 'Tron (TRC20)',
     family: 'tron',
     usualMinutes: 60,
-    gasUpToUsdCents: null,
     hasTag: false,
     hints: ['The address starts with T and has 34 characters.', upToOneHourHint],
     hashFormat: 'hex',
@@ -91,7 +86,6 @@ export const networkRows = {
     name: 'Solana',
     family: 'solana',
     usualMinutes: 60,
-    gasUpToUsdCents: null,
     hasTag: false,
     hints: [
       'The address has 32 to 44 letters and digits.',
@@ -111,7 +105,6 @@ export const networkRows = {
     name: 'XRP Ledger',
     family: 'xrp',
     usualMinutes: 60,
-    gasUpToUsdCents: null,
     hasTag: true,
     hints: ['The address starts with r or X.', 'XRP: include the memo or tag or funds may be lost.', upToOneHourHint],
     hashFormat: 'hex in capitals',

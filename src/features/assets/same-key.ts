@@ -4,6 +4,7 @@ import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { createBase58check } from '@scure/base';
 import { Address, NETWORK } from '@scure/btc-signer';
 import { memoizeLru } from '../../kernel/memoize.ts';
+import type { AddressFamily } from './families.ts';
 
 /** One key or script has several addresses: Bitcoin `1...`, `bc1q...` and `3...`, or EVM `0x...` and TRON `T...`. */
 const bitcoin = Address(NETWORK);
@@ -43,16 +44,36 @@ export const getWrappedAddress = memoizeLru((address: string): string | null => 
   );
 });
 
-/** Memoized, because one order needs it three times. */
-const getKeyAddresses = memoizeLru((address: string): readonly (string | null)[] => {
+type KeyAddresses = readonly (string | null)[];
+
+function listBitcoinAddresses(address: string): KeyAddresses {
   const hash = getBitcoinHash(address);
   if (hash?.length === 32) return [bitcoin.encode({ type: 'wsh', hash }), getWrappedAddress(address)];
-  if (hash)
-    return [bitcoin.encode({ type: 'pkh', hash }), bitcoin.encode({ type: 'wpkh', hash }), getWrappedAddress(address)];
+  if (!hash) return [];
+  return [bitcoin.encode({ type: 'pkh', hash }), bitcoin.encode({ type: 'wpkh', hash }), getWrappedAddress(address)];
+}
+
+function listAccountAddresses(address: string): KeyAddresses {
   const account = getAccountBytes(address);
   if (!account) return [];
   return [`0x${bytesToHex(account)}`, base58check.encode(concatBytes(Uint8Array.of(tronPrefix), account))];
-});
+}
+
+/**
+ * Lists the addresses of one key, by family. Null for a family whose keys have one address each. Screening, freezes and
+ * account links compare these forms, so every family must be here.
+ */
+const keyAddresses: Readonly<Record<AddressFamily, ((address: string) => KeyAddresses) | null>> = {
+  bitcoin: listBitcoinAddresses,
+  evm: listAccountAddresses,
+  tron: listAccountAddresses,
+  solana: null,
+  xrp: null,
+};
+const listers = [...new Set(Object.values(keyAddresses).filter((list) => list !== null))];
+
+/** Memoized, because one order needs it three times. */
+const getKeyAddresses = memoizeLru((address: string): KeyAddresses => listers.flatMap((list) => list(address)));
 
 /** Returns the other addresses of the same key in canonical form, but `0x...` in lower case. */
 export const getSameKeyAddresses = (address: string): readonly string[] =>
