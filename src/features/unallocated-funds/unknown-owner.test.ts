@@ -1,19 +1,23 @@
-import { expect, test } from 'vitest';
-import { placePaidBuy, sell } from '../../../test/orders.ts';
+import { describe, expect, test } from 'vitest';
+import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
+import { newAccount } from '../../../test/frozen-scenario.ts';
+import { buildPayIn, placePaidBuy, sell } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import {
   buildAttachment,
-  buildStep,
   buildUnallocated,
+  listUnallocated,
   setUpUnallocated,
   unlinkReason,
 } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
+import { screenUnallocated } from './jobs.ts';
 
 const server = await serverWithoutFaults();
-const { owner } = server;
+const { owner, services } = server;
 const {
   act,
   admin,
@@ -24,7 +28,6 @@ const {
   done,
   finance,
   idOf,
-  linesOf,
   list,
   recorded,
   refused,
@@ -79,47 +82,26 @@ test('an unsent approved refund is undone by two people; a proposal is withdrawn
   await refused('desk.not_approved', 'unassigned/recordReturned', sent);
 });
 
-test("no refund goes to an account of a frozen customer or from a frozen customer's order", async () => {
+test('an approved refund to an account of a customer frozen meanwhile is not recorded', async () => {
   const id = await idOf('tier2');
-  const { movementId } = await takenOff('20500');
   await sell(server, customer ?? '');
-  const unknown = await recorded('FROZEN 1', { payerAccount: '123 456 789' });
-  const listed = 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj';
-  const coins = { asset: 'BTC', rail: 'bitcoin', amount: '0.002', payerBank: '', payerAccount: '', payerHolder: '' };
-  const stoppedCoins = await recorded('9'.repeat(64), { ...coins, senderAddress: listed });
-  const back = (movement: string) => ({ movementId: movement, note: '', reasonCode: 'third_party_payer' });
-  await refused('desk.not_screened', 'unassigned/prepareReturn', back(stoppedCoins));
-  const freeze = () =>
-    owner.query(
-      `insert into account_freezes (user_id, cause, frozen_by, reason) select $1, 'by_hand', id, 'x' from profiles
-        where email = 'compliance@demo.test'`,
-      [id],
-    );
-  await freeze();
-  await refused('desk.customer_frozen', 'unassigned/prepareReturn', back(movementId));
-  await refused('desk.payer_stopped', 'unassigned/prepareReturn', back(unknown));
+  const movementId = await recorded('FROZEN 1', { payerAccount: '123 456 789' });
+  const back = { movementId, note: '' };
+  await done('unassigned/prepareReturn', { ...back, reasonCode: 'third_party_payer' });
+  await done('unassigned/decide', { ...back, decision: 'approve' }, admin);
   await owner.query(
-    `delete from account_freezes; insert into account_freezes (user_id, cause) values ('${id}', 'not_me')`,
+    `insert into account_freezes (user_id, cause, frozen_by, reason) select $1, 'by_hand', id, 'x' from profiles
+      where email = 'compliance@demo.test'`,
+    [id],
   );
-  await refused('desk.customer_frozen', 'unassigned/prepareReturn', back(movementId));
-  await done('unassigned/prepareReturn', back(unknown));
-  await owner.query('delete from account_freezes');
-  await done('unassigned/decide', { ...back(unknown), reasonCode: undefined, decision: 'approve' }, admin);
-  await freeze();
-  const sent = {
-    movementId: unknown,
-    note: '',
-    reference: 'FROZEN BACK 1',
-    movedOn: jamaicaDay(new Date()),
-    movedTime: '',
-  };
+  const sent = { ...back, reference: 'FROZEN BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '' };
   await refused('desk.payer_stopped', 'unassigned/recordReturned', sent);
   const straight = owner.query(
     `insert into movements (direction, reverses_id, asset, amount, rail, reference, reference_key, bank, account, holder,
        moved_at, recorded_at, proposal_id)
      select 'back', m.id, m.asset, m.amount, m.rail, 'S', 'STRAIGHT1', m.bank, m.account, m.holder, now(), now(), p.id
        from movements m join proposals p on p.subject = m.id::text and p.state = 'approved' where m.id = $1`,
-    [unknown],
+    [movementId],
   );
   await expect(straight).rejects.toThrow('frozen');
   await owner.query('delete from account_freezes');
@@ -153,36 +135,6 @@ test('only our own money can compensate a loss', async () => {
   await recorded('GOOD 1', { ...ours, reason: 'made_good' });
 });
 
-const expectOneSuccess = expect.toSatisfy((status: number) => status === 404 || status === 409);
-
-test('two parallel attachments of the same money count once', async () => {
-  const movementId = await recorded('PARALLEL 1', { amount: '20000' });
-  const orders = await Promise.all(
-    [customer, another].map((who) => placePaidBuy(server, who ?? '', { amount: '20000' })),
-  );
-  const answers = await Promise.all(
-    orders.map((order, n) =>
-      act('unassigned/attach', buildAttachment(movementId, order, '20000'), n ? admin : finance),
-    ),
-  );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expectOneSuccess]);
-  expect((await owner.query('select app.unallocated_remaining($1) "left"', [movementId])).rows[0].left).toMatch(
-    /^0\.0*$/,
-  );
-});
-
-test('two parallel approvals of the same undo count once', async () => {
-  const { orderId } = await confirmed('20700');
-  await done('desk/undoPayIn', await takingOff(orderId));
-  const second = await newCustomer(server);
-  await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [second.id]);
-  const answers = await Promise.all(
-    [admin, second.cookie].map((who) => act('desk/approveUndo', buildStep(orderId), who)),
-  );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, expectOneSuccess]);
-  expect(await linesOf(orderId)).toEqual(['in 20700', 'off 20700']);
-});
-
 test('the database keeps money on one order or unallocated, to the cent', async () => {
   const { orderId, movementId } = await takenOff('20800');
   const target = await placePaidBuy(server, another ?? '', { amount: '20800' });
@@ -209,4 +161,132 @@ test('the database keeps money on one order or unallocated, to the cent', async 
     [fresh, await idOf('admin')],
   );
   await expect(owner.query(off, [fresh])).rejects.toThrow('taken_off_stands_nowhere');
+});
+
+describe('listed payers', async () => {
+  const officer = await createSession(server, 'compliance');
+
+  const listedName = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
+
+  const recordFromListed = () => ({ payerHolder: listedName, payerAccount: newAccount() });
+
+  type Stopped = { why: readonly string[]; decided: boolean; waiting: { proposalId: string } | null };
+
+  const callForCode = server.actsAs(finance);
+
+  const prepareRefund = (movementId: string) =>
+    callForCode('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
+
+  const approveRefund = async (movementId: string) =>
+    callForCode(
+      'unassigned/decide',
+      { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' },
+      admin,
+    );
+
+  const recordRefund = (movementId: string, reference: string) =>
+    callForCode('unassigned/recordReturned', {
+      movementId,
+      reference,
+      movedOn: jamaicaDay(new Date()),
+      movedTime: '',
+      note: '',
+    });
+
+  const findStopped = async (movementId: string, cookie = compliance) =>
+    (await listUnallocated<{ id: string; stopped: Stopped | null }>(server, cookie ?? '')).find(
+      ({ id }) => id === movementId,
+    )?.stopped;
+
+  async function allowByTwo(movementId: string): Promise<void> {
+    await done(
+      'compliance/proposeFrozenReturn',
+      { orderId: movementId, note: 'The bank says it is another.' },
+      officer,
+    );
+    const agreed = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
+    expect(await callForCode('compliance/decideFrozen', agreed, officer)).toBe('approvals.second_person_needed');
+    await done('compliance/decideFrozen', agreed, admin);
+  }
+
+  test('unallocated money of a listed payer is refunded only after two compliance officers allow it', async () => {
+    const movementId = await recorded('LISTED 1', recordFromListed());
+    expect(await prepareRefund(movementId)).toBe('desk.not_screened');
+    expect(await findStopped(movementId)).toBeNull();
+    expect([await screenUnallocated(services), await screenUnallocated(services)]).toEqual([1, 0]);
+    expect(await prepareRefund(movementId)).toBe('desk.not_screened');
+    expect(await findStopped(movementId)).toMatchObject({ decided: false, waiting: null });
+    expect(await findStopped(movementId, finance)).toBeNull();
+    await allowByTwo(movementId);
+    expect(await findStopped(movementId)).toMatchObject({ decided: true });
+    expect([
+      await prepareRefund(movementId),
+      await approveRefund(movementId),
+      await recordRefund(movementId, 'LISTED BACK 1'),
+    ]).toEqual([...['done', 'done', 'done']]);
+  });
+
+  test('money unlinked before screening is also blocked, and its customer gets the match', async () => {
+    const mule = await newCustomer(server, 'Mary Mule');
+    const { orderId } = await placePaidBuy(server, mule.cookie, { amount: '4000' });
+    await done('desk/confirmReceived', { ...buildPayIn(orderId, { amount: '4000' }), ...recordFromListed() });
+    await done('desk/undoPayIn', await takingOff(orderId));
+    await done('desk/approveUndo', { orderId, note: '' }, admin);
+    const { rows } = await owner.query<{ id: string }>(
+      `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.order_id is null`,
+      [orderId],
+    );
+    const movementId = rows[0]?.id ?? '';
+    expect(await prepareRefund(movementId)).toBe('desk.not_screened');
+    expect(await screenUnallocated(services)).toBe(1);
+    const alerts = await owner.query('select alert_type from transaction_alerts where user_id = $1', [mule.id]);
+    expect(alerts.rows).toEqual([{ alert_type: 'name_match' }]);
+    await allowByTwo(movementId);
+    expect(await prepareRefund(movementId)).toBe('done');
+  });
+
+  test('an approved refund is blocked when the payer is listed meanwhile', async () => {
+    const movementId = await recorded('LISTED 2', { payerHolder: 'Rupert Unrelated', payerAccount: newAccount() });
+    expect([await prepareRefund(movementId), await approveRefund(movementId)]).toEqual(['done', 'done']);
+    const list = {
+      csv: 'ref,name\nX-9,UNRELATED Rupert\n',
+      fileName: 'own.csv',
+      publishedOn: '2026-11-21',
+      proposalId: null,
+    };
+    await done('screening/importLocal', list, compliance);
+    expect(await recordRefund(movementId, 'LISTED BACK 2')).toBe('desk.not_screened');
+  });
+
+  test('an earlier compliance decision does not cover a later match', async () => {
+    const movementId = await recorded('LISTED 3', recordFromListed());
+    expect(await screenUnallocated(services)).toBeGreaterThan(0);
+    await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'Another' }, officer);
+    const again = `update payer_screenings set stopped_by = stopped_by || '[{"source":"un","ref":"NEW","hash":"n"}]'
+      where movement_id = $1`;
+    await owner.query(again, [movementId]);
+    const agreed = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
+    expect(await callForCode('compliance/decideFrozen', agreed, admin)).toBe('approvals.changed_since');
+  });
+
+  test('the database blocks refunds to payers who are not screened or are blocked', async () => {
+    const movementId = await recorded('LISTED 4', { payerHolder: 'Olive Other', payerAccount: newAccount() });
+    expect([await prepareRefund(movementId), await approveRefund(movementId)]).toEqual(['done', 'done']);
+    const straight = () =>
+      owner.query(
+        `insert into movements (direction, reverses_id, asset, amount, rail, reference, reference_key, bank, account, holder,
+           moved_at, recorded_at, proposal_id)
+         select 'back', m.id, m.asset, m.amount, m.rail, 'S', 'STRAIGHT2', m.bank, m.account, m.holder, now(), now(), p.id
+           from movements m join proposals p on p.subject = m.id::text and p.state = 'approved' where m.id = $1`,
+        [movementId],
+      );
+    const set = (what: string) =>
+      owner.query(`update payer_screenings set ${what} where movement_id = $1`, [movementId]);
+    await set('list_versions = null');
+    await expect(straight()).rejects.toThrow('whom a list stops');
+    await set(`list_versions = 'a list', stopped_by = '[{"source":"un","ref":"R","hash":"h"}]'`);
+    await expect(straight()).rejects.toThrow('whom a list stops');
+    await set(`stopped_by = '[]'`);
+    await straight();
+  });
 });
