@@ -107,19 +107,6 @@ test("an officer can't see or decide anything about their other accounts", async
   expect((await call('compliance/freezes', { userId: second.id }, officer.cookie)).body).toMatchObject(own);
 });
 
-test("two accounts of one person can't approve each other", async () => {
-  const [first, second] = [await another('finance'), await another('finance')];
-  expect((await join(first.id, second.id)).status).toBe(200);
-  const customer = await newCustomer(server);
-  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
-  const target = { orderId, note: '' };
-  await call('desk/confirmReceived', buildPayIn(orderId, { amount: '3000' }), first.cookie);
-  await call('desk/startProcessing', target, first.cookie);
-  expect((await call('desk/preparePayout', target, first.cookie)).status).toBe(200);
-  const approved = await call('desk/approvePayout', target, second.cookie);
-  expect(approved.body).toMatchObject({ code: 'approvals.second_person_needed' });
-});
-
 /** Staff are exempt from duplicate freezes. The exemption doesn't extend to accounts merged with theirs. */
 describe('accounts merged with staff', () => {
   type Account = Pick<Customer, 'id'>;
