@@ -266,3 +266,25 @@ describe('long cells', () => {
     expect(parseCents(`J$ ${' '.repeat(60)}1.00`, '.')).toBeNull();
   });
 });
+
+test('XML and OFX files with entities, a document type or deep nesting are refused', () => {
+  const camt = (inside: string, before = '') =>
+    `<?xml version="1.0"?>${before}<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02">${inside}</Document>`;
+  const bomb = Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "&a${n};&a${n};&a${n};">`).join('');
+  const wrong = [
+    camt('&a9;', `<!DOCTYPE x [<!ENTITY a0 "x">${bomb}]>`),
+    camt('&x;', '<!DOCTYPE x [<!ENTITY x SYSTEM "file:///etc/passwd">]>'),
+    camt('', '<!DOCTYPE x SYSTEM "http://evil.example/x.dtd">'),
+    camt('&unknown;'),
+    camt('<a>'.repeat(5_000)),
+    camt(`<Ntry><AddtlNtryInf>${'x'.repeat(3_000)}</AddtlNtryInf></Ntry>`),
+    camt('<Ntry></Wrong>'),
+  ];
+  for (const file of wrong) {
+    const read = detectFileKind(file) === 'camt' ? convertFile(file, 'camt', testAccount) : null;
+    expect([file.slice(21, 80), read?.ok]).toEqual([file.slice(21, 80), false]);
+  }
+  for (const file of ['<!DOCTYPE OFX [<!ENTITY a "b">]><OFX></OFX>', '<OFX><!ENTITY a "b"></OFX>'])
+    expect(convertFile(file, 'ofx', testAccount)).toEqual({ ok: false, fault: 'not_whole' });
+  expect(decodeStatement(new Uint8Array([0xff, 0xfe, 0x00, 0xd8]))).toBe('\uFFFD');
+});

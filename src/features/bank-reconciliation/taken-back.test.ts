@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
+  buildOtherUpload,
+  buildUpload,
   insertAwaitedPayments,
   openBankReconciliation,
   type ShownLine,
@@ -15,7 +17,7 @@ import { serverWithoutFaults } from '../../../test/worker.ts';
 /** Money that the bank may have taken back or corrected stays unused until two people decide. */
 const server = await serverWithoutFaults();
 const { act, done, finance, refused } = await setUpUnallocated(server);
-const { confirming, lineNamed, payIn, upload } = openBankReconciliation(server, { done, finance });
+const { confirming, lineNamed, payIn, upload, queue } = openBankReconciliation(server, { done, finance });
 const admin = await createSession(server, 'admin');
 const code = async (path: string, input: object, cookie = finance) =>
   (await act(path, input, cookie)).body.code ?? 'done';
@@ -143,7 +145,6 @@ test.each<[string, (paid: Paid) => StatementRow]>([
 });
 
 /** A returned payout must not pay for another order of the same customer. */
-
 const customer = await server.signIn('tier2');
 
 async function payOutSell(reference: string) {
@@ -218,4 +219,77 @@ test.each(['routingNumber', 'bankName'])('a sell with a reference of ours in its
   const spaced = buy.reference.replace('-', ' ').split('').join(' ');
   const answers = [buy.reference, spaced].map((text) => sell(server, customer, { [field]: `HWT ${text}` }));
   for (const { body } of await Promise.all(answers)) expect(body.code).toBe('trading.reference_in_bank');
+});
+
+const doneBy = async (cookie: string | undefined, path: string, input: object) =>
+  expect([path, (await act(path, input, cookie)).body.code]).toEqual([path, undefined]);
+
+const lineOf = async (row: StatementRow, other = false) => {
+  const line = (await queue()).find(({ reference, details }) =>
+    other ? details.startsWith(`${row.reference} /`) : reference === row.reference,
+  );
+  if (!line) throw new Error(`no line ${row.reference}`);
+  return line;
+};
+let nextUploaded = 2600;
+
+async function createUploaded() {
+  nextUploaded += 1;
+  const amount = `${nextUploaded}`;
+  const ina = await newCustomer(server, 'Ina Brown');
+  const order = await placePaidBuy(server, ina.cookie, { amount });
+  const line = { reference: `FT ${amount}`, details: `TRF ${order.reference}`, credit: `${amount}.00` };
+  const confirm = async (cookie = finance, other = false) => {
+    const found = await lineOf(line, other);
+    const to = { ...confirming(found), kind: 'order', id: order.orderId };
+    await doneBy(cookie, 'bankLines/confirm', to);
+  };
+  const input = { orderId: order.orderId, note: '' };
+  return {
+    line,
+    confirm,
+    of: input,
+    preparePayout: async () => (await act('desk/preparePayout', input)).body.code ?? 'done',
+  };
+}
+
+describe('a line that another person uploads again', () => {
+  test('preparing a payout is refused after another upload shows the line, until someone else checks it', async () => {
+    const { line, confirm, of: input, preparePayout } = await createUploaded();
+    await doneBy(finance, 'bankLines/upload', buildUpload([line]));
+    await confirm();
+    await doneBy(finance, 'desk/startProcessing', input);
+    await doneBy(admin, 'bankLines/upload', buildOtherUpload([line]));
+    const again = await lineOf(line, true);
+    expect(again).toMatchObject({ sameAs: { used: true } });
+    expect(await preparePayout()).toBe('desk.line_again');
+    await doneBy(finance, 'bankLines/dismissLine', { lineId: again.id, reason: 'same_line', note: '' });
+    expect(await preparePayout()).toBe('desk.line_again');
+    await doneBy(admin, 'bankLines/restoreLine', { lineId: again.id });
+    await doneBy(admin, 'bankLines/dismissLine', { lineId: again.id, reason: 'same_line', note: '' });
+    expect(await preparePayout()).toBe('done');
+  });
+
+  test('a line uploaded by another person allows the payout', async () => {
+    const { line, confirm, of: input, preparePayout } = await createUploaded();
+    await doneBy(admin, 'bankLines/upload', buildUpload([line]));
+    await confirm();
+    await doneBy(finance, 'desk/startProcessing', input);
+    await doneBy(finance, 'bankLines/upload', buildOtherUpload([line]));
+    expect(await preparePayout()).toBe('done');
+  });
+
+  test('two people confirming distinct payments allows the payout', async () => {
+    const { line, confirm, of: input, preparePayout } = await createUploaded();
+    await doneBy(finance, 'bankLines/upload', buildUpload([line]));
+    await confirm();
+    await doneBy(finance, 'desk/startProcessing', input);
+    await doneBy(admin, 'bankLines/upload', buildOtherUpload([line]));
+    const again = await lineOf(line, true);
+    const { proposalId } = (await done('bankLines/proposeDistinct', { lineId: again.id, note: 'Ina paid twice' })) as {
+      proposalId: string;
+    };
+    await doneBy(admin, 'bankLines/decideDistinct', { proposalId, decision: 'approve' });
+    expect(await preparePayout()).toBe('done');
+  });
 });
