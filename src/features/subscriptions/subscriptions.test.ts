@@ -113,7 +113,7 @@ test('customers who paid for a further month get no reminder and see the running
   expect((await plansOf(customer.id)).map(({ status }) => status)).toEqual(['expired', 'active']);
 });
 
-test('a plan includes the features of smaller ones, and a larger plan paid ahead adds its own from its start', async () => {
+test('a plan includes features of smaller ones, and a larger plan paid ahead adds its own from its start', async () => {
   const customer = await createWithPlan();
   const larger = await claimPlan(server, customer.cookie, { plan: 'professional', price: 7000 });
   expect(await receive(larger, { amount: '7000' })).toBe('done');

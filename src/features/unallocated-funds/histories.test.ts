@@ -133,7 +133,6 @@ test('for any commands, money is always in exactly one place', { timeout: 120_00
   expect(refused).toBeGreaterThan(5);
 });
 
-
 const financeCookie = await createSession(server, 'finance');
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
 
@@ -154,7 +153,7 @@ async function chargeTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<string
 const prepareRefund = (movementId: string, cookie = financeCookie) =>
   act('unassigned/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
 
-test('the second charge of a frozen customer pays for no other customer and is refunded by two compliance officers only', async () => {
+test('the second charge of a frozen customer pays for nobody else and is refunded by two officers only', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const movementId = await chargeTwice(who);
   const freeze = { userId: who.id, reason: 'An authority asks' };
