@@ -231,3 +231,29 @@ test('claims and rejected proofs cannot keep an order open without end', async (
   const { lapses_at: end, created_at: placed } = await findRow(orderId);
   expect((end.getTime() - placed.getTime()) / 86_400_000).toBeCloseTo(3 + searchDays + graceHours / 24);
 });
+
+test('claiming, cancelling and expiring in parallel end in one way', async () => {
+  const cookie = await signIn('tier2');
+  for (let round = 0; round < 5; round += 1) {
+    const { orderId } = (await buy(server, cookie, { amount: '3000' })).body;
+    const proofFile = (await upload(server, cookie)).body.id;
+    const answers = await Promise.all([
+      call('trading/claimPayment', { orderId, proofFile }, cookie),
+      call('trading/cancelOwn', { orderId }, cookie),
+      call('trading/cancelOwn', { orderId }, cookie),
+    ]);
+    const [claimed, ...calledOff] = answers.map(({ status }) => status === 200);
+    const { rows } = await owner.query('select status, pay_in, proof_file from transactions where id = $1', [orderId]);
+    const [over, twice] = [calledOff.includes(true), calledOff.every(Boolean)];
+    expect([twice, claimed || over]).toEqual([false, true]);
+    expect(rows[0]).toEqual({
+      status: over ? 'cancelled' : 'pending',
+      pay_in: claimed ? 'claimed' : 'awaiting',
+      proof_file: claimed ? proofFile : null,
+    });
+    const { rows: story } = await owner.query('select event from order_events where order_id = $1 order by id', [
+      orderId,
+    ]);
+    expect(story.map(({ event }) => event)).not.toContainEqual(['claim', 'cancelOwn']);
+  }
+});

@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { bitcoinAddress, buy, placePaidBuy, sell, sellFields, upload } from '../../../../test/orders.ts';
+import { bitcoinAddress, buy, newPicture, placePaidBuy, sell, sellFields, upload } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
-const server = await serverUnderTest();
-const { call, signIn, owner } = server;
+const server = await serverWithoutFaults();
+const { call, signIn, owner, app } = server;
 const findRows = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 const { order_limits, order_sizes } = demoSettings;
 const saveSetting = (key: string, value: object) =>
@@ -204,16 +204,92 @@ test('coins sent while their coin is paused make an order held for compliance', 
   await saveSetting('asset_switches', { paused: [] });
 });
 
-test('this file caused no fault', () => expect(server.faults).toEqual([]));
+const loadQuote = async (cookie: string, side: 'Buy' | 'Sell' = 'Buy') => {
+  const asked =
+    side === 'Buy'
+      ? { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' }
+      : { symbol: 'BTC', amount: '0.0005' };
+  return (await call<{ id: string; expiresAt: string }>(`trading/quote${side}`, asked, cookie)).body;
+};
+const placeSell = (cookie: string, { holder, ...more }: { holder: string; quoteId: string; proofFile: string }) =>
+  call<{ code?: string; orderId: string }>(
+    'trading/placeSellOrder',
+    {
+      key: randomUUID(),
+      sourceOfFunds: null,
+      sourceOfFundsFile: null,
+      custody: 'self',
+      another: true,
+      ...sellFields(holder),
+      ...more,
+    },
+    cookie,
+  );
 
-test('one picture proves one order, for three claims in parallel', async () => {
-  await saveSetting('order_limits', order_limits);
-  const { cookie } = await newCustomer(server);
-  const orders: string[] = [];
-  for (const amount of ['1100', '1101', '1102']) orders.push((await buy(server, cookie, { amount })).body.orderId);
-  const { body: file } = await upload(server, cookie);
-  await owner.query(`update files set sha256 = repeat('ab', 32) where id = $1`, [file.id]);
-  const claim = (orderId: string) => call('trading/claimPayment', { orderId, proofFile: file.id }, cookie);
-  const claims = await Promise.all(orders.map(claim));
-  expect(claims.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+const uploadAs = async (cookie: string, payload: Buffer, purpose = 'transaction-proof') =>
+  (
+    await app.inject({
+      method: 'PUT',
+      url: `/api/files?purpose=${purpose}`,
+      headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
+      payload,
+    })
+  ).json<{ id: string }>().id;
+const provedBy = async (files: readonly string[]) =>
+  (await owner.query('select 1 from transactions where proof_file = any ($1::uuid[])', [files])).rowCount;
+
+test('one picture proves one order, for a sell and a claim in parallel', async () => {
+  await saveSetting('order_limits', {
+    ...order_limits,
+    ...{ unpaid: 50, perDay: 500, open: { none: 90, tier1: 90, tier2: 90 } },
+  });
+  const cookie = await signIn('tier2');
+  for (let round = 0; round < 6; round += 1) {
+    const proofFile = await uploadAs(cookie, newPicture());
+    const { orderId } = (await buy(server, cookie, { amount: '3000' })).body;
+    const { id: quoteId } = await loadQuote(cookie, 'Sell');
+    await Promise.all([
+      placeSell(cookie, { holder: 'Tamara Grant', quoteId, proofFile }),
+      call('trading/claimPayment', { orderId, proofFile }, cookie),
+    ]);
+    expect(await provedBy([proofFile])).toBe(1);
+  }
+});
+
+test('one picture proves one order, for two customers in parallel', async () => {
+  const people = [
+    [await signIn('tier2'), 'Tamara Grant'],
+    [await signIn('enhanced'), 'Enid Morgan'],
+  ] as const;
+  for (let round = 0; round < 6; round += 1) {
+    const picture = newPicture();
+    const files = [await uploadAs(people[0][0], picture), await uploadAs(people[1][0], picture)] as const;
+    const quotes = [await loadQuote(people[0][0], 'Sell'), await loadQuote(people[1][0], 'Sell')] as const;
+    const [one, two] = await Promise.all(
+      [0, 1].map((n) => {
+        const [cookie, holder] = people[n as 0 | 1];
+        return placeSell(cookie, { holder, quoteId: quotes[n as 0 | 1].id, proofFile: files[n as 0 | 1] });
+      }),
+    );
+    expect([one?.status, two?.status].sort(), JSON.stringify([one?.body, two?.body])).toEqual([200, 422]);
+  }
+});
+
+test('files of another purpose or person prove no order', async () => {
+  const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
+  const { orderId } = (await buy(server, mine, { amount: '3000' })).body;
+  const files = [
+    await uploadAs(mine, newPicture(), 'source-of-funds'),
+    await uploadAs(mine, newPicture(), 'subscription-proof'),
+    await uploadAs(theirs, newPicture()),
+  ];
+  for (const proofFile of files)
+    expect((await call('trading/claimPayment', { orderId, proofFile }, mine)).body).toMatchObject({
+      code: 'trading.proof_missing',
+    });
+  const { id: quoteId } = await loadQuote(mine, 'Sell');
+  for (const proofFile of files)
+    expect((await placeSell(mine, { holder: 'Andre Clarke', quoteId, proofFile })).body.code).toMatch(
+      /proof_missing|name_mismatch/,
+    );
 });

@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bitcoinAddress, buy, sell, upload } from '../../../../test/orders.ts';
-import { serverUnderTest } from '../../../../test/worker.ts';
+import { bitcoinAddress, buy, newPicture, sell, sellFields, upload } from '../../../../test/orders.ts';
+import { serverWithoutFaults } from '../../../../test/worker.ts';
+import { demoSettings } from '../../settings/demo-settings.ts';
 
-const server = await serverUnderTest();
-const { call, signIn, owner } = server;
+const server = await serverWithoutFaults();
+const { call, signIn, owner, app } = server;
 const findRows = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
-
-test('a visitor must sign in before a quote', async () => {
-  const answer = await call('trading/quoteBuy', { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '1000' });
-  expect(answer).toMatchObject({ status: 401, body: { defined: true, code: 'accounts.sign_in_required' } });
-});
-
-test('a buy is priced exactly, with fee, rates and total cost', async () => {
-  const answer = await call(
-    'trading/quoteBuy',
-    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '180000' },
-    await signIn('enhanced'),
-  );
-  expect(answer).toMatchObject({ status: 200, body: { rate: '175', needsSourceOfFunds: true, refusal: null } });
-});
 
 test('an order takes over its quote and leaves one timeline event and audit entry', async () => {
   const cookie = await signIn('tier1');
@@ -70,19 +57,6 @@ test('the same order from a second tab opens the first one', async () => {
   });
 });
 
-test('an expired quote is refused and places nothing', async () => {
-  const cookie = await signIn('tier1');
-  const { body: quote } = await call<{ id: string }>(
-    'trading/quoteBuy',
-    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '8000' },
-    cookie,
-  );
-  server.setTime(new Date(Date.now() + 121_000));
-  const answer = await buy(server, cookie, { quoteId: quote.id });
-  server.setTime(null);
-  expect(answer).toMatchObject({ status: 409, body: { code: 'trading.quote_lapsed' } });
-});
-
 test('prices older than 20 minutes stop quotes with the documented text', async () => {
   const cookie = await signIn('tier1');
   server.setTime(new Date(Date.now() + 21 * 60_000));
@@ -91,7 +65,6 @@ test('prices older than 20 minutes stop quotes with the documented text', async 
     { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '8000' },
     cookie,
   );
-  server.setTime(null);
   const said = { text: 'Failed to fetch current crypto prices' };
   expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable', data: { said } } });
 });
@@ -118,21 +91,12 @@ test('from US$1,000 Enhanced KYC is required, then a source of funds with proof'
   expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: slip.id })).body.code).toBe(
     'trading.funds_missing',
   );
+  const { body: foreign } = await upload(server, await signIn('tier2'), 'source-of-funds');
+  expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: foreign.id })).body.code).toBe(
+    'trading.funds_missing',
+  );
   const { body: file } = await upload(server, cookie, 'source-of-funds');
   expect((await buy(server, cookie, { ...wishes, sourceOfFundsFile: file.id })).status).toBe(200);
-});
-
-test("another customer's quote or file is refused", async () => {
-  const [one, other] = [await signIn('enhanced'), await signIn('tier2')];
-  const { body: quote } = await call<{ id: string }>(
-    'trading/quoteBuy',
-    { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '9000' },
-    other,
-  );
-  expect((await buy(server, one, { quoteId: quote.id })).body.code).toBe('trading.quote_lapsed');
-  const { body: file } = await upload(server, other, 'source-of-funds');
-  const wishes = { amount: '200000', sourceOfFunds: 'savings', sourceOfFundsFile: file.id };
-  expect((await buy(server, one, wishes)).body.code).toBe('trading.funds_missing');
 });
 
 test.each([
@@ -213,4 +177,97 @@ test('a held order reveals nothing of the hold to its customer', async () => {
   );
 });
 
-test('this file caused no fault', () => expect(server.faults).toEqual([]));
+const loadQuote = async (cookie: string, side: 'Buy' | 'Sell' = 'Buy') => {
+  const asked =
+    side === 'Buy'
+      ? { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' }
+      : { symbol: 'BTC', amount: '0.0005' };
+  return (await call<{ id: string; expiresAt: string }>(`trading/quote${side}`, asked, cookie)).body;
+};
+const placeSell = (cookie: string, { holder, ...more }: { holder: string; quoteId: string; proofFile: string }) =>
+  call<{ code?: string; orderId: string }>(
+    'trading/placeSellOrder',
+    {
+      key: randomUUID(),
+      sourceOfFunds: null,
+      sourceOfFundsFile: null,
+      custody: 'self',
+      another: true,
+      ...sellFields(holder),
+      ...more,
+    },
+    cookie,
+  );
+
+const uploadAs = async (cookie: string, payload: Buffer, purpose = 'transaction-proof') =>
+  (
+    await app.inject({
+      method: 'PUT',
+      url: `/api/files?purpose=${purpose}`,
+      headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
+      payload,
+    })
+  ).json<{ id: string }>().id;
+
+const oddAmounts =
+  '1e5 1E3 +5 -0 -1 0 00 0.000 .5. 1,5 1,00 1,0000 ,100 ١٠٠٠ １０００ 0x10 NaN Infinity 1_000 1.000.000 ½'
+    .split(' ')
+    .concat(['1 00', '1000\u0000', `${'9'.repeat(23)}`, `0.${'0'.repeat(21)}`, `1${'0'.repeat(5_000)}`]);
+
+test('a quote makes one order under any keys, and none of the other side', async () => {
+  const cookie = await signIn('tier2');
+  const { id } = await loadQuote(cookie);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => buy(server, cookie, { quoteId: id })));
+  const codes = answers.map(({ status, body }) => (status === 200 ? 'placed' : body.code)).sort();
+  expect(codes).toEqual(['placed', ...Array(5).fill('trading.quote_lapsed')]);
+  const placed = answers.find(({ status }) => status === 200)?.body.orderId;
+  expect((await call('trading/cancelOwn', { orderId: placed }, cookie)).status).toBe(200);
+  expect((await buy(server, cookie, { quoteId: id })).body.code).toBe('trading.quote_lapsed');
+  const other = await loadQuote(cookie, 'Sell');
+  expect((await buy(server, cookie, { quoteId: other.id })).body.code).toBe('trading.quote_lapsed');
+  const bought = await loadQuote(cookie);
+  const proofFile = await uploadAs(cookie, newPicture());
+  const sold = await placeSell(cookie, { holder: 'Tamara Grant', quoteId: bought.id, proofFile });
+  expect(sold.body.code).toBe('trading.quote_lapsed');
+});
+
+test("another customer's quote is refused, even with the same request and key", async () => {
+  const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
+  const { id } = await loadQuote(theirs);
+  const key = randomUUID();
+  expect((await buy(server, mine, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
+  expect((await buy(server, theirs, { quoteId: id, key })).status).toBe(200);
+  expect((await buy(server, mine, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
+});
+
+test('a quote is valid to its last millisecond', async () => {
+  const cookie = await signIn('tier2');
+  const { id, expiresAt } = await loadQuote(cookie);
+  server.setTime(new Date(new Date(expiresAt).getTime() + 1));
+  expect((await buy(server, cookie, { quoteId: id })).body.code).toBe('trading.quote_lapsed');
+});
+
+test.each(oddAmounts)('an amount like %j never makes a different order', async (amount) => {
+  const cookie = await signIn('tier1');
+  const buyIt = { symbol: 'BTC', currency: 'JMD', amount, network: 'bitcoin' };
+  const answers = [
+    await call<{ gross?: unknown }>('trading/quoteBuy', buyIt, cookie),
+    await call('trading/quoteSell', { symbol: 'BTC', amount }, cookie),
+    await call(
+      'trading/sellWallet',
+      { symbol: 'BTC', amount, network: 'bitcoin', senderWalletAddress: bitcoinAddress },
+      cookie,
+    ),
+  ];
+  expect(answers.map(({ status }) => status).filter((status) => status !== 400 && status !== 422)).toEqual([]);
+});
+
+test('parallel requests never exceed the limit of unpaid orders', async () => {
+  await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
+    { ...demoSettings.order_limits, unpaid: 3 },
+  ]);
+  const cookie = await signIn('applicant');
+  const quotes = await Promise.all(Array.from({ length: 8 }, () => loadQuote(cookie)));
+  const answers = await Promise.all(quotes.map(({ id }) => buy(server, cookie, { quoteId: id })));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+});
