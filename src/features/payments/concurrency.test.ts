@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type pg from 'pg';
 import { beforeEach, expect, test } from 'vitest';
 import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
-import { upload } from '../../../test/orders.ts';
-import {
-  buildBankReceipt,
-  claimPlan,
-  claimPlanInMahoni,
-  mahoniFields,
-  solanaHash,
-  subscribe,
-} from '../../../test/payments.ts';
+import { buildPayIn, placePaidBuy, upload } from '../../../test/orders.ts';
+import { buildBankReceipt, claimPlan, subscribe } from '../../../test/payments.ts';
+import { getSessionToken } from '../../../test/security/account-security.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { buildRegistration, insertWorkshop } from '../../../test/workshops.ts';
+import { withUser } from '../../platform/database/database.ts';
 
 const server = await serverUnderTest();
-const { call, faults, owner } = server;
+const { call, faults, owner, services } = server;
 const { rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
+
 beforeEach(() => void faults.splice(0));
 
 const act = server.actsAs(finance);
@@ -163,53 +161,94 @@ test('confirming two lines for one payment in parallel succeeds once', async () 
   expect(await linesOf(paymentId)).toHaveLength(1);
 });
 
-test('opening many card pages for one payment in parallel opens one', async () => {
-  const customer = await newCustomer(server, 'Ina Brown');
-  const { paymentId } = (await subscribe(server, customer.cookie, { method: 'card' })).body;
-  const start = () => call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, customer.cookie);
-  const pages = await Promise.all(Array.from({ length: 6 }, start));
-  expect(pages.map(({ status }) => status)).toEqual(Array(6).fill(200));
-  expect(await rowsOf('select from card_sessions where due_id = $1', [paymentId])).toHaveLength(1);
-});
+async function paidPlan(cookie?: string): Promise<string> {
+  const paymentId = await claimPlan(server, cookie ?? (await newCustomer(server, 'Ina Brown')).cookie);
+  expect((await call('paymentsDesk/receive', buildBankReceipt(paymentId), finance)).status).toBe(200);
+  return paymentId;
+}
 
-test('a transaction hash is accepted once in any spelling', async () => {
-  const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  const hash = solanaHash();
-  await claimPlanInMahoni(server, one.cookie, { transactionHash: hash });
-  const { body } = await subscribe(server, other.cookie, { method: 'crypto' });
-  const { body: file } = await upload(server, other.cookie, 'subscription-proof');
-  const claimWith = (transactionHash: string) =>
-    act(
-      'payments/claimMahoni',
-      { ...mahoniFields({ transactionHash }), paymentId: body.paymentId, proofFile: file.id },
-      other.cookie,
-    );
-  const spellings = [
-    ...[` ${hash} `, `HTTPS://SOLSCAN.IO/TX/${hash}`, `https://solscan.io/tx/${hash}?cluster=mainnet#top`, `${hash},`],
-    ...[`tx:${hash}`, `"${hash}"`, `${hash} ${hash}`, `${hash}\u200B`, `\u202E${hash}`],
+async function insertApprovedRefund(due: string, amount: string) {
+  const [line] = await rowsOf<Record<string, string>>(
+    `select * from movements where coalesce(order_id, payment_id) = $1 and direction = 'in'`,
+    [due],
+  );
+  const people = await rowsOf<{ id: string }>(`select id from profiles where email like '%@demo.test' limit 2`);
+  const { rows } = await owner.query(
+    `insert into proposals (kind, subject, payload, customer_id, proposed_by, state, decided_by, decided_at)
+     values ('return', $1, $2, $3, $4, 'approved', $5, now()) returning id`,
+    [
+      due,
+      { movementId: line?.['id'], amount, unit: 'JMD', account: line?.['account'], address: null, tag: null },
+      ...[line?.['user_id'], people[0]?.id, people[1]?.id],
+    ],
+  );
+  return (on: pg.Pool | pg.PoolClient = owner) =>
+    on
+      .query(
+        `insert into movements (order_id, payment_id, user_id, direction, reverses_id, asset, amount, rail, reference,
+           reference_key, bank, account, holder, moved_at, recorded_at, proposal_id)
+         select order_id, payment_id, user_id, 'back', id, asset, $2, rail, $3, $3, bank, account, holder, now(), now(), $4
+           from movements where id = $1`,
+        [line?.['id'], amount, randomUUID().toUpperCase(), rows[0].id],
+      )
+      .then(
+        () => 'done',
+        ({ message }: Error) => message,
+      );
+}
+
+test('the database rejects refunds above the received amount in parallel transactions', async () => {
+  const paymentId = await paidPlan();
+  const [one, other, rest] = [
+    await insertApprovedRefund(paymentId, '4000'),
+    await insertApprovedRefund(paymentId, '2500'),
+    await insertApprovedRefund(paymentId, '2000'),
   ];
-  for (const text of spellings) expect([text, await claimWith(text)]).toEqual([text, 'payments.hash_taken']);
-  for (const text of [`${hash} ${solanaHash()}`, hash.slice(1, 80), `${hash}${hash}`, '1'.repeat(300), `0x${hash}`])
-    expect([text, await claimWith(text)]).toEqual([
-      text,
-      expect.toBeOneOf(['payments.hash_unsound', 'payments.hash_taken']),
-    ]);
-  expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'awaiting', ended: null });
-  expect(await claimWith('')).toBe('done');
-  expect((await owner.query('select from payments where transaction_hash = $1', [hash])).rowCount).toBe(1);
+  const first = await owner.connect();
+  await first.query('begin');
+  expect(await one(first)).toBe('done');
+  const result = { is: '' };
+  const pending = other().then((answer) => {
+    result.is = answer;
+  });
+  const isWaiting = async () =>
+    (
+      await rowsOf(`select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`)
+    ).length;
+  while (result.is === '' && !(await isWaiting()));
+  await first.query('commit');
+  first.release();
+  await pending;
+  expect(result.is).toBe('more_than_is_left');
+  // A full refund needs an ended product, a partial refund an active product.
+  expect(await rest()).toBe('movement_not_as_agreed');
+  const whole = await paidPlan();
+  expect(await (await insertApprovedRefund(whole, '6000'))()).toBe('movement_not_as_agreed');
+  await owner.query(`update payments set ended = 'refunded', closed_at = now(), waiting_since = now() where id = $1`, [
+    whole,
+  ]);
+  expect(await (await insertApprovedRefund(whole, '2000'))()).toBe('movement_not_as_agreed');
+  expect(await (await insertApprovedRefund(whole, '6000'))()).toBe('done');
 });
 
-test('naming one transaction in parallel by hash and link succeeds once', async () => {
-  for (let round = 0; round < 4; round++) {
-    const both = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-    const hash = solanaHash();
-    const spellings = [hash, `https://solscan.io/tx/${hash}`];
-    const results = await Promise.allSettled(
-      both.map(({ cookie }, n) => claimPlanInMahoni(server, cookie, { transactionHash: spellings[n] })),
-    );
-    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    const { rowCount } = await owner.query('select from payments where transaction_hash = $1', [hash]);
-    expect(rowCount).toBe(1);
-  }
-  expect(faults).toEqual([]);
+test('the database accepts only whole refunds of an order', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await placePaidBuy(server, cookie, { amount: '2000' });
+  const plain = { orderId, note: '' };
+  expect((await call('desk/confirmReceived', buildPayIn(orderId, { amount: '2000' }), finance)).status).toBe(200);
+  const end = { ...plain, reasonCode: 'asked_by_customer' };
+  expect((await call('desk/cancel', end, finance)).status).toBe(200);
+  expect(await (await insertApprovedRefund(orderId, '1999.99'))()).toBe('movement_of_another');
+  expect(await (await insertApprovedRefund(orderId, '2000'))()).toBe('done');
+});
+
+test('the database rejects a customer setting a partial refund', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  const paymentId = await paidPlan(cookie);
+  const credentials = { token: getSessionToken(cookie) ?? '', ip: '127.0.0.1' };
+  const update = withUser(services.pool, credentials, (tx) =>
+    sql`update payments set part_agreed = true where id = ${paymentId}`.execute(tx),
+  );
+  await expect(update).rejects.toThrow('this is not for customers to change');
 });

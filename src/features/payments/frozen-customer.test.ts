@@ -20,7 +20,6 @@ const { call, services } = server;
 const { finance, recorded } = await setUpUnallocated(server);
 const { another, rowsOf } = setUpSuspicions(server);
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
-
 type Who = { readonly id: string; readonly cookie: string };
 const act = server.actsAs(finance);
 const freeze = ({ id }: Who) => act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie);
@@ -51,12 +50,14 @@ async function release(paymentId: string) {
   const decision = { proposalId: await server.openProposal(paymentId), decision: 'approve', note: '' };
   return [asked, await act('compliance/decideFrozen', decision, other.cookie)];
 }
+
 async function unfreeze(who: Who) {
   const { freezes } = await freezesOf(who);
   await act('compliance/proposeUnfreeze', { freezeId: freezes[0]?.id, note: 'It was a mistake' }, officer.cookie);
   const decision = { proposalId: await server.openProposal(freezes[0]?.id ?? ''), decision: 'approve', note: '' };
   return act('compliance/decideFrozen', decision, other.cookie);
 }
+
 async function refund(paymentId: string) {
   const plain = { paymentId, note: '' };
   const sent = { reference: `BACK ${paymentId.slice(-12)}`, movedOn: jamaicaDay(new Date()), movedTime: '' };
@@ -70,6 +71,7 @@ async function refund(paymentId: string) {
     await act('paymentsDesk/recordReturned', { ...plain, ...sent }),
   ];
 }
+
 async function createFrozenWithAccount() {
   const [who, account] = [await newCustomer(server, 'Frozen Fay'), newAccount()];
   await sell(server, who.cookie, { amount: '0.00011', accountNumber: account, holder: 'Frozen Fay' });
@@ -85,6 +87,9 @@ test('starting a payment in parallel with a freeze succeeds before it or is refu
     expect(frozen).toBe('done');
     expect([undefined, 'payments.not_possible']).toContain(begun.body.code);
   }
+  const who = await newCustomer(server, 'Ina Brown');
+  expect(await freeze(who)).toBe('done');
+  expect((await subscribe(server, who.cookie)).body.code).toBe('payments.not_possible');
 });
 
 test('money of a frozen customer is held, alerts compliance and changes nothing they see', async () => {
@@ -127,27 +132,18 @@ test('money of a frozen customer is held, alerts compliance and changes nothing 
   expect(await planOf(who)).toBe('pending');
 });
 
-test('held money is not listed as paid until it is released', async () => {
+test('lifting a freeze starts the product once, lists it as paid and emails the customer', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const paymentId = await claimPlan(server, who.cookie);
-  const paid = async () =>
-    (await call<{ payments: { id: string }[] }>('payments/listOwn', { paid: true }, who.cookie)).body.payments;
   expect(await freeze(who)).toBe('done');
   expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
+  const paid = async () =>
+    (await call<{ payments: { id: string }[] }>('payments/listOwn', { paid: true }, who.cookie)).body.payments;
   expect(await paid()).toEqual([]);
   expect(await unfreeze(who)).toBe('done');
   await startReleased(services, payables);
+  await startReleased(services, payables);
   expect(await paid()).toMatchObject([{ id: paymentId }]);
-});
-
-test('lifting a freeze starts the product once and emails the customer', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimPlan(server, who.cookie);
-  expect(await freeze(who)).toBe('done');
-  expect(await act('paymentsDesk/receive', bankLine(paymentId))).toBe('done');
-  expect(await unfreeze(who)).toBe('done');
-  await startReleased(services, payables);
-  await startReleased(services, payables);
   expect([await planOf(who), await stateOf(paymentId)]).toEqual(['active', running]);
   expect(await findEmails(paymentId)).toHaveLength(1);
   expect(

@@ -140,15 +140,6 @@ test('Mahoni under another transaction than claimed needs a note', async () => {
   expect(await line('They named the hash of their first try')).toBe('done');
 });
 
-test('naming one transaction twice in parallel succeeds once', async () => {
-  const both = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  const hash = solanaHash();
-  const results = await Promise.allSettled(
-    both.map(({ cookie }) => claimPlanInMahoni(server, cookie, { transactionHash: hash })),
-  );
-  expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-});
-
 test('confirming Mahoni needs the exact amount, the named wallet and a time after the start', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const due = await claimPlanInMahoni(server, customer.cookie);

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatJamaicaTime, upload } from '../../../test/orders.ts';
 import {
@@ -16,19 +15,13 @@ import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, minutes } from '../../kernel/clock.ts';
-import { formatBaseUnits } from '../../kernel/coins.ts';
-import { decimal, formatDecimal, pow10 } from '../../kernel/decimal.ts';
-import { jmd } from '../../kernel/money.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
-import { convertToMahoni, isMahoniAccepted, quoteMahoni } from './mahoni.ts';
-import { formatWalletName, mahoniWallets } from './mahoni-wallets.ts';
 
 /** A Mahoni transfer belongs to the customer with its unique amount, not to anyone who saw it on the chain. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { rowsOf } = setUpSuspicions(server);
 const [finance, compliance] = [await createSession(server, 'finance'), await createSession(server, 'compliance')];
-
 const emptyPayer = { payerBank: '', payerAccount: '', payerHolder: '', senderTag: '' };
 const act = server.actsAs(finance);
 const stateOf = async (id: string) =>
@@ -114,17 +107,6 @@ test('receiving Mahoni from a former wallet of ours is refused', async () => {
   await owner.query('delete from setting_versions where id = $1', [rows[0]?.id]);
 });
 
-test('receiving Mahoni from a listed address is refused', async () => {
-  const customer = await newCustomer(server, 'Ina Brown');
-  const due = await claimPlanInMahoni(server, customer.cookie);
-  const csv = `ref,name,kind,category,aliases,births,countries,programmes,addresses
-X-1,Demo Listed Nonesuch,person,sanctioned,,,,DEMO,SOL:${due.senderAddress}`;
-  const own = { csv, fileName: 'own.csv', publishedOn: '2026-11-20', tryOnly: false };
-  expect(await act('screening/importLocal', own, compliance)).toBe('done');
-  expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('payments.sender_not_clear');
-  expect(await stateOf(due.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
-});
-
 test('a Mahoni price holds for 72 hours, and a claim does not extend it', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const due = await claimPlanInMahoni(server, customer.cookie);
@@ -144,86 +126,63 @@ test('fifty payments started in parallel have unique amounts', async () => {
   expect(new Set(due).size).toBe(50);
 });
 
-// Mahoni
+const importList = (...addresses: string[]) => {
+  const rows = addresses.map((address, at) => `X-${at},Demo Listed ${at},person,sanctioned,,,,DEMO,SOL:${address}`);
+  const csv = ['ref,name,kind,category,aliases,births,countries,programmes,addresses', ...rows].join('\n');
+  const list = { csv, fileName: 'own.csv', publishedOn: '2026-11-20', tryOnly: false };
+  return act('screening/importLocal', list, compliance);
+};
 
-const ourTerms = { rate: '175', priceUsd: '0.000068' };
-const inMahoni = (minor: bigint, terms = ourTerms): string => formatBaseUnits(convertToMahoni(jmd(minor), terms));
-
-test('converting J$5,000 gives 420,168.067227 MHI, rounded up to six places', () => {
-  expect(inMahoni(500_000n)).toBe('420168.067227');
-  expect(inMahoni(600_000n)).toBe('504201.680673');
-  expect(inMahoni(700_000n)).toBe('588235.294118');
-  expect(inMahoni(400_000n)).toBe('336134.453782');
-  expect(inMahoni(17_500n, { rate: '175', priceUsd: '1' })).toBe('1.000000');
+test('receiving Mahoni from a listed address, in time or late, and refunding to one is refused', async () => {
+  const claim = async () => claimPlanInMahoni(server, (await newCustomer(server, 'Ina Brown')).cookie);
+  const [inTime, late, paid] = [await claim(), await claim(), await claim()];
+  expect(await act('paymentsDesk/receive', buildChainReceipt(paid))).toBe('done');
+  expect(await importList(...[inTime, late, paid].map(({ senderAddress }) => senderAddress))).toBe('done');
+  await owner.query(`update payments set ended = 'lapsed', closed_at = now() where id = $1`, [late.paymentId]);
+  for (const due of [inTime, late])
+    expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('payments.sender_not_clear');
+  expect(await stateOf(inTime.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
+  const refund = { paymentId: paid.paymentId, reasonCode: 'given_back_as_asked', note: '' };
+  expect(await act('paymentsDesk/prepareReturn', refund)).toBe('desk.not_screened');
 });
 
-const terms = fc.record({
-  rate: fc.integer({ min: 1, max: 9_999_999 }).map((units) => formatDecimal({ units: BigInt(units), scale: 4 })),
-  priceUsd: fc.integer({ min: 1, max: 999_999_999 }).map((units) => formatDecimal({ units: BigInt(units), scale: 12 })),
-});
-const prices = fc.bigInt({ min: 1n, max: 1_000_000_000n });
-
-/** Scales both values to integers, so that the comparison has no rounding. */
-const worth = (base: bigint, { rate, priceUsd }: typeof ourTerms): bigint =>
-  base * 100n * decimal(rate).units * decimal(priceUsd).units;
-const getRequired = (minor: bigint, { rate, priceUsd }: typeof ourTerms): bigint =>
-  minor * pow10(6 + decimal(rate).scale + decimal(priceUsd).scale);
-
-test('the amount is worth at least the price, and less than one more millionth of a token', () => {
-  fc.assert(
-    fc.property(prices, terms, (minor, by) => {
-      const { base } = convertToMahoni(jmd(minor), by);
-      expect(worth(base, by)).toBeGreaterThanOrEqual(getRequired(minor, by));
-      expect(worth(base - 1n, by)).toBeLessThan(getRequired(minor, by));
-    }),
-  );
-});
-
-test('a higher price never costs less Mahoni, and a dearer token or dollar never more', () => {
-  fc.assert(
-    fc.property(prices, prices, terms, terms, (one, other, by, dearer) => {
-      const [low, high] = one < other ? [one, other] : [other, one];
-      expect(convertToMahoni(jmd(low), by).base).toBeLessThanOrEqual(convertToMahoni(jmd(high), by).base);
-      const rise = (text: string, more: string) => {
-        const [a, b] = [decimal(text), decimal(more)];
-        return formatDecimal({ units: a.units + b.units, scale: a.scale });
-      };
-      const risen = { rate: rise(by.rate, dearer.rate), priceUsd: rise(by.priceUsd, dearer.priceUsd) };
-      expect(convertToMahoni(jmd(low), risen).base).toBeLessThanOrEqual(convertToMahoni(jmd(low), by).base);
-    }),
-  );
+test('a transaction hash is accepted once in any spelling', async () => {
+  const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  const hash = solanaHash();
+  await claimPlanInMahoni(server, one.cookie, { transactionHash: hash });
+  const { body } = await subscribe(server, other.cookie, { method: 'crypto' });
+  const { body: file } = await upload(server, other.cookie, 'subscription-proof');
+  const claimWith = (transactionHash: string) =>
+    act(
+      'payments/claimMahoni',
+      { ...mahoniFields({ transactionHash }), paymentId: body.paymentId, proofFile: file.id },
+      other.cookie,
+    );
+  const spellings = [
+    ...[` ${hash} `, `HTTPS://SOLSCAN.IO/TX/${hash}`, `https://solscan.io/tx/${hash}?cluster=mainnet#top`, `${hash},`],
+    ...[`tx:${hash}`, `"${hash}"`, `${hash} ${hash}`, `${hash}\u200B`, `\u202E${hash}`],
+  ];
+  for (const text of spellings) expect([text, await claimWith(text)]).toEqual([text, 'payments.hash_taken']);
+  for (const text of [`${hash} ${solanaHash()}`, hash.slice(1, 80), `${hash}${hash}`, '1'.repeat(300), `0x${hash}`])
+    expect([text, await claimWith(text)]).toEqual([
+      text,
+      expect.toBeOneOf(['payments.hash_unsound', 'payments.hash_taken']),
+    ]);
+  expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'awaiting', ended: null });
+  expect(await claimWith('')).toBe('done');
+  expect((await owner.query('select from payments where transaction_hash = $1', [hash])).rowCount).toBe(1);
 });
 
-test('quoting uses the current settings and wallet', () => {
-  expect(quoteMahoni(jmd(500_000n), demoSettings)).toEqual({
-    amount: { symbol: 'MHI', base: 420_168_067_227n, decimals: 6 },
-    address: demoSettings.company_wallets.solana.address,
-    ...ourTerms,
-  });
-});
-
-test('Mahoni is accepted with a valid wallet and without a pause', () => {
-  expect(isMahoniAccepted(demoSettings)).toBe(true);
-  const solana = { address: 'REPLACE', tag: null };
-  const company_wallets = { ...demoSettings.company_wallets, solana };
-  expect(isMahoniAccepted({ ...demoSettings, company_wallets })).toBe(false);
-  const paused = (line: (typeof demoSettings.asset_switches.paused)[number]) =>
-    isMahoniAccepted({ ...demoSettings, asset_switches: { paused: [line] } });
-  expect(paused({ side: 'sell', symbol: 'MHI', network: null })).toBe(false);
-  expect(paused({ side: 'sell', symbol: 'MHI', network: 'solana' })).toBe(false);
-  expect(paused({ side: 'buy', symbol: 'MHI', network: null })).toBe(true);
-  expect(paused({ side: 'sell', symbol: 'SOL', network: 'solana' })).toBe(true);
-});
-
-test('wallets have the documented names, and other names stay as typed', () => {
-  expect(mahoniWallets.map(formatWalletName)).toEqual([
-    'Phantom Wallet',
-    'Solflare Wallet',
-    'Backpack Wallet',
-    'Coinbase Wallet',
-    'Trust Wallet',
-    'MetaMask (Solana)',
-    'Other',
-  ]);
-  expect(formatWalletName('Glow')).toBe('Glow');
+test('naming one transaction in parallel by hash and link succeeds once', async () => {
+  for (let round = 0; round < 4; round++) {
+    const both = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+    const hash = solanaHash();
+    const spellings = [hash, `https://solscan.io/tx/${hash}`];
+    const results = await Promise.allSettled(
+      both.map(({ cookie }, n) => claimPlanInMahoni(server, cookie, { transactionHash: spellings[n] })),
+    );
+    expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const { rowCount } = await owner.query('select from payments where transaction_hash = $1', [hash]);
+    expect(rowCount).toBe(1);
+  }
 });

@@ -14,7 +14,6 @@ import type { CardPayable } from './payable.ts';
 const server = await serverWithoutFaults();
 const { call } = server;
 const { rowsOf } = setUpSuspicions(server);
-
 const handleAll = async () => {
   const waiting = await rowsOf<{ id: string }>(
     'select id from card_events where became is null order by received_at, id',
@@ -95,7 +94,8 @@ test('two charges pay once, and the second is kept for a refund', async () => {
 });
 
 test.each([
-  ['another amount', { amount: '5999.99' }, 'card_differs'],
+  ['one cent less', { amount: '5999.99' }, 'card_differs'],
+  ['one cent more', { amount: '6000.01' }, 'card_differs'],
   ['another currency', { currency: 'USD' }, 'card_differs'],
   ['an unknown reference', { reference: 'unknown-reference' }, 'card_unknown'],
 ])('a charge with %s moves nothing and is kept', async (_what, changes, reason) => {

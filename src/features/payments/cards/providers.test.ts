@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { fakeFygaro } from '../../../../fakes/cards/fygaro.ts';
 import { startFakeWipay } from '../../../../fakes/cards/wipay.ts';
-import { startPlanByCard } from '../../../../test/cards.ts';
-import { productionEnvironment } from '../../../../test/reliability/production.ts';
+import { handleEvents, setCards, startPlanByCard } from '../../../../test/cards.ts';
+import { buildPayIn, buy } from '../../../../test/orders.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
@@ -10,16 +10,14 @@ import { serverUnderTest } from '../../../../test/worker.ts';
 import { cardPayables } from '../../../fulfilment.ts';
 import { after, minutes } from '../../../kernel/clock.ts';
 import { jmd } from '../../../kernel/money.ts';
-import { ConfigurationError, readConfig } from '../../../platform/config/config.ts';
-import { signPayload } from '../../../platform/http/webhook-signature.ts';
-import { demoSettings } from '../../settings/demo-settings.ts';
+import { expireOrders } from '../../trading/jobs.ts';
 import { handleEvent } from './handle-event.ts';
-import { verifyFygaroWebhook } from './providers/fygaro.ts';
-import { cardProviders, checkCardProviders, findCardsFault } from './providers/registry.ts';
 import { hashWipay, verifyWipayReturn } from './providers/wipay.ts';
 
 const wipay = await startFakeWipay({ account: '1234567890', apiKey: '123', environment: 'sandbox' });
+
 afterAll(() => wipay.stop());
+
 const merchant = { keyId: 'key-1', secret: 'link-secret', hookSecret: 'whsec_new' };
 const fygaro = fakeFygaro(merchant);
 const server = await serverUnderTest({
@@ -33,7 +31,6 @@ const server = await serverUnderTest({
 });
 const { rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
-
 const activateProvider = (provider: string) =>
   server.owner.query(
     `insert into setting_versions (key, value) select key, value || jsonb_build_object('provider', $1::text)
@@ -48,35 +45,6 @@ const payInOf = async (id: string) =>
   (await rowsOf<{ pay_in: string }>('select pay_in from payments where id = $1', [id]))[0]?.pay_in;
 const hook = (body: string, headers: Record<string, string>) =>
   server.app.inject({ method: 'POST', url: '/api/hooks/card/fygaro', headers, payload: body });
-
-test('a Fygaro webhook is verified by the documented vector', () => {
-  const body = Buffer.from(
-    '{"transactionId":"t1","reference":"r1","customReference":"ord-1","amount":"100.00","currency":"JMD"}',
-  );
-  const v1 = 'fdf0eea1e8c49011c261d1272dee4a281ccb3e53efb123fead34db3e8e84a605';
-  const headers = { 'fygaro-signature': `t=1760000000,v1=${v1}`, 'fygaro-key-id': 'k' };
-  const at = (unix: number) => ({ headers, body, now: new Date(unix * 1000) });
-  expect(verifyFygaroWebhook(at(1_760_000_000), ['whsec_test'])).toMatchObject({
-    ok: true,
-    event: { eventId: 't1', transactionId: 't1', reference: 'ord-1', amount: jmd(10_000n), outcome: 'approved' },
-  });
-  expect(verifyFygaroWebhook(at(1_760_000_300), ['other', 'whsec_test'])).toMatchObject({ ok: true });
-  for (const unix of [1_760_000_301, 1_759_999_699])
-    expect(verifyFygaroWebhook(at(unix), ['whsec_test'])).toEqual({ ok: false, fault: 'forged' });
-  expect(verifyFygaroWebhook(at(1_760_000_000), ['whsec_tesT'])).toEqual({ ok: false, fault: 'forged' });
-});
-
-test('Fygaro amounts are accepted as numbers and texts', () => {
-  const read = (amount: unknown) => {
-    const body = Buffer.from(JSON.stringify({ transactionId: 't', customReference: 'r', amount, currency: 'JMD' }));
-    const headers = { 'fygaro-signature': `t=1760000000,v1=${signPayload('s', 1_760_000_000, body)}` };
-    return verifyFygaroWebhook({ headers, body, now: new Date(1_760_000_000_000) }, ['s']);
-  };
-  for (const amount of [100.5, '100.5', '100.50'])
-    expect(read(amount)).toMatchObject({ ok: true, event: { amount: jmd(10_050n) } });
-  for (const amount of [1e21, '1e2', '-1', '100.505', Number.NaN, '1,000.00', ''])
-    expect(read(amount)).toEqual({ ok: false, fault: 'unreadable' });
-});
 
 test('a plan is paid through Fygaro', async () => {
   await activateProvider('fygaro');
@@ -239,31 +207,89 @@ test('a failing WiPay opens no page and allows a retry', async () => {
   expect(server.faults).toEqual([]);
 });
 
-test.each([
-  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'sandbox' },
-  { WIPAY_ACCOUNT: '123', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live' },
-  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live', WIPAY_URL: 'http://pay.test' },
-  { FYGARO_BUTTON_URL: 'http://pay.test', FYGARO_KEY_ID: 'k', FYGARO_SECRET: 's', FYGARO_HOOK_SECRETS: 'h' },
-  { FYGARO_BUTTON_URL: 'https://pay.test', FYGARO_KEY_ID: 'k', FYGARO_SECRET: 's', FYGARO_HOOK_SECRETS: 'h,' },
-])('production rejects the card provider %j', (variables) => {
-  expect(() => checkCardProviders(readConfig(productionEnvironment))).not.toThrow();
-  const config = readConfig({ ...productionEnvironment, ...variables });
-  expect(() => checkCardProviders(config)).toThrow(ConfigurationError);
-});
+const { call, signIn } = server;
+const compliance = await signIn('compliance');
 
-test('the setting accepts registered providers and names them in its error', () => {
-  const { cards } = demoSettings;
-  for (const provider of ['none', ...Object.keys(cardProviders)])
-    expect(findCardsFault({ ...cards, provider })).toBeNull();
-  for (const provider of ['paypal', 'constructor'])
-    expect(findCardsFault({ ...cards, provider })).toMatch(/^Enter none, wipay, .+ or [a-z]+$/);
-});
+async function placeOrder() {
+  const who = await newCustomer(server, 'Ina Brown');
+  const { body } = await buy(server, who.cookie, { currency: 'USD', amount: '20', paymentMethod: 'card' });
+  const page = await call<{ url: string }>('cards/start', { kind: 'order', id: body.orderId }, who.cookie);
+  return { orderId: body.orderId, back: wipay.pays(page.body.url) };
+}
 
-test.each(Object.entries(cardProviders))(
-  '%s fits the columns, and reports by webhook or by a route of its own',
-  (name, one) => {
-    expect(name).toMatch(/^[a-z]{2,20}$/);
-    expect(one.webhook !== null || one.mount !== undefined).toBe(true);
-    expect(one.isChargeNumber === null).toBe(one.webhook !== null);
-  },
-);
+async function returnFromPage(to: URL): Promise<number> {
+  const { statusCode } = await server.app.inject(to.pathname + to.search);
+  await handleEvents(server);
+  return statusCode;
+}
+
+const orderOf = async (id: string) =>
+  (
+    await rowsOf('select status, pay_in, held, hold_reason, surplus_count extras from transactions where id = $1', [id])
+  )[0];
+const act = server.actsAs(finance);
+const step = (orderId: string) => ({ orderId, note: '' });
+const held = { held: true, hold_reason: 'card_currency_unknown' };
+
+describe('US$ and forged returns of WiPay', () => {
+  beforeEach(() => setCards(server, { provider: 'wipay', forCrypto: 'open', keptHours: 0 }));
+
+  test('a charge of a page created by the customer is refused', async () => {
+    const { orderId, back } = await placeOrder();
+    const reference = back.searchParams.get('order_id') ?? '';
+    const id = `SB-12-1-x-${reference}-y-20261123024001`;
+    back.searchParams.set('transaction_id', id);
+    back.searchParams.set('hash', hashWipay(id, '20.00', '123'));
+    expect(await returnFromPage(back)).toBe(403);
+    expect(await orderOf(orderId)).toMatchObject({ pay_in: 'awaiting' });
+  });
+
+  test('a US$ charge of WiPay is held until a person compares the currency', async () => {
+    const { orderId, back } = await placeOrder();
+    expect(await returnFromPage(back)).toBe(303);
+    expect(await orderOf(orderId)).toMatchObject({ pay_in: 'received', ...held });
+    const { body } = await call<{ order: { holdReason: string } }>('desk/order', { orderId }, compliance);
+    expect(body.order.holdReason).toBe('card_currency_unknown');
+    expect(await act('desk/startProcessing', step(orderId))).toBe('done');
+    expect(await act('desk/preparePayout', step(orderId))).toBe('desk.not_now');
+    expect(await act('desk/release', step(orderId))).not.toBe('done');
+    expect(await act('desk/release', step(orderId), compliance)).toBe('done');
+    expect(await act('desk/preparePayout', step(orderId))).toBe('done');
+  });
+
+  test('an order on hold gets the currency hold as well', async () => {
+    const { orderId, back } = await placeOrder();
+    expect(await act('desk/hold', { ...step(orderId), reasonCode: 'unusual_pattern' }, compliance)).toBe('done');
+    await returnFromPage(back);
+    expect(await orderOf(orderId)).toMatchObject({ pay_in: 'received', ...held });
+  });
+
+  test('late and additional US$ are not refunded before the comparison', async () => {
+    const late = await placeOrder();
+    server.setTime(after(new Date(), minutes(61)));
+    await expireOrders(server.services);
+    await returnFromPage(late.back);
+    server.setTime(null);
+    expect(await orderOf(late.orderId)).toMatchObject({ status: 'cancelled', pay_in: 'received', ...held });
+    const additional = await placeOrder();
+    expect(await act('desk/confirmReceived', buildPayIn(additional.orderId, { amount: '20' }))).toBe('done');
+    await returnFromPage(additional.back);
+    expect(await orderOf(additional.orderId)).toMatchObject({ pay_in: 'received', extras: 1, ...held });
+    for (const { orderId } of [late, additional]) {
+      const [line] = await rowsOf<{ id: string }>(`select id from movements where order_id = $1 and rail = 'card'`, [
+        orderId,
+      ]);
+      const back = { ...step(orderId), movementId: line?.id, reasonCode: 'paid_too_late' };
+      expect(await act('desk/prepareReturn', back)).toBe('desk.not_now');
+    }
+  });
+
+  test('a US$ return for a payment in J$ is refused', async () => {
+    const who = await newCustomer(server, 'Ina Brown');
+    const { paymentId, url } = await startPlanByCard(server, who.cookie);
+    const back = wipay.pays(url);
+    back.searchParams.set('currency', 'USD');
+    expect(await returnFromPage(back)).toBe(403);
+    expect(await rowsOf('select pay_in from payments where id = $1', [paymentId])).toEqual([{ pay_in: 'awaiting' }]);
+  });
+});

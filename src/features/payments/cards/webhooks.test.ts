@@ -4,17 +4,21 @@ import fc from 'fast-check';
 import Fastify from 'fastify';
 import { expect, test, vi } from 'vitest';
 import { buildSandboxEvent, sendWebhook, startPlanByCard } from '../../../../test/cards.ts';
+import { productionEnvironment } from '../../../../test/reliability/production.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { cardPayables } from '../../../fulfilment.ts';
 import { after, hours } from '../../../kernel/clock.ts';
+import { jmd } from '../../../kernel/money.ts';
+import { ConfigurationError, readConfig } from '../../../platform/config/config.ts';
 import { isSignatureValid, signPayload } from '../../../platform/http/webhook-signature.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import { handleEvent } from './handle-event.ts';
-import { getActiveGateway } from './providers/registry.ts';
+import { cardProviders, checkCardProviders, findCardsFault, getActiveGateway } from './providers/registry.ts';
 import { sandboxCode, type TestCardName } from './providers/sandbox-cards.ts';
 import { deriveSandboxSecret } from './providers/sandbox-page.ts';
+import { hashWipay, verifyWipayReturn } from './providers/wipay.ts';
 import { mountCardHooks } from './webhook-routes.ts';
 
 const server = await serverWithoutFaults();
@@ -22,7 +26,6 @@ const { rowsOf } = setUpSuspicions(server);
 const who = await newCustomer(server, 'Ina Brown');
 const { paymentId } = await startPlanByCard(server, who.cookie);
 const secret = deriveSandboxSecret(server.services.config, 'hook');
-
 const handleAll = async () => {
   const waiting = await rowsOf<{ id: string }>('select id from card_events where became is null');
   for (const { id } of waiting) await handleEvent(server.services, cardPayables, id);
@@ -39,7 +42,6 @@ const inject = async (payload: string, header: string | undefined) =>
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const signed = (payload: string, key = secret, at = nowSeconds()) =>
   `t=${at},v1=${signPayload(key, at, Buffer.from(payload))}`;
-
 type Attack = (by: number) => Promise<{ status: number; kept?: string }>;
 const buildEvent = (wishes: object = {}) => buildSandboxEvent(paymentId, wishes);
 const toStatus = async (status: Promise<number>) => ({ status: await status });
@@ -109,16 +111,11 @@ test('a thousand forged, expired, changed or unmatched webhooks move nothing', a
   expect(server.faults).toEqual([]);
 }, 120_000);
 
-test('reading a body above the limit is refused', async () => {
-  const large = JSON.stringify({ ...buildEvent(), name: 'x'.repeat(20_000) });
-  expect(await inject(large, `t=${nowSeconds()},v1=0`)).toBe(413);
-});
-
 test('a body without a valid signature header is not read', async () => {
   const large = JSON.stringify({ ...buildEvent(), name: 'x'.repeat(20_000) });
   for (const header of [undefined, '', 'v1=0', `t=${nowSeconds()}`, `t=${nowSeconds() - 310},v1=0`])
     expect(await inject(large, header)).toBe(403);
-  for (const provider of ['wipay', 'fygaro', 'toString']) {
+  for (const provider of ['wipay', 'fygaro', 'SANDBOX', '__proto__', 'constructor', 'toString', '..%2fsandbox']) {
     const url = `/api/hooks/card/${provider}`;
     expect((await server.app.inject({ method: 'POST', url, payload: large })).statusCode).toBe(404);
   }
@@ -143,11 +140,9 @@ test('an empty secret signs nothing', () => {
 });
 
 // the sandbox
-
 await server.app.listen({ port: 0, host: '127.0.0.1' });
 
 const base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;
-
 const onPage = (url: string) => base + url.slice(url.indexOf('/dev/card'));
 const linkOf = (url: string) => url.slice(url.indexOf('?') + 1);
 const post = (form: Record<string, string>) =>
@@ -230,3 +225,67 @@ test('production has neither sandbox page nor webhook nor setting', async () => 
   expect(getActiveGateway(server.services.config, demoSettings)?.name).toBe('sandbox');
   await app.close();
 });
+
+const apiKey = '123';
+const forged = { ok: false, fault: 'forged' };
+
+test('a charge of J$10.00 cannot be read as J$110.00', () => {
+  const [whole, hash] = ['SB-12-1-oid_123-aBc-20210616024001', '3d34d20260f7433ceee277e9ed9166a3'];
+  const cut = { status: 'success', transaction_id: whole.slice(0, -1), order_id: 'oid_123-aBc', currency: 'JMD', hash };
+  expect(hashWipay(cut.transaction_id, '110.00', apiKey)).toBe(hash);
+  const expected = { reference: cut.order_id, amount: jmd(11_000n), apiKey, environment: 'sandbox' as const };
+  expect(verifyWipayReturn(cut, { ...expected, now: new Date() })).toEqual(forged);
+});
+
+const numbered = (order: string) => `SB-12-1-${order}-20261123024001`;
+
+test.each([
+  ['more before our reference', numbered('x-REFERENCE')],
+  ['more behind it', numbered('REFERENCE-y')],
+  ['more on both sides', numbered('x-REFERENCE-y')],
+  ['a number before it, as in WiPay numbers', numbered('7-REFERENCE')],
+  ['a time behind it', numbered('REFERENCE-20261123024000')],
+  ['no number of the account', 'SB-12-REFERENCE-20261123024001'],
+  ['a short time', 'SB-12-1-REFERENCE-2026112302400'],
+  ['a long time', 'SB-12-1-REFERENCE-202611230240010'],
+  ['a line behind it', 'SB-12-1-REFERENCE-20261123024001\n'],
+  ['the mark of the sandbox twice', 'SB-SB-12-1-REFERENCE-20261123024001'],
+])('a number with %s is refused', (_what, transactionId) => {
+  const amount = jmd(1_000n);
+  const expected = { reference: 'REFERENCE', amount, apiKey, environment: 'sandbox' as const, now: new Date() };
+  const toReturn = (id: string) => ({
+    ...{ status: 'success', transaction_id: id, order_id: 'REFERENCE', currency: 'JMD' },
+    hash: hashWipay(id, '10.00', apiKey),
+  });
+  expect(verifyWipayReturn(toReturn(numbered('REFERENCE')), expected)).toMatchObject({ ok: true });
+  expect(verifyWipayReturn(toReturn(transactionId), expected)).toEqual(forged);
+});
+
+test.each([
+  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'sandbox' },
+  { WIPAY_ACCOUNT: '123', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live' },
+  { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live', WIPAY_URL: 'http://pay.test' },
+  { FYGARO_BUTTON_URL: 'http://pay.test', FYGARO_KEY_ID: 'k', FYGARO_SECRET: 's', FYGARO_HOOK_SECRETS: 'h' },
+  { FYGARO_BUTTON_URL: 'https://pay.test', FYGARO_KEY_ID: 'k', FYGARO_SECRET: 's', FYGARO_HOOK_SECRETS: 'h,' },
+])('production rejects the card provider %j', (variables) => {
+  expect(() => checkCardProviders(readConfig(productionEnvironment))).not.toThrow();
+  const config = readConfig({ ...productionEnvironment, ...variables });
+  expect(() => checkCardProviders(config)).toThrow(ConfigurationError);
+});
+
+test('the setting accepts registered providers and names them in its error', () => {
+  const { cards } = demoSettings;
+  for (const provider of ['none', ...Object.keys(cardProviders)])
+    expect(findCardsFault({ ...cards, provider })).toBeNull();
+  for (const provider of ['paypal', 'constructor'])
+    expect(findCardsFault({ ...cards, provider })).toMatch(/^Enter none, wipay, .+ or [a-z]+$/);
+});
+
+test.each(Object.entries(cardProviders))(
+  '%s fits the columns, and reports by webhook or by a route of its own',
+  (name, one) => {
+    expect(name).toMatch(/^[a-z]{2,20}$/);
+    expect(one.webhook !== null || one.mount !== undefined).toBe(true);
+    expect(one.isChargeNumber === null).toBe(one.webhook !== null);
+  },
+);

@@ -1,32 +1,124 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { demoListedPerson } from '../../../fakes/screening/demo-list.ts';
+import { demoPassword } from '../../../fakes/people.ts';
+import { demoList, demoListedPerson } from '../../../fakes/screening/demo-list.ts';
 import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
 import { newAccount } from '../../../test/frozen-scenario.ts';
 import { buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
-import { buildBankReceipt, claimPlan } from '../../../test/payments.ts';
+import { buildBankReceipt, claimPlan, subscribe } from '../../../test/payments.ts';
 import { createRefundTools } from '../../../test/refunds.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { buildRegistration, claimSeat, insertWorkshop } from '../../../test/workshops.ts';
 import { payables } from '../../fulfilment.ts';
 import { after, days, minutes } from '../../kernel/clock.ts';
+import { screenAllCustomers, screenNames } from '../screening/screen-names.ts';
 import { screenPayers as screenPayersOfOrders } from '../trading/risk-checks/screen-counterparties.ts';
 import { screenPayers, startReleased } from './jobs.ts';
 
-/** A payer who is not the customer is screened for sanctions before the product starts. */
+/** Customers stay screened after closing their account, and payers are screened before the product starts. */
 const server = await serverWithoutFaults();
-const { owner, services } = server;
+const { services, owner } = server;
+const { recorded } = await setUpUnallocated(server);
 const { rowsOf } = setUpSuspicions(server);
 const { act, finance, prepares, compliance, approves, records } = await createRefundTools(server);
+const name = 'Marlon Samuelson';
+type Who = { readonly id: string; readonly email: string; readonly cookie: string };
+const closeAccount = ({ email, cookie }: Who) =>
+  act('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
+const line = (paymentId: string, more: object = {}) => buildBankReceipt(paymentId, { payerHolder: name, ...more });
+const [head] = demoList.split('\n');
+const list = {
+  csv: `${head}\nX-8,SAMUELSON Marlon,person,sanctioned,,1990-04-12,JM,LOCAL,\n`,
+  ...{ fileName: 'own.csv', publishedOn: '2026-11-21', proposalId: null },
+};
+const countHits = async ({ id }: Who) => (await rowsOf('select id from name_hits where user_id = $1', [id])).length;
+const countScreenings = async ({ id }: Who) =>
+  (
+    await rowsOf(
+      `select id from pgboss.job where name = 'screening.names' and data->>'userId' = $1 and state = 'created'`,
+      [id],
+    )
+  ).length;
+
+test('closing an account is refused while a payment is claimed, refunded or for a future seat', async () => {
+  const claims = await newCustomer(server, name);
+  await claimPlan(server, claims.cookie);
+  expect(await closeAccount(claims)).toBe('accounts.money_under_way');
+  const refunded = await newCustomer(server, name);
+  const paymentId = await claimPlan(server, refunded.cookie);
+  expect(await act('paymentsDesk/receive', line(paymentId))).toBe('done');
+  expect(await prepares(paymentId, null)).toBe('done');
+  expect(await closeAccount(refunded)).toBe('accounts.money_under_way');
+  expect(await approves(paymentId)).toBe('done');
+  expect(await closeAccount(refunded)).toBe('accounts.money_under_way');
+  const comes = await newCustomer(server, name);
+  const place = await claimSeat(server, comes.cookie, buildRegistration(await insertWorkshop(server)));
+  expect(await act('paymentsDesk/receive', line(place, { amount: '4000' }))).toBe('done');
+  expect(await closeAccount(comes)).toBe('accounts.money_under_way');
+  await rowsOf(
+    `update workshop_sessions set start_at = now() - interval '3 hours', end_at = now() - interval '1 hour'`,
+  );
+  expect(await closeAccount(comes)).toBe('done');
+});
+
+test('closing an account with an unpaid payment or a running plan is allowed', async () => {
+  const waits = await newCustomer(server, name);
+  await subscribe(server, waits.cookie);
+  expect(await closeAccount(waits)).toBe('done');
+  const runs = await newCustomer(server, name);
+  expect(await act('paymentsDesk/receive', line(await claimPlan(server, runs.cookie)))).toBe('done');
+  expect(await closeAccount(runs)).toBe('done');
+});
+
+test('a closed account that can still pay or be refunded is screened against new lists', async () => {
+  const [waits, gone] = [await newCustomer(server, name), await newCustomer(server, name)];
+  await subscribe(server, waits.cookie);
+  const called = await subscribe(server, gone.cookie);
+  expect(await act('payments/callOff', { paymentId: called.body.paymentId }, gone.cookie)).toBe('done');
+  expect([await closeAccount(waits), await closeAccount(gone)]).toEqual(['done', 'done']);
+  expect(await act('screening/importLocal', list, compliance)).toBe('done');
+  await screenAllCustomers(services, null);
+  expect([await countHits(waits), await countHits(gone)]).toEqual([1, 0]);
+
+  const before = await countScreenings(gone);
+  expect(await act('paymentsDesk/receive', line(called.body.paymentId))).toBe('done');
+  expect(await countScreenings(gone)).toBe(before + 1);
+  await screenNames(services, { userId: gone.id });
+  expect(await countHits(gone)).toBe(1);
+});
+
+const unlisted = 'Delroy Bennett';
+
+test("receiving money and refunding a closed account screen the customer's name", async () => {
+  const runs = await newCustomer(server, unlisted);
+  const paymentId = await claimPlan(server, runs.cookie);
+  const before = await countScreenings(runs);
+  expect(await act('paymentsDesk/receive', line(paymentId, { payerHolder: unlisted }))).toBe('done');
+  expect(await countScreenings(runs)).toBe(before + 1);
+  expect(await closeAccount(runs)).toBe('done');
+  expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect(await countScreenings(runs)).toBe(before + 2);
+
+  const attached = await newCustomer(server, unlisted);
+  const [due] = await rowsOf<{ id: string; reference: string }>('select id, reference from payments where id = $1', [
+    await claimPlan(server, attached.cookie),
+  ]);
+  const money = await recorded('LOOKED AT 1', { amount: '6000', payerHolder: unlisted });
+  const earlier = await countScreenings(attached);
+  expect(await act('unassigned/attach', buildAttachment(money, due ?? { reference: '' }, '6000'))).toBe('done');
+  expect(await countScreenings(attached)).toBe(earlier + 1);
+});
+
 const admin = await createSession(server, 'admin');
 const listed = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const relative = { payerHolder: 'Rupert Unrelated', note: 'Her uncle pays for her' };
+
 /** Uses a new account, because a frozen customer's account blocks other customers too. */
 const listedPayer = () => ({ ...relative, payerHolder: listed, payerAccount: newAccount() });
-
 const isHeld = async (id: string) =>
   (
     await rowsOf(`select held from payments where id = $1 union all select held from transactions where id = $1`, [id])
@@ -139,7 +231,6 @@ test('a plan paid by an unlisted person starts immediately', async () => {
   const id = await claimPlan(server, ina.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(id, relative))).toBe('done');
   expect(await isHeld(id)).toBe(false);
-  expect([await prepares(id, null), await approves(id), await records(id)]).toEqual(['done', 'done', 'done']);
 });
 
 test('the name on a card is screened like that on a bank line', async () => {
@@ -168,13 +259,13 @@ test('a payout for an unlisted payer is refused once a list names them', async (
   const { orderId, step } = await confirmOrder(ina.cookie, relative);
   expect([await step('preparePayout'), await step('approvePayout', admin)]).toEqual(['done', 'done']);
   const sent = buildSent(orderId, randomBytes(32).toString('hex'));
-  const list = {
-    csv: 'ref,name\nX-9,UNRELATED Rupert\n',
+  const longer = {
+    csv: `${list.csv}X-9,UNRELATED Rupert,person,sanctioned,,,,LOCAL,\n`,
     fileName: 'own.csv',
-    publishedOn: '2026-11-21',
+    publishedOn: '2026-11-22',
     proposalId: null,
   };
-  expect(await act('screening/importLocal', list, compliance)).toBe('done');
+  expect(await act('screening/importLocal', longer, compliance)).toBe('done');
   expect(await act('desk/recordSent', sent)).toBe('desk.not_screened');
   expect(await screenPayersOfOrders(services)).toBe(1);
   expect(await isHeld(orderId)).toBe(true);

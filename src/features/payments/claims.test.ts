@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { createAuthor } from '../../../test/authors.ts';
+import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
 import { buildCoursePurchase, publishTestCourse } from '../../../test/courses.ts';
 import { upload } from '../../../test/orders.ts';
 import { buildBankReceipt, claimPlan, subscribe } from '../../../test/payments.ts';
 import { createRefundTools } from '../../../test/refunds.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { applySetting } from '../../../test/settings.ts';
-import { newCustomer } from '../../../test/submissions.ts';
+import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import { buildRegistration, insertWorkshop, register } from '../../../test/workshops.ts';
 import { payables } from '../../fulfilment.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
@@ -17,9 +19,8 @@ import { expirePayments } from './jobs.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { rowsOf } = setUpSuspicions(server);
+const { rowsOf, another } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
-
 const act = server.actsAs(finance);
 const rejectProof = (paymentId: string) =>
   act('paymentsDesk/rejectClaim', { paymentId, reasonCode: 'unreadable', note: '' });
@@ -49,6 +50,8 @@ test('the reason of a rejection is shown until the next proof', async () => {
   const reason = async () =>
     (await call<{ payment: { reason: string | null } }>('payments/showOwn', { paymentId }, customer.cookie)).body
       .payment.reason;
+  const unknown = { paymentId, reasonCode: 'something', note: '' };
+  expect(await act('paymentsDesk/rejectClaim', unknown)).toBe('desk.reason_unknown');
   expect(await rejectProof(paymentId)).toBe('done');
   expect(await reason()).toContain('could not read your proof');
   const { body: another } = await upload(server, customer.cookie, 'subscription-proof');
@@ -56,31 +59,20 @@ test('the reason of a rejection is shown until the next proof', async () => {
   expect(await reason()).toBeNull();
 });
 
-test('harmful files and files of others prove nothing', async () => {
+test('harmful files, files of others and files for orders prove nothing', async () => {
   const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
   const { paymentId } = (await subscribe(server, customer.cookie)).body;
   const claim = (proofFile: string) => act('payments/claim', { paymentId, proofFile }, customer.cookie);
   const { body: theirs } = await upload(server, other.cookie, 'subscription-proof');
   expect(await claim(theirs.id)).toBe('payments.proof_missing');
+  const { body: ofOrder } = await upload(server, customer.cookie);
+  expect(await claim(ofOrder.id)).toBe('payments.proof_missing');
   const { body: slip } = await upload(server, customer.cookie, 'subscription-proof');
   const setFileState = (state: string) => rowsOf('update files set state = $2 where id = $1', [slip.id, state]);
   await setFileState('refused');
   expect(await claim(slip.id)).toBe('payments.proof_missing');
   await setFileState('clean');
   expect(await claim(slip.id)).toBe('done');
-});
-
-test('an unpaid payment expires at its deadline, not before', async () => {
-  const customer = await newCustomer(server, 'Ina Brown');
-  const { paymentId } = (await subscribe(server, customer.cookie)).body;
-  const until = (await loadTimes(paymentId))?.until ?? new Date();
-  const endedAt = async (moment: Date) => {
-    server.setTime(moment);
-    await expirePayments(server.services, payables);
-    return (await rowsOf<{ ended: string | null }>('select ended from payments where id = $1', [paymentId]))[0]?.ended;
-  };
-  expect(await endedAt(after(until, -1))).toBeNull();
-  expect(await endedAt(until)).toBe('lapsed');
 });
 
 test('a claimed payment keeps its place in the queue of staff', async () => {
@@ -147,6 +139,115 @@ describe('the price window', async () => {
   test('money of the last day pays, as bank lines often show the day only', async () => {
     expect(await payAfter(3, '')).toEqual(['done', 'active']);
   });
+});
+
+// held payments
+const officer = await another('compliance');
+
+const freeze = async ({ id }: Customer) =>
+  expect(await act('compliance/freeze', { userId: id, reason: 'An authority asks' }, officer.cookie)).toBe('done');
+
+type Exported = {
+  [key: string]: readonly { pay_in?: string; provider?: string; outcome?: string; became?: string }[];
+};
+
+const exportRows = async ({ cookie }: Customer) => {
+  const { body } = await call<Exported>('accounts/exportData', undefined, cookie);
+  return Object.values(body).flatMap((all) => (Array.isArray(all) ? all : []));
+};
+
+test('the data export of a held charge does not say that it was received', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, customer.cookie);
+  await freeze(customer);
+  expect(await sendWebhook(server, buildSandboxEvent(paymentId))).toBe(200);
+  await handleEvents(server);
+  expect(await rowsOf('select held from payments where id = $1', [paymentId])).toEqual([{ held: true }]);
+  const rows = await exportRows(customer);
+  const ofCard = rows.filter(({ provider }) => provider === 'sandbox');
+  expect(ofCard.length).toBeGreaterThan(1);
+  expect(JSON.stringify(ofCard)).not.toMatch(/received"|decided_at":"/);
+  expect(rows.flatMap(({ pay_in }) => pay_in ?? [])).toEqual(['awaiting']);
+});
+
+async function createHeldUnclaimed() {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = (await subscribe(server, customer.cookie)).body;
+  await freeze(customer);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
+  return { who: customer, paymentId };
+}
+
+test('claiming a held payment is accepted like any claim and starts nothing', async () => {
+  const { who: customer, paymentId } = await createHeldUnclaimed();
+  const proofFile = (await upload(server, customer.cookie, 'subscription-proof')).body.id;
+  expect(await act('payments/claim', { paymentId, proofFile }, customer.cookie)).toBe('done');
+  const { body } = await call<{ payment: object }>('payments/showOwn', { paymentId }, customer.cookie);
+  expect(body).toMatchObject({ payment: { state: { payIn: 'claimed', ended: null } }, mayClaim: false });
+  expect(await act('payments/claim', { paymentId, proofFile }, customer.cookie), 'once').toBe('payments.cannot_now');
+  expect(await act('payments/callOff', { paymentId }, customer.cookie), 'as of any claim').toBe('payments.cannot_now');
+  const query = 'select pay_in, held, proof_file from payments where id = $1';
+  expect(await rowsOf(query, [paymentId])).toEqual([{ pay_in: 'received', held: true, proof_file: proofFile }]);
+});
+
+test('cancelling a held payment is accepted, and its money waits for a refund', async () => {
+  const { who: customer, paymentId } = await createHeldUnclaimed();
+  expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
+  const query = 'select pay_in, ended, awaits_staff from payments where id = $1';
+  expect(await rowsOf(query, [paymentId])).toEqual([{ pay_in: 'received', ended: 'cancelled', awaits_staff: true }]);
+  const plain = { paymentId, amount: '', note: '' };
+  expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).not.toBe('done');
+  expect((await subscribe(server, customer.cookie)).status, 'they may start again, as after any').toBeLessThan(500);
+});
+
+/** Every customer page shows a product with held money as unpaid (A7). */
+describe('held payments on other pages', async () => {
+  await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
+
+  const pages = [
+    ...['workshops/own', 'subscriptions/own', 'learning/own', 'payments/listOwn', 'accountPages/overview'],
+    ...['accountPages/subscription', 'cards/pending'],
+  ];
+  async function loadPages(customer: Customer, paymentId: string) {
+    const { cookie } = customer;
+    const all: Record<string, unknown> = {
+      own: (await call('payments/showOwn', { paymentId }, cookie)).body,
+      exported: (await exportRows(customer)).flatMap(({ pay_in }) => pay_in ?? []),
+    };
+    for (const page of pages) {
+      const { now: _, ...body } = (await call(page, {}, cookie)).body;
+      all[page] = body;
+    }
+    return all;
+  }
+
+  const starters = {
+    'a place in a workshop': async ({ cookie }: Customer) =>
+      (await register(server, cookie, buildRegistration(await insertWorkshop(server)))).body.paymentId,
+    'a plan': async ({ cookie }: Customer) => (await subscribe(server, cookie)).body.paymentId,
+    'a plan with a claim': ({ cookie }: Customer) => claimPlan(server, cookie),
+    'a plan with a rejected proof': async ({ cookie }: Customer) => {
+      const paymentId = await claimPlan(server, cookie);
+      const rejected = { paymentId, reasonCode: 'unreadable', note: '' };
+      expect(await act('paymentsDesk/rejectClaim', rejected)).toBe('done');
+      return paymentId;
+    },
+    'a course': async ({ cookie }: Customer) =>
+      (await call<{ paymentId: string }>('enrollment/buy', buildCoursePurchase(), cookie)).body.paymentId,
+  };
+  const getPrice = (what: string) => (what.endsWith('workshop') ? '4000' : what === 'a course' ? '7000' : '6000');
+
+  test.each(Object.keys(starters) as (keyof typeof starters)[])(
+    '%s reads the same on every page before and after its money is held',
+    async (what) => {
+      const customer = await newCustomer(server, 'Ina Brown');
+      const paymentId = await starters[what](customer);
+      await freeze(customer);
+      const before = await loadPages(customer, paymentId);
+      expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { amount: getPrice(what) }))).toBe('done');
+      expect(await loadPages(customer, paymentId)).toEqual(before);
+    },
+  );
 });
 
 /** Products cost less than US$1,000 (ADR 14), so they need no source of funds, wallet holder or tier. */

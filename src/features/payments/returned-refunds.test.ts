@@ -12,7 +12,7 @@ import type { PaymentReceipt } from './load-receipt.ts';
 import { findPayment } from './store.ts';
 
 const server = await serverWithoutFaults();
-const { call, owner } = server;
+const { call } = server;
 const { another, rowsOf } = setUpSuspicions(server);
 const { act, approves, goesBack, prepares, records, stateOf, undoes, answers, backOf, finance } =
   await createRefundTools(server);
@@ -35,18 +35,26 @@ const loadLines = async (paymentId: string) =>
       [paymentId],
     )
   ).map(({ line }) => line);
+
 async function paidPlan(name = 'Ina Brown') {
   const customer = await newCustomer(server, name);
   const paymentId = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: name }))).toBe('done');
   return { who: customer, paymentId };
 }
-const joinAccounts = (...ids: string[]) =>
-  owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [ids, ids[0]]);
+const [approve, rejectUndo] = [answers('approveUndo'), answers('declineUndo')];
+const done = ['done', 'done', 'done'];
+const loadStaffView = async (paymentId: string, cookie = finance) =>
+  (await call<{ mine: string[]; nextAction: string | null }>('paymentsDesk/show', { paymentId }, cookie)).body;
+const buildEmail = async (paymentId: string, command: 'partBounced' | 'returnBounced') => {
+  const payment = await withSystem(server.services.pool, (tx) => findPayment(tx, paymentId));
+  const to = { name: 'Ina', email: 'ina@example.com' } as never;
+  return payment && buildPaymentEmail(payment, { command, last: false }, { to, origin: 'https://x.example' });
+};
 
 test('approving and rejecting an undo in parallel decides once', async () => {
   const { paymentId } = await paidPlan();
-  expect(await goesBack(paymentId, '2000')).toEqual(['done', 'done', 'done']);
+  expect(await goesBack(paymentId, '2000')).toEqual(done);
   expect(await undoes(paymentId, returnedToday)).toBe('done');
   const id = await server.openProposal(paymentId);
   const decided = await Promise.all([
@@ -73,60 +81,15 @@ test('recording a refund and proposing its undo in parallel succeeds once', asyn
   }
 });
 
-test('answers to another kind, payment or replaced proposal are refused', async () => {
-  const [one, other] = [await paidPlan(), await paidPlan('Una Brown')];
-  for (const { paymentId } of [one, other]) expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
-  expect([await undoes(one.paymentId, returnedToday), await undoes(other.paymentId, returnedToday)]).toEqual([
-    'done',
-    'done',
-  ]);
-  const [mine, foreign] = [await server.openProposal(one.paymentId), await server.openProposal(other.paymentId)];
-  expect(await decide('approveUndo', [one.paymentId, foreign])).toBe('approvals.not_found');
-  expect(await decide('approveReturn', [one.paymentId, mine])).toBe('approvals.not_found');
-  expect(await decide('declineReturn', [one.paymentId, mine])).toBe('approvals.not_found');
-  expect(await act('paymentsDesk/declineUndo', { paymentId: one.paymentId, proposalId: mine, note: '' })).toBe('done');
-  expect(await undoes(one.paymentId, { ...returnedToday, reference: 'SWAPPED 1' })).toBe('done');
-  expect(await decide('approveUndo', [one.paymentId, mine])).toBe('approvals.already_decided');
-  expect(await loadLines(one.paymentId)).toEqual(['in 6000', 'back 1000']);
-  const [foreignReturn] = await rowsOf<{ id: string }>(
-    `select id from proposals where subject = $1 and kind = 'return' and state = 'approved'`,
-    [other.paymentId],
-  );
-  expect(await decide('declineUndo', [one.paymentId, await server.openProposal(one.paymentId)], second.cookie)).toBe(
-    'done',
-  );
-  const input = {
-    ...{ paymentId: one.paymentId, proposalId: foreignReturn?.id, note: '', reasonCode: 'returned_by_bank' },
-    ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
-  };
-  expect(await act('paymentsDesk/prepareUndo', input)).toBe('desk.not_approved');
-});
-
-test("undoing for an own joined account or from the proposer's joined account is refused", async () => {
-  const { who: customer, paymentId } = await paidPlan();
-  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
-  const [own, alias] = [await another('finance'), await another('finance')];
-  await joinAccounts(own.id, customer.id);
-  expect(await undoes(paymentId, returnedToday)).toBe('done');
-  const id = await server.openProposal(paymentId);
-  expect(await decide('approveUndo', [paymentId, id], own.cookie)).not.toBe('done');
-  expect(await decide('declineUndo', [paymentId, id], own.cookie)).not.toBe('done');
-  const [finance] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
-  await joinAccounts(finance?.id ?? '', alias.id);
-  expect(await decide('approveUndo', [paymentId, id], alias.cookie)).not.toBe('done');
-  await owner.query('delete from merged_accounts');
-  expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 1000']);
-});
-
 test('returned money can be refunded again, never more than was received', async () => {
   const { paymentId } = await paidPlan();
-  expect(await goesBack(paymentId, '2500')).toEqual(['done', 'done', 'done']);
-  expect([await undoes(paymentId, returnedToday), await approveUndo(paymentId)]).toEqual(['done', 'done']);
-  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await goesBack(paymentId, '2500')).toEqual(done);
+  expect([await undoes(paymentId, returnedToday), await approve(paymentId)]).toEqual(['done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(done);
   expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 2500', 'bounced 2500', 'back 6000']);
-  expect([await undoes(paymentId, returnedToday), await approveUndo(paymentId)]).toEqual(['done', 'done']);
+  expect([await undoes(paymentId, returnedToday), await approve(paymentId)]).toEqual(['done', 'done']);
   expect(await prepares(paymentId, '6000.01')).not.toBe('done');
-  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(done);
   expect(await prepares(paymentId, null)).toBe('desk.nothing_to_return');
   expect((await loadLines(paymentId)).slice(4)).toEqual(['bounced 6000', 'back 6000']);
   expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'returned', ended: 'refunded' });
@@ -134,81 +97,48 @@ test('returned money can be refunded again, never more than was received', async
 
 test('a returned first part can be refunded after the second went', async () => {
   const { paymentId } = await paidPlan();
-  expect(await goesBack(paymentId, '2500')).toEqual(['done', 'done', 'done']);
+  expect(await goesBack(paymentId, '2500')).toEqual(done);
   const [first] = await rowsOf<{ id: string }>(
     `select id from proposals where subject = $1 and kind = 'return' and state = 'approved'`,
     [paymentId],
   );
-  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(done);
   const input = {
     ...{ paymentId, proposalId: first?.id, note: '', reasonCode: 'returned_by_bank' },
     ...{ evidence: 'Seen on the statement of today', reference: '', movedOn: today(), movedTime: '' },
   };
   expect(await act('paymentsDesk/prepareUndo', input)).toBe('done');
-  expect(await approveUndo(paymentId)).toBe('done');
+  expect(await approve(paymentId)).toBe('done');
   expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'received', ended: 'refunded' });
-  expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(done);
   expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 2500', 'back 3500', 'bounced 2500', 'back 2500']);
 });
 
-test('recording a return from before the refund is refused', async () => {
-  const { paymentId } = await paidPlan();
-  expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+test('proposing to undo the refund of another payment, or with a return before it, is refused', async () => {
+  const [one, other] = [await paidPlan(), await paidPlan('Una Brown')];
+  for (const { paymentId } of [one, other]) expect(await goesBack(paymentId, '1000')).toEqual(done);
+  const [foreign] = await rowsOf<{ id: string }>(`select id from proposals where subject = $1`, [other.paymentId]);
+  expect(await undoes(one.paymentId, { ...returnedToday, proposalId: foreign?.id })).toBe('desk.not_approved');
   const before = { ...returnedToday, movedOn: jamaicaDay(after(new Date(), -days(20))) };
-  expect(await undoes(paymentId, before)).not.toBe('done');
+  expect(await undoes(one.paymentId, before)).toBe('desk.came_back_before');
 });
 
 test('two returns under one reference in any spelling count once', async () => {
   const both = [await paidPlan(), await paidPlan('Una Brown')];
-  for (const { paymentId } of both) expect(await goesBack(paymentId, '1000')).toEqual(['done', 'done', 'done']);
+  for (const { paymentId } of both) expect(await goesBack(paymentId, '1000')).toEqual(done);
   const [one = '', other = ''] = both.map(({ paymentId }) => paymentId);
   expect(await undoes(one, { ...returnedToday, reference: 'CAME-77-X' })).toBe('done');
   // The reference is still unused now, so only the approval can refuse it.
   expect(await undoes(other, { ...returnedToday, reference: 'came 77 x' })).toBe('done');
-  const decided = await Promise.all([one, other].map((paymentId) => approveUndo(paymentId)));
+  const decided = await Promise.all([one, other].map((paymentId) => approve(paymentId)));
   expect(decided.toSorted()).toEqual(['desk.reference_used', 'done']);
   expect(
     [...(await loadLines(one)), ...(await loadLines(other))].filter((line) => line === 'bounced 1000'),
   ).toHaveLength(1);
 });
 
-async function approveUndo(paymentId: string): Promise<string | undefined> {
-  return decide('approveUndo', [paymentId, await server.openProposal(paymentId)]);
-}
-
-expect(call).toBeTypeOf('function');
-
-// undoing a refund
-
-const [approve, rejectUndo] = [answers('approveUndo'), answers('declineUndo')];
-
-/** Computed on each call, because midnight may pass during the test. */
-
-const done = ['done', 'done', 'done'];
-
-async function payPlan() {
-  const customer = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimPlan(server, customer.cookie);
-  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
-  return { who: customer, paymentId };
-}
-const loadStaffView = async (paymentId: string, cookie = finance) =>
-  (await call<{ mine: string[]; nextAction: string | null }>('paymentsDesk/show', { paymentId }, cookie)).body;
-const linesOf = async (paymentId: string) =>
-  (
-    await owner.query<{ line: string }>(
-      `select direction || ' ' || trim_scale(amount) line from movements where payment_id = $1 order by id`,
-      [paymentId],
-    )
-  ).rows.map(({ line }) => line);
-const buildEmail = async (paymentId: string, command: 'partBounced' | 'returnBounced') => {
-  const payment = await withSystem(server.services.pool, (tx) => findPayment(tx, paymentId));
-  const to = { name: 'Ina', email: 'ina@example.com' } as never;
-  return payment && buildPaymentEmail(payment, { command, last: false }, { to, origin: 'https://x.example' });
-};
-
 test('a returned refund can be sent again under another reference', async () => {
-  const { who: customer, paymentId } = await payPlan();
+  const { who: customer, paymentId } = await paidPlan();
   expect(await goesBack(paymentId, null, { reference: 'SENT 1' })).toEqual(done);
   expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'returned', ended: 'refunded' });
   expect(await undoes(paymentId, { ...returnedToday, reasonCode: 'never_sent' })).toBe('desk.reason_unknown');
@@ -220,7 +150,7 @@ test('a returned refund can be sent again under another reference', async () => 
   expect(await approve(paymentId, finance)).toBe('approvals.second_person_needed');
   expect(await approve(paymentId)).toBe('done');
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: 'refunded', awaits_staff: true });
-  expect(await linesOf(paymentId)).toEqual(['in 6000', 'back 6000', 'bounced 6000']);
+  expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 6000', 'bounced 6000']);
   expect((await buildEmail(paymentId, 'returnBounced'))?.text).toContain('J$6,000.00');
 
   const receipt = (await call<PaymentReceipt>('payments/receipt', { paymentId }, customer.cookie)).body;
@@ -234,7 +164,7 @@ test('a returned refund can be sent again under another reference', async () => 
 });
 
 test('an approved refund that cannot be sent is undone by two people and can be approved again', async () => {
-  const { paymentId } = await payPlan();
+  const { paymentId } = await paidPlan();
   expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
   expect((await loadStaffView(paymentId)).mine).toEqual(['recordReturned', 'prepareUndo']);
   expect(await undoes(paymentId, { movedOn: today() })).toBe('desk.came_back_with');
@@ -250,7 +180,7 @@ test('an approved refund that cannot be sent is undone by two people and can be 
 });
 
 test('an unsent or returned part is kept, and the plan continues', async () => {
-  const { who: customer, paymentId } = await payPlan();
+  const { who: customer, paymentId } = await paidPlan();
   const running = { pay_in: 'received', ended: null, awaits_staff: false };
   expect([await prepares(paymentId, '2000'), await approves(paymentId)]).toEqual(['done', 'done']);
   expect([await undoes(paymentId), await approve(paymentId)]).toEqual(['done', 'done']);
@@ -263,5 +193,49 @@ test('an unsent or returned part is kept, and the plan continues', async () => {
   expect(own.body.payment).toMatchObject({ wentBack: null, nextAction: null });
   expect(await goesBack(paymentId, '6000')).toEqual(done);
   expect(await backOf(paymentId)).toEqual(['2500', '6000']);
-  expect(await linesOf(paymentId)).toEqual(['in 6000', 'back 2500', 'bounced 2500', 'back 6000']);
+  expect(await loadLines(paymentId)).toEqual(['in 6000', 'back 2500', 'bounced 2500', 'back 6000']);
+});
+
+async function recordReturned(paymentId: string, index: number): Promise<unknown[]> {
+  const returns = await rowsOf<{ id: string }>(
+    `select id from proposals where subject = $1 and kind = 'return' order by proposed_at`,
+    [paymentId],
+  );
+  const undo = {
+    ...{ paymentId, proposalId: returns[index]?.id, reasonCode: 'returned_by_bank', note: '' },
+    ...{ evidence: 'See line four of the statement of today', movedOn: jamaicaDay(new Date()) },
+  };
+  return [await act('paymentsDesk/prepareUndo', undo), await approve(paymentId)];
+}
+
+test('recording a returned part is allowed while another part waits to be sent', async () => {
+  const { paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '1000')).toEqual(done);
+  expect([await prepares(paymentId, '2000'), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect(await recordReturned(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null, awaits_staff: true });
+  expect(await records(paymentId)).toBe('done');
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null, awaits_staff: false });
+});
+
+test('recording a returned part is refused until the approved rest is recorded', async () => {
+  const { paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '1000')).toEqual(done);
+  expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect(await recordReturned(paymentId, 0)).toEqual(['payments.rest_leaves', 'approvals.not_found']);
+  expect(await records(paymentId)).toBe('done');
+  expect(await recordReturned(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: 'refunded', awaits_staff: true });
+  expect(await goesBack(paymentId, null)).toEqual(done);
+  expect(await backOf(paymentId)).toEqual(['1000', '5000', '1000']);
+});
+
+test('undoing an unsent rest allows recording a returned part', async () => {
+  const { paymentId } = await paidPlan();
+  expect(await goesBack(paymentId, '1000')).toEqual(done);
+  expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
+  expect([await undoes(paymentId), await approve(paymentId)]).toEqual(['done', 'done']);
+  expect(await recordReturned(paymentId, 0)).toEqual(['done', 'done']);
+  expect(await goesBack(paymentId, null)).toEqual(done);
+  expect(await backOf(paymentId)).toEqual(['1000', '6000']);
 });

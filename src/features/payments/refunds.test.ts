@@ -1,7 +1,6 @@
-import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buildSandboxEvent, handleEvents, sendWebhook, startPlanByCard } from '../../../test/cards.ts';
-import { newAccount } from '../../../test/frozen-scenario.ts';
 import { formatJamaicaTime } from '../../../test/orders.ts';
 import {
   buildBankReceipt,
@@ -15,19 +14,15 @@ import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { jmd } from '../../kernel/money.ts';
 import { withSystem } from '../../platform/database/database.ts';
-import { type Amount, formatPlainAmount, minorUnitsOf, replaceUnits } from '../ledger/amount.ts';
 import { buildPaymentEmail } from './emails.ts';
 import type { PaymentReceipt } from './load-receipt.ts';
-import { convertToMahoni, parseMahoni } from './mahoni.ts';
-import { calculateShare, getWholeShare, getWorth } from './partial-refund.ts';
 import { findPayment } from './store.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { rowsOf } = setUpSuspicions(server);
-const { act, approves, backOf, compliance, finance, goesBack, prepares, records, second, stateOf } =
+const { rowsOf, another } = setUpSuspicions(server);
+const { act, approves, backOf, finance, goesBack, prepares, records, second, stateOf } =
   await createRefundTools(server);
 const done = ['done', 'done', 'done'];
 const running = { pay_in: 'received', ended: null, awaits_staff: false };
@@ -36,9 +31,7 @@ const plansOf = (userId: string) => rowsOf('select status from subscriptions whe
 async function paidPlan(name = 'Ina Brown') {
   const customer = await newCustomer(server, name);
   const paymentId = await claimPlan(server, customer.cookie);
-  // A new account, because a frozen customer's account is blocked for everyone.
-  const line = buildBankReceipt(paymentId, { payerHolder: name, payerAccount: newAccount() });
-  expect(await act('paymentsDesk/receive', line)).toBe('done');
+  expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: name }))).toBe('done');
   return { who: customer, paymentId };
 }
 const get = (url: string, cookie: string) => server.app.inject({ method: 'GET', url, headers: { cookie } });
@@ -106,23 +99,6 @@ test('the email says how much is refunded and kept', async () => {
   expect(letter?.text).toContain('You asked for this refund.');
   expect(letter?.text).toMatch(/J\$1,500\.50, .* under BACK /);
   expect(letter?.text).toContain("We're keeping J$4,499.50. Personal plan, one month is still yours");
-});
-
-test('preparing a part of zero, of too much or of an ended payment is refused', async () => {
-  const { paymentId } = await paidPlan();
-  for (const [amount, code] of [
-    ['0', 'payments.part_unreadable'],
-    ['10.001', 'payments.part_unreadable'],
-    ['6000.01', 'payments.more_than_left'],
-  ] as const)
-    expect([amount, await prepares(paymentId, amount)]).toEqual([amount, code]);
-  expect(await goesBack(paymentId, '5000')).toEqual(done);
-  expect(await prepares(paymentId, '1000.01')).toBe('payments.more_than_left');
-  const late = await claimPlan(server, (await newCustomer(server, 'Ina Brown')).cookie);
-  await owner.query(`update payments set ended = 'lapsed', closed_at = now() where id = $1`, [late]);
-  expect(await act('paymentsDesk/receive', buildBankReceipt(late))).toBe('done');
-  expect(await prepares(late, '1000')).toBe('payments.whole_only');
-  expect(await prepares(late, null)).toBe('done');
 });
 
 test('refunding all parts ends the plan with the last one', async () => {
@@ -203,95 +179,116 @@ test('a partial refund of Mahoni refunds the same share, rounded down, and the r
   expect(Number(left)).toBe(0);
 });
 
-test('refunding part to a frozen customer is refused before and after the approval', async () => {
-  const { who: customer, paymentId } = await paidPlan();
-  expect([await prepares(paymentId, '1000'), await approves(paymentId)]).toEqual(['done', 'done']);
-  const freeze = { userId: customer.id, reason: 'An authority asks' };
-  expect(await act('compliance/freeze', freeze, compliance)).toBe('done');
-  expect(await records(paymentId)).toBe('desk.customer_frozen');
-  const other = await paidPlan('Una Brown');
-  expect(await act('compliance/freeze', { ...freeze, userId: other.who.id }, compliance)).toBe('done');
-  expect(await prepares(other.paymentId, '1000')).toBe('desk.customer_frozen');
-});
+type Read = { readonly paymentId: string; readonly proposalId: string };
+const decide = (what: 'approveReturn' | 'declineReturn', read: Read, cookie: string) =>
+  act(`paymentsDesk/${what}`, { ...read, note: 'Looked at' }, cookie);
+const recordAs = (paymentId: string, reference: string, more: object = {}) =>
+  records(paymentId, { reference, ...more });
 
-test('withdrawing or rejecting a partial refund leaves the payment unchanged', async () => {
+test('approving a proposal that replaced the one read is refused', async () => {
   const { paymentId } = await paidPlan();
-  expect(await prepares(paymentId, '1000')).toBe('done');
-  const silent = { paymentId, proposalId: await server.openProposal(paymentId), note: '' };
-  expect(await act('paymentsDesk/declineReturn', silent, second)).toBe('approvals.reason_missing');
-  const answer = { ...silent, note: 'They asked for nothing back' };
-  expect(await act('paymentsDesk/declineReturn', answer, second)).toBe('done');
-  expect(await stateOf(paymentId)).toEqual(running);
-});
-
-// rules of a partial refund
-
-const price = jmd(600_000n);
-const terms = { priceUsd: '0.000068', rate: '175' };
-const inMahoni = (amount = price, its = terms) => ({
-  amount,
-  coins: { ...its, amount: convertToMahoni(amount, its), address: 'ours' },
-});
-
-test('a share of money is the requested amount, and the rest is the whole', () => {
-  const byBank = { amount: price, coins: null };
-  expect(calculateShare(byBank, price, jmd(200_000n))).toEqual({ amount: jmd(200_000n), kept: jmd(400_000n) });
-  expect(calculateShare(byBank, jmd(400_000n), jmd(400_000n))).toEqual(getWholeShare(jmd(400_000n)));
-  expect(calculateShare(byBank, jmd(400_000n), jmd(400_001n))).toBeNull();
-  expect(calculateShare(byBank, price, jmd(0n))).toBeNull();
-});
-
-test('a share of crypto is proportional and rounded down', () => {
-  const due = inMahoni();
-  const received: Amount = due.coins.amount;
-  expect(formatPlainAmount(received)).toBe('504201.680673');
-  const share = calculateShare(due, received, jmd(100_000n));
-  // Exactly one sixth would be 84,033.6134455.
-  expect(share && [formatPlainAmount(share.amount), formatPlainAmount(share.kept)]).toEqual([
-    '84033.613445',
-    '420168.067228',
-  ]);
-  expect(share && getWorth(due, share.kept)).toEqual(jmd(500_000n));
-});
-
-test('a share below one unit of the token is refused', () => {
-  const due = { ...inMahoni(jmd(1_000_000n)), coins: { ...terms, amount: parseMahoni('0.000100'), address: 'ours' } };
-  expect(calculateShare(due, due.coins.amount, jmd(1n))).toBeNull();
-});
-
-test('shares in any order never exceed the received amount, and the last one refunds every unit', () => {
-  const cents = fc.bigInt({ min: 100n, max: 5_000_000n });
-  const prices = fc.record({
-    amount: cents.map(jmd),
-    priceUsd: fc.bigInt({ min: 1n, max: 10n ** 9n }).map((units) => `0.${String(units).padStart(12, '0')}`),
-  });
-  const requests = fc.array(fc.bigInt({ min: 1n, max: 2_000_000n }), { maxLength: 30 });
-  fc.assert(
-    fc.property(prices, requests, fc.boolean(), ({ amount, priceUsd }, asked, byBank) => {
-      const due = byBank ? { amount, coins: null } : inMahoni(amount, { priceUsd, rate: '175' });
-      const received: Amount = due.coins?.amount ?? amount;
-      let [left, requested] = [received, 0n];
-      for (const minor of asked) {
-        const share = calculateShare(due, left, jmd(minor));
-        if (share === null) {
-          expect(minor > getWorth(due, left).minor || minorUnitsOf(received) < amount.minor).toBe(true);
-          continue;
-        }
-        requested += minor;
-        expect(minorUnitsOf(share.amount) + minorUnitsOf(share.kept)).toBe(minorUnitsOf(left));
-        expect(minorUnitsOf(share.kept) >= 0n).toBe(true);
-        left = share.kept;
-        // The refund never exceeds its J$ value, and rounding loses less than one base unit.
-        const exact = minorUnitsOf(received) * requested;
-        const refunded = (minorUnitsOf(received) - minorUnitsOf(left)) * amount.minor;
-        if (minorUnitsOf(left) > 0n)
-          expect(refunded <= exact && exact - refunded < BigInt(asked.length) * amount.minor).toBe(true);
-        if (minorUnitsOf(left) > 0n && minorUnitsOf(received) > 30n * amount.minor)
-          expect(getWorth(due, left)).toEqual(jmd(amount.minor - requested));
-        if (minorUnitsOf(left) === 0n) return;
-      }
-      expect(calculateShare(due, left, getWorth(due, left))).toEqual({ amount: left, kept: replaceUnits(left, 0n) });
-    }),
-    { numRuns: 500 },
+  expect(await prepares(paymentId, '100')).toBe('done');
+  const read = await server.openProposal(paymentId);
+  expect(await decide('declineReturn', { paymentId, proposalId: read }, finance)).toBe('done');
+  expect(await prepares(paymentId, '5900')).toBe('done');
+  expect(await decide('approveReturn', { paymentId, proposalId: read }, second)).toBe('approvals.already_decided');
+  expect(await recordAs(paymentId, `BACK ${paymentId}`)).toBe('desk.not_approved');
+  const other = await paidPlan('Una Brown');
+  expect(await prepares(other.paymentId, '200')).toBe('done');
+  const foreign = await server.openProposal(other.paymentId);
+  const mine = await server.openProposal(paymentId);
+  expect(await decide('approveReturn', { paymentId, proposalId: foreign }, second)).toBe('approvals.not_found');
+  expect(await decide('approveReturn', { paymentId: other.paymentId, proposalId: mine }, second)).toBe(
+    'approvals.not_found',
   );
+  expect(await decide('declineReturn', { paymentId, proposalId: foreign }, second)).toBe('approvals.not_found');
+  const open = await rowsOf(`select state from proposals where id = any($1)`, [[mine, foreign]]);
+  expect(open).toEqual([{ state: 'open' }, { state: 'open' }]);
+});
+
+test('approving twice or approving and rejecting in parallel decides once', async () => {
+  const { paymentId } = await paidPlan();
+  const fourth = await another('finance');
+  expect(await prepares(paymentId, '1000')).toBe('done');
+  const id = await server.openProposal(paymentId);
+  const agreed = await Promise.all(
+    [second, fourth.cookie].map((customer) => decide('approveReturn', { paymentId, proposalId: id }, customer)),
+  );
+  expect(agreed.filter((answer) => answer === 'done')).toHaveLength(1);
+  expect(await recordAs(paymentId, `BACK ONE ${paymentId}`)).toBe('done');
+  expect(await prepares(paymentId, '1000')).toBe('done');
+  const next = await server.openProposal(paymentId);
+  const both = await Promise.all([
+    decide('approveReturn', { paymentId, proposalId: next }, second),
+    decide('declineReturn', { paymentId, proposalId: next }, fourth.cookie),
+  ]);
+  expect(both.filter((answer) => answer === 'done')).toHaveLength(1);
+  const sent = await recordAs(paymentId, `BACK TWO ${paymentId}`);
+  expect(sent).toBe(both[0] === 'done' ? 'done' : 'desk.not_approved');
+  expect(await backOf(paymentId)).toEqual(both[0] === 'done' ? ['1000', '1000'] : ['1000']);
+});
+
+test('recording a used reference in another spelling is refused', async () => {
+  const [one, other] = [await paidPlan(), await paidPlan('Una Brown')];
+  for (const { paymentId } of [one, other])
+    expect([await prepares(paymentId, '1000'), await approves(paymentId)]).toEqual(['done', 'done']);
+  const line = `LINE ${one.paymentId.slice(-12)}`;
+  for (const spelling of [line, line.toLowerCase(), line.replace(' ', '-'), ` ${line.replaceAll('', ' ').trim()} `])
+    expect([spelling, await recordAs(one.paymentId, spelling)]).toEqual([spelling, 'desk.reference_used']);
+  const tail = randomUUID().slice(0, 8);
+  expect(await recordAs(one.paymentId, `RF-${tail}/7`)).toBe('done');
+  for (const spelling of [`rf ${tail} 7`, `RF${tail.toUpperCase()}7`, `R.F.${tail}.7`, `rf-${tail} /7`])
+    expect([spelling, await recordAs(other.paymentId, spelling)]).toEqual([spelling, 'desk.reference_used']);
+  expect(await backOf(other.paymentId)).toEqual([]);
+});
+
+test('recording one reference in two spellings in parallel succeeds once', async () => {
+  const [one, other] = [await paidPlan(), await paidPlan('Una Brown')];
+  for (const { paymentId } of [one, other])
+    expect([await prepares(paymentId, '1000'), await approves(paymentId)]).toEqual(['done', 'done']);
+  const tail = randomUUID().slice(0, 8);
+  const sent = await Promise.all([
+    recordAs(one.paymentId, `RF-${tail}`),
+    recordAs(other.paymentId, `rf ${tail.toUpperCase()}`),
+  ]);
+  expect(sent.sort()).toEqual(['desk.reference_used', 'done']);
+  expect([...(await backOf(one.paymentId)), ...(await backOf(other.paymentId))]).toEqual(['1000']);
+});
+
+test('preparing an invalid amount is refused', async () => {
+  const { paymentId } = await paidPlan();
+  const wrong = [
+    ...['-1', '+1', '1e3', '0x10', '٢٠٠٠', '２０００', '1.2.3', '1,00', 'NaN', 'Infinity', '', '0.00', '0.001', '.'],
+    ...['999999999999999', '6000.01', '6,000.01', '6000.010', "1000'; --", '10 00 00', '1\u0000000'],
+  ];
+  for (const amount of wrong) expect([amount, await prepares(paymentId, amount)]).not.toEqual([amount, 'done']);
+  expect(await rowsOf('select from proposals where subject = $1', [paymentId])).toEqual([]);
+  for (const amount of ['0', '10.001']) expect(await prepares(paymentId, amount)).toBe('payments.part_unreadable');
+  expect(await prepares(paymentId, '6000.01')).toBe('payments.more_than_left');
+  expect(await goesBack(paymentId, '5000')).toEqual(done);
+  expect(await prepares(paymentId, '1000.01')).toBe('payments.more_than_left');
+  expect(
+    await act('paymentsDesk/prepareReturn', { paymentId, amount: 1000, reasonCode: 'given_back_as_asked', note: '' }),
+  ).toBe('BAD_REQUEST');
+  expect(await act('paymentsDesk/prepareReturn', { paymentId, amount: '1000', reasonCode: 'because', note: '' })).toBe(
+    'desk.reason_unknown',
+  );
+});
+
+test('recording a refund sent before its approval or in the future is refused', async () => {
+  const { paymentId } = await paidPlan();
+  expect([await prepares(paymentId, '1000'), await approves(paymentId)]).toEqual(['done', 'done']);
+  const on = (inDays: number) => ({ movedOn: jamaicaDay(new Date(Date.now() + inDays * 86_400_000)) });
+  expect(await recordAs(paymentId, `BACK ${paymentId}`, on(-1))).toBe('desk.before_approval');
+  expect(await recordAs(paymentId, `BACK ${paymentId}`, on(1))).toBe('desk.moment_ahead');
+  expect(await recordAs(paymentId, `BACK ${paymentId}`, { movedOn: '2026-02-30' })).toBe('desk.moment_unreadable');
+  expect(await backOf(paymentId)).toEqual([]);
+});
+
+test('preparing part of a late payment is refused, and the whole is accepted', async () => {
+  const late = await claimPlan(server, (await newCustomer(server, 'Ina Brown')).cookie);
+  await owner.query(`update payments set ended = 'lapsed', closed_at = now() where id = $1`, [late]);
+  expect(await act('paymentsDesk/receive', buildBankReceipt(late))).toBe('done');
+  expect(await prepares(late, '1000')).toBe('payments.whole_only');
+  expect(await prepares(late, null)).toBe('done');
 });
