@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { after, minutes } from '../../kernel/clock.ts';
 import { decimal } from '../../kernel/decimal.ts';
 import { canShowRecorded, capAtNow, isFresh, isStale } from './freshness.ts';
 import { buildPriceList, type PriceListing } from './list-prices.ts';
+import { jmdCurve } from './screens/curve.ts';
 import type { PriceWithJump } from './store.ts';
 
 const now = new Date('2026-11-20T15:00:00Z');
@@ -78,4 +79,36 @@ test('recorded prices never replace a fresh real price', () => {
   expect(canShowRecorded({ demo: true, observedAt: now }, now)).toBe(true);
   expect(canShowRecorded({ demo: false, observedAt: now }, now)).toBe(false);
   expect(canShowRecorded({ demo: false, observedAt: after(now, -minutes(21)) }, now)).toBe(true);
+});
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
+
+describe('a price curve in Jamaican dollars', () => {
+  it('converts every price at our buy rate, exactly', () => {
+    const curve = jmdCurve(
+      [
+        { at: at(0), priceUsd: '2.4712' },
+        { at: at(10), priceUsd: '2.4' },
+      ],
+      '175',
+    );
+    expect(curve?.points).toEqual([
+      { at: at(0), price: '432.4600' },
+      { at: at(10), price: '420.0' },
+    ]);
+  });
+
+  it('has the lowest, the highest and the last price', () => {
+    const prices = ['3', '9.5', '1.25', '4'];
+    const curve = jmdCurve(
+      prices.map((priceUsd, minute) => ({ at: at(minute), priceUsd })),
+      '100',
+    );
+    expect(curve).toMatchObject({ low: '125.00', high: '950.0', last: '400' });
+  });
+
+  it('is null with fewer than two points', () => {
+    expect(jmdCurve([], '175')).toBeNull();
+    expect(jmdCurve([{ at: at(0), priceUsd: '1' }], '175')).toBeNull();
+  });
 });
