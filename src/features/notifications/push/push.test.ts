@@ -4,25 +4,26 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { once } from 'node:events';
 import { request } from 'node:http';
 import type { RequestOptions } from 'node:https';
-import { type AddressInfo, createServer } from 'node:net';
-import { afterAll, afterEach, expect, test } from 'vitest';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startPushServer } from '../../../../fakes/push/push-server.ts';
+import { until } from '../../../../test/reliability/until.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { isPublicAddress, isPublicHttpsUrl } from '../../../platform/http/outbound-http.ts';
-import { runAsJob } from '../../../platform/jobs/jobs.ts';
+import { openJobs, runAsJob } from '../../../platform/jobs/jobs.ts';
 import { letterAbout } from '../email.ts';
+import { noticesJobs } from '../jobs.ts';
 import { openOutbox } from '../send-mail.ts';
 import { createPushKey, formatVapid, pushGateway, sendPush } from './send-push.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
+
 const noon = new Date('2026-11-25T17:00:00Z');
 const pushService = await startPushServer(() => services.clock());
 afterAll(() => pushService.stop());
-afterEach(() => {
-  pushService.setAnswer(201);
-});
+afterEach(() => void pushService.setAnswer(201));
 const key = createPushKey(services.config.pushKey ?? '');
 if (!key) throw new Error('the demo has no push key');
 /** Plain HTTP to the fake on this machine, which no endpoint may use. */
@@ -35,7 +36,7 @@ const send = (endpoint: string) => gateway(`${pushService.origin}${new URL(endpo
 const newEndpoint = () => `https://push.example/${randomUUID()}`;
 const pathsOf = (endpoints: readonly string[]) => endpoints.map((endpoint) => new URL(endpoint).pathname);
 const post = openOutbox(services, async () => undefined);
-const sendNotice = (email: string, kind: 'order' | 'plan') =>
+const sendNotice = (email: string, kind: 'order' | 'plan' = 'order') =>
   runAsJob(randomUUID(), () =>
     post.mail(
       letterAbout(kind, email, {
@@ -212,3 +213,87 @@ test.each(['', 'x', Buffer.alloc(32).toString('base64url'), Buffer.alloc(33, 1).
   '%j is an invalid key',
   (secret) => expect(createPushKey(secret)).toBeNull(),
 );
+
+describe('silent push services', async () => {
+  const sockets = new Set<Socket>();
+  let connections = 0;
+  const silent = createServer((socket) => {
+    connections += 1;
+    sockets.add(socket.on('error', () => undefined));
+  });
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  let slowPushes = 0;
+  const slow = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    setTimeout(() => {
+      slowPushes += 1;
+      socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n');
+    }, 2_300);
+  });
+  slow.listen(0, '127.0.0.1');
+  await once(slow, 'listening');
+  const jobs = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
+  afterAll(async () => {
+    await jobs.stop();
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+    slow.close();
+  });
+
+  const portOf = (host: typeof silent) => (host.address() as AddressInfo).port;
+  /** Maps the stored https endpoints to the servers of this test. */
+  const sendByHost = (endpoint: string) => {
+    const { hostname, pathname } = new URL(endpoint);
+    if (hostname.startsWith('silent')) return gateway(`http://${hostname}:${portOf(silent)}/x`);
+    return gateway(
+      hostname.startsWith('slow') ? `http://${hostname}:${portOf(slow)}/x` : `${pushService.origin}${pathname}`,
+    );
+  };
+  async function subscribeAt(...hosts: string[]) {
+    const who = await newCustomer(server);
+    for (const host of hosts) {
+      const endpoint = `https://${host}/${randomUUID()}`;
+      expect((await call('notices/startPush', { endpoint }, who.cookie)).status).toBe(200);
+    }
+    return who;
+  }
+
+  let host = 0;
+  const tenSilentHosts = () => Array.from({ length: 10 }, () => `silent${host++}.example`);
+  const pushJobs = noticesJobs({ ...services, jobs }, post, sendByHost).filter(({ name }) =>
+    name.startsWith('notices.push'),
+  );
+
+  test('four users with ten silent push hosts each do not delay others and are waited for once', async () => {
+    const quiet = await Promise.all(Array.from({ length: 4 }, () => subscribeAt(...tenSilentHosts())));
+    const ina = await subscribeAt('push.example');
+    for (const { email } of quiet) await sendNotice(email);
+    for (let n = 0; n < 3; n++) await sendNotice(ina.email);
+    const before = pushService.receivedPaths.length;
+    await jobs.prepare(pushJobs);
+    await jobs.work(pushJobs);
+    await until('pushes of another user', () => pushService.receivedPaths.length === before + 3, 200_000);
+    // Four lanes waited for one silent host each, plus the slow lane.
+    expect(connections).toBeLessThanOrEqual(12);
+  }, 300_000);
+
+  test('in the slow lane users take turns: a slow host does not wait for many silent ones', async () => {
+    const [mallory, ina] = [await subscribeAt(...tenSilentHosts()), await subscribeAt('slow.example')];
+    await sendNotice(mallory.email);
+    await sendNotice(ina.email);
+    await until('the slow service to be known as slow', () => slowPushes === 1, 60_000);
+    const countSlowJobs = async () =>
+      (
+        await owner.query(`select from pgboss.job where name = 'notices.push_slow' and data->>'lane' = $1`, [
+          mallory.id,
+        ])
+      ).rows.length;
+    await until('pushes to silent hosts to move to the slow lane', async () => (await countSlowJobs()) >= 9, 60_000);
+    const before = connections;
+    await sendNotice(ina.email);
+    await until('a second push to the slow service', () => slowPushes === 2, 200_000);
+    // At most the requests in progress, not all nine one after the other.
+    expect(connections - before).toBeLessThanOrEqual(3);
+  }, 300_000);
+});
