@@ -1,18 +1,20 @@
-import { afterEach, expect, test } from 'vitest';
-import { demoPassword } from '../../../fakes/people.ts';
-import { closeLongAgo, resetDates } from '../../../test/erasure-time.ts';
-import { decisionInput, insertLaunch, launchInput, questionInput, uploadWhitepaper } from '../../../test/launches.ts';
-import { createAccountTools } from '../../../test/security/account-security.ts';
-import { insertLaunchRows } from '../../../test/security/matrix-launches.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decisionInput, insertLaunch, questionInput, uploadWhitepaper } from '../../../test/launches.ts';
 import { type Context, createPolicyTools } from '../../../test/security/row-policies.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
-import { eraseRecords } from '../compliance/erase.ts';
+import { docMimeType, docxMimeType } from '../../kernel/mime-types.ts';
+import { getAllowedCommands } from './api.ts';
+import { isOpen, outcomes } from './launch.ts';
+import { findLinkError, isHttpsLink, LaunchFormSchema, maxLinks, parseLinks, SubmitLaunch } from './schema.ts';
+import { getFounderReason, getLaunchReason, launchReasons } from './staff-messages.ts';
 
 const server = await serverWithoutFaults();
-const { call, owner, services } = server;
-const { another, rowsOf } = setUpSuspicions(server);
+const { call, owner } = server;
+
+const { another } = setUpSuspicions(server);
 const { outcome } = createPolicyTools(server);
 const [first, second] = [await another('compliance'), await another('admin')];
 const ina = await newCustomer(server, 'Ina Brown');
@@ -147,76 +149,134 @@ test('another account of the founder neither reads nor decides the launch', asyn
   expect(await decideAs({ user: second.id, roles: 'admin', all: true }, id)).toEqual(refused);
 });
 
-// Erasure
+describe('rules of a launch', () => {
+  const paper = { id: crypto.randomUUID(), name: 'paper.docx', bytes: 10, mime: docxMimeType };
+  const form = { coinName: 'Irie Coin', idea: 'Farmers are paid on the day.', communityLinks: '', whitepaper: paper };
+  const errorsOf = (values: object) =>
+    LaunchFormSchema.safeParse({ ...form, ...values }).error?.issues.map(({ message }) => message);
 
-const { createUser: createAccount } = createAccountTools(server);
+  test.each([
+    [{ coinName: ' X ' }, 'Coin name is required'],
+    [{ idea: '  too short ' }, 'Please describe your idea'],
+    [{ whitepaper: null }, 'Whitepaper is required'],
+    [{ whitepaper: { ...paper, mime: 'application/pdf' } }, 'Accepted: Word documents (.doc or .docx). Max 10MB.'],
+    [{ whitepaper: { ...paper, bytes: 10 * 1024 * 1024 + 1 } }, 'Accepted: Word documents (.doc or .docx). Max 10MB.'],
+    [
+      { communityLinks: 'https://a.example\nhttp://b.example' },
+      'Link 2 must be a full address that starts with https://',
+    ],
+  ])('%o is refused: %s', (values, message) => expect(errorsOf(values)).toEqual([message]));
 
-afterEach(async () => {
-  await resetDates(server);
-});
-
-const tables = ['launch_drafts', 'launch_submissions', 'launch_questions', 'launch_decisions'];
-const countOf = async (userId: string) =>
-  Object.fromEntries(
-    await Promise.all(
-      tables.map(async (table) => {
-        const [row] = await rowsOf<{ n: number }>(`select count(*)::int n from ${table} where user_id = $1`, [userId]);
-        return [table, row?.n];
-      }),
-    ),
-  );
-
-test('a data export has submissions and answers, and nothing about the decision', async () => {
-  const { id, cookie } = await newCustomer(server, 'Ina Brown');
-  await insertLaunchRows(server, id);
-  const { status, body } = await call<Record<string, object[]>>('accounts/exportData', undefined, cookie);
-  expect(status).toBe(200);
-  expect(body['launches']).toHaveLength(2);
-  expect(body).toMatchObject({
-    launchQuestions: [{ question: 'Who holds the first million coins?', answer: null }],
-    launchDrafts: [{ data: {} }],
+  test('the smallest form with a whitepaper of ten megabytes is accepted', () => {
+    const smallest = {
+      coinName: ' XY ',
+      idea: 'Ten signs.',
+      whitepaper: { ...paper, mime: docMimeType, bytes: 10 * 1024 * 1024 },
+    };
+    expect(errorsOf(smallest)).toBeUndefined();
+    expect(LaunchFormSchema.parse({ ...form, ...smallest })).toMatchObject({ coinName: 'XY' });
+    const key = crypto.randomUUID();
+    expect(SubmitLaunch.safeParse({ ...form, key, whitepaper: paper.id, status: 'accepted' }).success).toBe(false);
   });
-  expect(JSON.stringify(body)).not.toMatch(/asked_by|reason_code|decided_by|request_hash/);
-});
 
-test('erasing a founder after seven years removes all their launches and no others', async () => {
-  const { id, cookie } = await newCustomer(server, 'Ina Brown');
-  const other = await newCustomer(server, 'Oma Green');
-  const whitepaper = await uploadWhitepaper(server, cookie);
-  expect((await call('launches/submit', launchInput(whitepaper), cookie)).status).toBe(200);
-  const [file] = await rowsOf<{ path: string }>('select path from files where id = $1', [whitepaper]);
-  await insertLaunchRows(server, id);
-  await insertLaunchRows(server, other.id);
-  const rowsOfOther = await countOf(other.id);
-  await closeLongAgo(server, [{ id }]);
-  expect(await eraseRecords(services)).toMatchObject({ people: 1, files: 3 });
-  expect(Object.values(await countOf(id))).toEqual(tables.map(() => 0));
-  expect(await rowsOf('select 1 from files where user_id = $1', [id])).toEqual([]);
-  await expect(services.files.store.read(file?.path ?? '')).rejects.toThrow();
-  expect(await countOf(other.id)).toEqual(rowsOfOther);
-});
+  const whitespace = fc.constantFrom('', ' ', '\t', '   ');
+  const httpsUrl = fc.webUrl({ validSchemes: ['https'], withQueryParameters: true }).filter(isHttpsLink);
 
-test('erasing a reviewer removes the name and keeps the decision', async () => {
-  const judge = await another('compliance');
-  const { id } = await newCustomer(server, 'Ina Brown');
-  const launch = await insertLaunch(server, id);
-  expect((await call('launchesDesk/decide', decisionInput(launch.id), judge.cookie)).status).toBe(200);
-  await closeLongAgo(server, [judge]);
-  expect(await eraseRecords(services)).toMatchObject({ people: 1 });
-  const decisions = await rowsOf<{ name: string }>(
-    `select p.display_name "name" from launch_decisions d join profiles p on p.id = d.decided_by
-      where d.submission_id = $1`,
-    [launch.id],
-  );
-  expect(decisions).toEqual([{ name: 'Erased' }]);
-});
+  test('links are split by line, trimmed, in order, without empty lines', () => {
+    const typed = fc.array(fc.tuple(whitespace, httpsUrl, whitespace, fc.constantFrom('\n', '\r\n', '\n\n \n')), {
+      maxLength: maxLinks,
+    });
+    fc.assert(
+      fc.property(typed, (lines) => {
+        const text = lines.map(([before, link, behind, end]) => before + link + behind + end).join('');
+        expect(parseLinks(text)).toEqual(lines.map(([, link]) => link));
+        expect(findLinkError(text)).toBeNull();
+      }),
+    );
+  });
 
-test('closing an account withdraws open launches and deletes the draft', async () => {
-  const { id, email, cookie } = await createAccount();
-  await insertLaunchRows(server, id);
-  const closed = await call('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
-  expect(closed.status).toBe(200);
-  const rows = await rowsOf<{ status: string }>('select status from launch_submissions where user_id = $1', [id]);
-  expect(rows.map(({ status }) => status).sort()).toEqual(['accepted', 'withdrawn']);
-  expect(await countOf(id)).toMatchObject({ launch_drafts: 0, launch_decisions: 1 });
+  test('every accepted link is https to a host name, without credentials', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.webUrl(),
+          fc.string().map((text) => `https://${text}`),
+        ),
+        (text) => {
+          if (!isHttpsLink(text)) return;
+          const { protocol, hostname, username, password } = new URL(text);
+          expect([protocol, username, password]).toEqual(['https:', '', '']);
+          expect(hostname).toMatch(/\.[a-z]/);
+        },
+      ),
+      { numRuns: 500 },
+    );
+    for (const wrong of [
+      ...[
+        'http://a.example',
+        'ftp://a.example',
+        'javascript:alert(1)',
+        'https:a.example',
+        'a.example',
+        'https://localhost',
+      ],
+      ...[
+        'https://user:pass@a.example',
+        'https://127.0.0.1/x',
+        'https://[::1]/',
+        'https://a.example/<script>',
+        'https://',
+      ],
+      ...[`https://a.example/${'x'.repeat(300)}`, 'https://a.example/\u202Egpj', 'https://a. example'],
+    ])
+      expect([wrong, isHttpsLink(wrong)]).toEqual([wrong, false]);
+    expect(findLinkError('https://a.example\n'.repeat(maxLinks + 1))).toBe('Use at most 10 links');
+  });
+
+  test('each reason belongs to one outcome, has two texts, and names no suspicion', () => {
+    const codes = outcomes.flatMap((outcome) => launchReasons[outcome].map(({ code }) => code));
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const outcome of outcomes)
+      for (const { code, customer, staff } of launchReasons[outcome]) {
+        expect(getLaunchReason(outcome, code)).toMatchObject({ customer, staff });
+        expect(getFounderReason(code)).toBe(customer);
+        expect(customer).not.toMatch(/suspic|fraud|scam|launder|sanction|alert|report/i);
+      }
+    expect(getLaunchReason('accepted', 'no_use')).toBeNull();
+    expect([getFounderReason(null), getFounderReason('none')]).toEqual([null, null]);
+  });
+
+  const person = fc.record({
+    id: fc.constantFrom('a', 'b', 'c'),
+    roles: fc.subarray(['admin', 'compliance', 'support', 'finance', 'instructor']),
+    otherAccounts: fc.subarray(['d', 'e']),
+  });
+  const facts = fc.record({
+    founderId: fc.constantFrom('a', 'd', 'x'),
+    status: fc.constantFrom(
+      'submitted',
+      'waiting_for_founder',
+      'accepted',
+      'declined',
+      'not_enough',
+      'withdrawn' as const,
+    ),
+    questions: fc.array(fc.record({ answeredAt: fc.constantFrom(null, new Date()) }), { maxLength: 3 }),
+  });
+
+  test('staff cannot work on their own launch, decide without the role, or act before the answer', () => {
+    fc.assert(
+      fc.property(person, facts, (actor, launch) => {
+        const may = getAllowedCommands(actor, launch as Parameters<typeof getAllowedCommands>[1]);
+        const accounts = [actor.id, ...actor.otherAccounts];
+        if (may.ask || may.decide) {
+          expect([accounts.includes(launch.founderId), isOpen(launch.status as 'submitted')]).toEqual([false, true]);
+          expect(launch.questions.every(({ answeredAt }) => answeredAt !== null)).toBe(true);
+        }
+        if (may.decide) expect(actor.roles.some((role) => role === 'admin' || role === 'compliance')).toBe(true);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
