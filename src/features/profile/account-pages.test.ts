@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { insertPastOrders } from '../../../test/past-orders.ts';
+import { buildBankReceipt, claimPlan } from '../../../test/payments.ts';
 import { getSessionToken } from '../../../test/security/account-security.ts';
 import { createSession } from '../../../test/security/actors.ts';
+import { newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
+import { jmd, wholeJmd } from '../../kernel/money.ts';
 import { withUser } from '../../platform/database/database.ts';
+import { getAverageCost, getWorth } from './api.ts';
 
 const server = await serverWithoutFaults();
 const { call, signIn, owner, setTime } = server;
@@ -173,6 +178,68 @@ test('staff cannot change their own name', async () => {
       });
     expect(await profileOf(role)).toEqual(was);
   }
+});
+
+test('taking a sanctioned name triggers a screening hit', async () => {
+  const compliance = await signIn('compliance');
+  const csv = 'ref,name,births,countries\nL-9,Zoltran Quistmeyer,1971-03-14,JM\n';
+  const file = { fileName: 'l.csv', publishedOn: '2026-11-21', csv };
+  expect((await call('screening/importLocal', file, compliance)).status).toBe(200);
+  const { id, cookie } = await newCustomer(server);
+  const answer = await call(
+    'accountPages/updateProfile',
+    { firstName: 'Zoltran', lastName: 'Quistmeyer', dateOfBirth: '1971-03-14' },
+    cookie,
+  );
+  expect(answer.status).toBe(200);
+  const { rows } = await owner.query(`select data->>'userId' who from pgboss.job where name = 'screening.names'`);
+  expect(rows).toContainEqual({ who: id });
+});
+
+describe('portfolio', () => {
+  type Shown = {
+    open: boolean;
+    holdings?: { symbol: string; held: { base: bigint }; average: object }[];
+    cost?: object;
+  };
+  const ask = async (cookie: string) => (await call<Shown>('accountPages/portfolio', undefined, cookie)).body;
+  const held = { symbol: 'BTC', base: 50_000_000n, decimals: 8 };
+  const holding = { symbol: 'BTC', held, cost: wholeJmd(100), gained: jmd(0n), fromElsewhere: { ...held, base: 0n } };
+
+  test('a holding is valued at our sell rate, rounded down, with its average cost per coin', () => {
+    expect(getWorth({ ...holding, symbol: 'BTC' }, '3.333', '150')).toEqual({
+      now: jmd(24_997n),
+      change: jmd(14_997n),
+    });
+    expect(getAverageCost(holding)).toEqual(wholeJmd(200));
+    expect(getAverageCost({ held: { ...held, base: 0n }, cost: jmd(0n) })).toBeNull();
+  });
+
+  test('without a running plan the portfolio stays closed', async () => {
+    const who = await newCustomer(server);
+    await insertPastOrders(server, who.id, ['completed']);
+    expect(await ask(who.cookie)).toEqual({ open: false });
+  });
+
+  test("with a running plan it shows the customer's own completed orders until the plan ends", async () => {
+    const who = await newCustomer(server);
+    const other = await newCustomer(server);
+    await insertPastOrders(server, other.id, ['completed']);
+    await insertPastOrders(server, who.id, ['completed', 'completed', 'pending', 'failed', 'processing', 'cancelled']);
+    const paymentId = await claimPlan(server, who.cookie, { plan: 'basic', price: 5000 });
+    expect(await ask(who.cookie)).toEqual({ open: false });
+    const finance = await signIn('finance');
+    expect(await call('paymentsDesk/receive', buildBankReceipt(paymentId, { amount: '5000' }), finance)).toMatchObject({
+      status: 200,
+    });
+    expect(await ask(who.cookie)).toMatchObject({
+      open: true,
+      holdings: [{ symbol: 'BTC', held: { base: '160000' }, cost: { minor: '4000000' } }],
+      cost: { currency: 'JMD' },
+    });
+    await owner.query(`update subscriptions set status = 'expired' where user_id = $1`, [who.id]);
+    expect(await ask(who.cookie)).toEqual({ open: false });
+  });
 });
 
 test('suspended and former staff cannot change their name either', async () => {
