@@ -1,146 +1,218 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { countLockWaits } from '../../../test/lock-waits.ts';
-import { explainQueries } from '../../../test/plans.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from '../../../test/security/actors.ts';
-import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
-import { after, minutes } from '../../kernel/clock.ts';
-import { withSystem } from '../../platform/database/database.ts';
+import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
+import { after, hours, minutes } from '../../kernel/clock.ts';
+import { withSystem, withUser } from '../../platform/database/database.ts';
 import { alertPriorities, canSnooze, getAlertClock, getAlertPriority, shouldRaise, slaDeadline } from './alerts.ts';
 import { openCase } from './open-case.ts';
 import { raiseAlert } from './raise-alert.ts';
-import { findCustomers } from './review-store.ts';
-import type { CustomerPage } from './views.ts';
+import type { AlertPage, AlertView, SnoozeLine } from './views.ts';
 
 const server = await serverUnderTest();
 const { call, owner, services } = server;
-const { another, idOf, rowsOf } = setUpSuspicions(server);
-const officer = await another('compliance');
-
-const levels = ['low', 'medium', 'high', 'critical'] as const;
-type Step = {
-  readonly who: number;
-  readonly review: boolean;
-  readonly level: (typeof levels)[number];
-  readonly score: number;
+const { rowsOf, idOf, alertAbout, another } = setUpSuspicions(server);
+const cookies = {
+  compliance: await createSession(server, 'compliance'),
+  admin: await createSession(server, 'admin'),
+  tier1: await createSession(server, 'tier1'),
 };
+const customer = await idOf('tier1');
+const me = await idOf('compliance');
+const list = async (input: object = {}, cookie = cookies.compliance) =>
+  (await call<AlertPage>('compliance/alerts', input, cookie)).body;
+const show = async (alertId: string) =>
+  (await call<AlertView>('compliance/alert', { alertId }, cookies.compliance)).body;
+const auditActions = (subject: string) =>
+  rowsOf<{ action: string }>('select action from audit_log where subject_id = $1 order by id', [subject]);
 
-const insertAssessment = `insert into risk_assessments (user_id, outcome, risk_level, risk_score, risk_factors, behavioral_flags,
-    rules_triggered, rule_set_id, inputs, idempotency_key, request_hash, created_at)
-  select $1, 'transaction_blocked', $2, $3, '[]', '[]', '{}', id, '{}', uuidv7(), 'x', clock_timestamp()
-    from risk_rule_sets order by version desc limit 1`;
-const insertReview = `insert into customer_reviews (user_id, at, reviewed_by, risk_level, next_review_on, note)
-  values ($1, clock_timestamp(), $2, $3, current_date + 30, 'Looked at')`;
+beforeEach(() => owner.query('truncate transaction_alerts, case_alerts, alert_snoozes, suppressed_alerts cascade'));
 
-const expectedRating = `
-  select coalesce(a.risk_score, 0)::int score,
-         case when r.at > coalesce(a.created_at, '-infinity') then r.risk_level else coalesce(a.risk_level, 'low') end "level",
-         a.created_at "lastAssessedAt"
-    from (select $1::uuid id) p
-    left join lateral (select * from risk_assessments where user_id = p.id order by id desc limit 1) a on true
-    left join lateral (select * from customer_reviews where user_id = p.id order by id desc limit 1) r on true`;
-
-const findListed = async (email: string) =>
-  (await call<CustomerPage>('compliance/customers', { search: email }, officer.cookie)).body.lines[0];
-
-test('after any assessments and reviews, the list shows the newest rating', async () => {
-  const step = fc.record<Step>({
-    who: fc.nat({ max: 1 }),
-    review: fc.boolean(),
-    level: fc.constantFrom(...levels),
-    score: fc.constantFrom(0, 0, 10, 70),
-  });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-      const people = [await newCustomer(server), await newCustomer(server)];
-      for (const { who, review: isReview, level, score } of steps) {
-        const { id = '' } = people[who] ?? {};
-        if (isReview) await owner.query(insertReview, [id, officer.id, level]);
-        else await owner.query(insertAssessment, [id, level, score]);
-      }
-      for (const { id, email } of people) {
-        const { rows } = await owner.query(expectedRating, [id]);
-        const { score, level, lastAssessedAt } = (await findListed(email)) ?? {};
-        expect({ score, level, lastAssessedAt: lastAssessedAt ? new Date(lastAssessedAt) : null }).toEqual(rows[0]);
-      }
-    }),
-    { numRuns: 15, endOnFailure: true },
-  );
+test('alerts are listed by deadline with their state and counted', async () => {
+  const now = Date.now();
+  const late = await alertAbout(customer, { at: new Date(now - hours(1)) });
+  const calm = await alertAbout(customer, { priority: 'low' });
+  const soon = await alertAbout(customer, { priority: 'urgent', at: new Date(now - hours(0.4)) });
+  const page = await list();
+  expect(page.lines.map(({ id, clock }) => [id, clock])).toEqual([
+    [late, 'overdue'],
+    [soon, 'due_soon'],
+    [calm, 'due'],
+  ]);
+  expect(page.counts).toMatchObject({ open: 3, overdue: 1, mine: 0, unassigned: 3, urgent: 1, high: 1, low: 1 });
+  expect((await list({ view: 'overdue' })).lines.map(({ id }) => id)).toEqual([late]);
+  expect((await list({ priority: 'low' })).lines.map(({ id }) => id)).toEqual([calm]);
+  expect((await list({ search: 'campbell' })).lines).toHaveLength(3);
+  expect((await list({ search: 'no such name' })).lines).toHaveLength(0);
 });
 
-test('of two concurrent assessments, the last stored one counts', async () => {
-  const { id, email } = await newCustomer(server);
-  await owner.query(insertAssessment, [id, 'low', 0]);
-  const [first, second] = [await owner.connect(), await owner.connect()];
-  try {
-    await first.query('begin');
-    await first.query(insertAssessment, [id, 'high', 70]);
-    // The second insert must wait for the first transaction, although it changes no rating.
-    const waiting = second.query(insertAssessment, [id, 'low', 0]);
-    await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBe(1);
-    await first.query('commit');
-    await waiting;
-  } finally {
-    for (const client of [first, second]) client.release();
+/** Requests the next page. `meta` declares the cursor time as a date. */
+async function pageAfter(next: AlertPage['next']): Promise<AlertPage> {
+  const headers = { 'content-type': 'application/json', cookie: cookies.compliance };
+  const payload = JSON.stringify({ json: { after: next }, meta: [[1, 'after', 'at']] });
+  const answer = await server.app.inject({ method: 'POST', url: '/api/rpc/compliance/alerts', headers, payload });
+  return answer.json<{ json: AlertPage }>().json;
+}
+
+test('pages have no gaps or duplicates, even with equal deadlines', async () => {
+  const at = new Date(Date.now() - hours(2));
+  for (let n = 0; n < 120; n += 1) await alertAbout(customer, { at });
+  const seen: string[] = [];
+  for (let next: AlertPage['next'] = null, n = 0; n < 4; n += 1) {
+    const page: AlertPage = next ? await pageAfter(next) : await list();
+    seen.push(...page.lines.map(({ id }) => id));
+    next = page.next;
+    if (!next) break;
   }
-  expect(await findListed(email)).toMatchObject({ score: 0, level: 'low' });
+  expect(seen).toHaveLength(120);
+  expect(new Set(seen).size).toBe(120);
 });
 
-const asOfficer = { officer: officer.id, explain: 'explain (analyze, timing off, costs off)' };
-
-test('the risk list reads assessments of the customers on its page only', async () => {
-  for (let n = 0; n < 4; n++) await owner.query(insertAssessment, [(await newCustomer(server)).id, 'high', 70]);
-  const page = { view: 'all', search: '', after: null, today: '2026-11-27', limit: 3 } as const;
-  const plan = await explainQueries(server, (tx) => findCustomers(tx, page), asOfficer);
-  const reads = plan.split('\n').filter((line) => /Scan.* on risk_assessments/.test(line));
-  expect(reads).toHaveLength(1);
-  expect(reads[0]).toMatch(/risk_assessments_newest.*loops=3\b/);
+test('two concurrent attempts to take an alert: one succeeds', async () => {
+  const alertId = await alertAbout(customer);
+  const both = await Promise.all(
+    [cookies.compliance, cookies.admin].map((cookie) => call('compliance/takeAlert', { alertId }, cookie)),
+  );
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect((await auditActions(alertId)).map(({ action }) => action)).toEqual(['compliance.alert_taken']);
 });
 
-describe('opening a case', async () => {
-  const customer = await idOf('tier2');
-  const officer = await createSession(server, 'compliance');
+test('an alert is assigned only to staff with the role, never to the customer concerned', async () => {
+  const officer = await another('compliance');
+  const alertId = await alertAbout(customer);
+  const give = (to: string, id = alertId) => call('compliance/assignAlert', { alertId: id, to }, cookies.compliance);
+  expect((await give(await idOf('support'))).body).toMatchObject({ code: 'compliance.no_such_person' });
+  expect((await give(officer.id)).status).toBe(200);
+  expect((await show(alertId)).assignee?.id).toBe(officer.id);
+  expect((await list({ view: 'mine' }, officer.cookie)).lines).toHaveLength(1);
+  const about = await alertAbout(officer.id);
+  expect((await give(officer.id, about)).body).toMatchObject({ code: 'compliance.no_such_person' });
+  expect((await show(about)).people.map(({ id }) => id)).not.toContain(officer.id);
+});
 
-  const blockWallet = (title: string) => async (tx: Parameters<typeof openCase>[0]) => {
-    const at = new Date();
-    const alert = await raiseAlert(tx, {
+test('an alert about oneself is hidden in the list, by id and from every command', async () => {
+  const officer = await another('compliance');
+  const alertId = await alertAbout(officer.id);
+  expect((await list({}, officer.cookie)).lines).toEqual([]);
+  expect((await list({}, officer.cookie)).counts.open).toBe(0);
+  for (const [act, more] of [
+    ['alert', {}],
+    ['takeAlert', {}],
+    ['closeAlert', { outcome: 'explained', note: 'It is me' }],
+  ] as const)
+    expect([act, (await call(`compliance/${act}`, { alertId, ...more }, officer.cookie)).status]).toEqual([act, 404]);
+  const own = { userId: officer.id, rule: 'night', until: addDays(jamaicaDay(new Date()), 3), reason: 'I trade late' };
+  expect((await call('compliance/snooze', own, officer.cookie)).body).toMatchObject({ code: 'approvals.own_matter' });
+});
+
+test('closing an alert needs an outcome and a note, works once, and stops the deadline', async () => {
+  const alertId = await alertAbout(customer, { at: new Date(Date.now() - hours(3)) });
+  const close = (outcome: string, note = 'Looked at the payslips') =>
+    call('compliance/closeAlert', { alertId, outcome, note }, cookies.compliance);
+  expect((await close('explained', ' ')).status).toBe(400);
+  expect((await close('guilty')).status).toBe(400);
+  expect((await close('case_opened')).body).toMatchObject({ code: 'compliance.no_case' });
+  expect((await close('explained')).status).toBe(200);
+  expect((await close('false_positive')).body).toMatchObject({ code: 'compliance.not_now' });
+  expect(await show(alertId)).toMatchObject({
+    state: 'closed',
+    clock: 'closed',
+    outcome: 'explained',
+    closedBy: 'Conrad Lewis',
+  });
+  const [entry] = await rowsOf(`select * from audit_log where action = 'compliance.alert_closed' and subject_id = $1`, [
+    alertId,
+  ]);
+  expect(entry).toMatchObject({
+    actor_id: me,
+    about_id: customer,
+    reason_code: 'explained',
+    before: { state: 'open' },
+  });
+  expect((await list({ view: 'closed' })).lines.map(({ id }) => id)).toEqual([alertId]);
+});
+
+const raiseTestAlert = (rules: string[]) =>
+  withSystem(services.pool, (tx) =>
+    raiseAlert(tx, {
       transactionId: null,
       userId: customer,
-      type: 'wallet_blocked',
-      priority: 'urgent',
-      riskScore: 100,
-      description: title,
+      type: 'high_risk',
+      priority: 'high',
+      riskScore: 75,
+      description: 'A test',
       details: {},
-      rules: ['wallet_blocked'],
-      at,
-    });
-    return {
-      alert,
-      caseId: await openCase(tx, { userId: customer, kind: 'wallet', title, alerts: [alert], by: null, at }),
-    };
-  };
+      rules,
+      at: services.clock(),
+    }),
+  );
+const snoozeRule = (rule: string, days = 5) =>
+  call<{ snoozeId: string; code?: string }>(
+    'compliance/snooze',
+    { userId: customer, rule, until: addDays(jamaicaDay(new Date()), days), reason: 'Known pattern' },
+    cookies.compliance,
+  );
+const countRaised = async () => (await rowsOf<{ n: number }>('select count(*)::int n from transaction_alerts'))[0]?.n;
 
-  test('a wallet blocked while its case is being closed gets an open case', async () => {
-    const first = await withSystem(services.pool, blockWallet('first'));
-    await call('compliance/closeAlert', { alertId: first.alert, outcome: 'case_opened', note: 'In its case' }, officer);
-    const closer = await owner.connect();
-    await closer.query('begin');
-    await closer.query('select 1 from cases where id = $1 for update', [first.caseId]);
-    const second = withSystem(services.pool, blockWallet('second'));
-    await wait(300);
-    await closer.query(
-      `update cases set state = 'closed', outcome = 'explained', outcome_text = 'x', closed_by = (select id from profiles where email = 'compliance@demo.test'), closed_at = now() where id = $1`,
-      [first.caseId],
-    );
-    await closer.query('commit');
-    closer.release();
-    const { caseId } = await second;
-    const [row] = await rowsOf('select state from cases where id = $1', [caseId]);
-    expect(row).toEqual({ state: 'open' });
+test('a snoozed rule raises no alert until its date, and suppressed alerts are counted', async () => {
+  const { body } = await snoozeRule('many_orders');
+  await raiseTestAlert(['many_orders']);
+  await raiseTestAlert(['many_orders']);
+  expect(await countRaised()).toBe(0);
+  await raiseTestAlert(['many_orders', 'large_amount']);
+  expect(await countRaised()).toBe(1);
+  const shown = await call<{ lines: SnoozeLine[] }>('compliance/snoozes', { userId: customer }, cookies.compliance);
+  expect(shown.body.lines).toMatchObject([
+    { id: body.snoozeId, rule: 'many_orders', suppressed: 2, madeBy: 'Conrad Lewis' },
+  ]);
+  server.setTime(after(new Date(), hours(24 * 7)));
+  await raiseTestAlert(['many_orders']);
+  server.setTime(null);
+  expect(await countRaised()).toBe(2);
+  expect((await snoozeRule('many_orders')).body.code).toBe('compliance.snoozed_already');
+  expect((await call('compliance/endSnooze', { snoozeId: body.snoozeId }, cookies.admin)).status).toBe(200);
+  await raiseTestAlert(['many_orders']);
+  expect(await countRaised()).toBe(3);
+  expect((await call('compliance/endSnooze', { snoozeId: body.snoozeId }, cookies.admin)).status).toBe(404);
+});
+
+test('list rules cannot be snoozed, and others for at most ninety days', async () => {
+  expect((await snoozeRule('wallet_blocked')).body.code).toBe('compliance.never_snoozed');
+  expect((await snoozeRule('night', 0)).body.code).toBe('compliance.snooze_too_long');
+  expect((await snoozeRule('night', 91)).body.code).toBe('compliance.snooze_too_long');
+  expect((await snoozeRule('night', 90)).status).toBe(200);
+});
+
+test("alert and case are created in a customer's transaction, which cannot read them", async () => {
+  const token = decodeURIComponent(cookies.tier1.split('=')[1] ?? '').split('.')[0] ?? '';
+  const seen = await withUser(services.pool, { token, ip: '127.0.0.1' }, async (tx, person) => {
+    const at = new Date();
+    const facts = { transactionId: null, userId: person.id, type: 'wallet_blocked', priority: 'urgent' } as const;
+    const words = { riskScore: 100, description: 'A test', details: {}, rules: ['wallet_blocked'], at };
+    const alert = await raiseAlert(tx, { ...facts, ...words });
+    const wish = { userId: person.id, kind: 'wallet', title: 'A wallet', by: null, at } as const;
+    const first = await openCase(tx, { ...wish, alerts: [alert] });
+    const again = await openCase(tx, { ...wish, alerts: [await raiseAlert(tx, { ...facts, ...words })] });
+    const own = await tx
+      .selectFrom('transaction_alerts' as never)
+      .selectAll()
+      .execute();
+    const cases = await tx
+      .selectFrom('cases' as never)
+      .selectAll()
+      .execute();
+    return { same: first === again, rows: own.length + cases.length, caseId: first };
   });
+  expect(seen?.value).toMatchObject({ same: true, rows: 0 });
+  const [linked] = await rowsOf('select count(*)::int n from case_alerts where case_id = $1', [seen?.value.caseId]);
+  expect(linked).toEqual({ n: 2 });
+  const another = await idOf('tier2');
+  const foreign = withUser(services.pool, { token, ip: '127.0.0.1' }, (tx) =>
+    openCase(tx, { userId: another, kind: 'wallet', title: 'x', alerts: [], by: null, at: new Date() }),
+  );
+  await expect(foreign).rejects.toThrow(/not theirs/);
 });
 
 describe('alert rules', () => {
