@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bitcoinAddress, buildPayIn, buy, placePaidBuy, sell, upload } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
@@ -10,9 +9,7 @@ const server = await serverWithoutFaults();
 const { call, owner } = server;
 const { another, rowsOf } = setUpSuspicions(server);
 const customer = await server.signIn('tier2');
-const [finance, compliance, support] = await Promise.all(
-  ['finance', 'compliance', 'support'].map((role) => createSession(server, role)),
-);
+const finance = await createSession(server, 'finance');
 const [two, three] = [await another('finance'), await another('finance')];
 const second = two.cookie;
 
@@ -36,19 +33,6 @@ const fee = () => {
   return { basisPoints: points };
 };
 
-test('only finance and admins propose and decide, and never decide their own proposal', async () => {
-  for (const cookie of [compliance, support, customer])
-    expect(await act('settings/propose', { key: 'fee', value: fee() }, cookie)).toBe('staff.not_allowed');
-  const { proposalId } = await propose('fee', fee());
-  for (const cookie of [compliance, support, customer])
-    expect(await decide(proposalId, 'approve', cookie)).toBe('staff.not_allowed');
-  expect(await decide(proposalId, 'approve', finance)).toBe('approvals.second_person_needed');
-  expect(await decide(proposalId, 'withdraw')).not.toBe('done');
-  expect(await decide(proposalId, 'reject', finance)).not.toBe('done');
-  expect(await decide(proposalId, 'withdraw', finance)).toBe('done');
-  expect(await decide(proposalId, 'approve')).toBe('approvals.already_decided');
-});
-
 test('ten simultaneous decisions put a value in force once or not at all', async () => {
   for (let round = 0; round < 4; round += 1) {
     const value = fee();
@@ -68,21 +52,6 @@ test('ten simultaneous decisions put a value in force once or not at all', async
 });
 const sameFee = (one: object | undefined, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-test('one of two simultaneous proposals stays open, and a proposal of another kind decides nothing', async () => {
-  const [one, other] = await Promise.all([propose('fee', fee()), propose('fee', fee(), second)]);
-  expect([one.proposalId, other.proposalId].filter(Boolean)).toHaveLength(1);
-  const open = one.proposalId ?? other.proposalId;
-  expect(await act('roles/decide', { proposalId: open, decision: 'approve' }, second)).not.toBe('done');
-  expect(
-    await act(
-      'unassigned/decide',
-      { movementId: randomUUID(), proposalId: open, decision: 'approve', note: '' },
-      three.cookie,
-    ),
-  ).not.toBe('done');
-  expect(await decide(open, 'reject', three.cookie)).toBe('done');
-});
-
 test('a proposal is refused after another value came into force', async () => {
   const { proposalId } = await propose('caps', { ...demoSettings.caps, tier1: 1600 });
   await owner.query(`insert into setting_versions (key, value) values ('caps', $1)`, [
@@ -93,11 +62,9 @@ test('a proposal is refused after another value came into force', async () => {
   await owner.query(`insert into setting_versions (key, value) values ('caps', $1)`, [demoSettings.caps]);
 });
 
-test('a rejection needs a reason, which shows in the history of the setting', async () => {
+test('a rejection shows with its reason in the history of the setting', async () => {
   const value = fee();
   const { proposalId } = await propose('fee', value);
-  const silent = await call('settings/decide', { proposalId, decision: 'reject', reason: ' ' }, second);
-  expect(silent.status).toBe(400);
   const reason = 'Customers do not know yet.';
   expect((await call('settings/decide', { proposalId, decision: 'reject', reason }, second)).status).toBe(200);
   const { body } = await call<{ rejected: object[] }>('settings/history', { key: 'fee' }, finance);
