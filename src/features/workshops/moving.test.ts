@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFrozenScenario } from '../../../test/frozen-scenario.ts';
 import { createSession } from '../../../test/security/actors.ts';
@@ -10,8 +11,18 @@ import {
   register,
   runWorkshopEmails,
 } from '../../../test/workshops.ts';
-import { after, hours } from '../../kernel/clock.ts';
+import { after, days, hours } from '../../kernel/clock.ts';
+import { buildCalendarFile, type CalendarSeat } from './calendar.ts';
 import { notifySeats, remindSeats } from './jobs.ts';
+import {
+  canMove,
+  formatSeatTitle,
+  getClaimedUntil,
+  getSeatsLeft,
+  getSessionState,
+  getUnpaidUntil,
+  isOpen,
+} from './session.ts';
 import type { OwnSeat } from './store.ts';
 
 const server = await serverWithoutFaults();
@@ -42,10 +53,7 @@ test('a paid seat moves once with its payment and frees the old seat', async () 
   expect(await ownOf(who.cookie)).toMatchObject([
     { id: placeId, sessionId: to, mode: 'online', status: 'confirmed', paymentId: who.paymentId },
   ]);
-  expect([await takenIn(from), await takenIn(to)]).toEqual([
-    [0, 0],
-    [0, 1],
-  ]);
+  expect([...(await takenIn(from)), ...(await takenIn(to))]).toEqual([0, 0, 0, 1]);
   expect(await move({ placeId, sessionId: from }, who.cookie)).toBe('workshops.cannot_move');
 });
 
@@ -60,6 +68,7 @@ test('moving to a full, started or own session, or moving an unpaid or foreign s
   expect(await move({ placeId, sessionId: begun }, who.cookie)).toBe('workshops.not_open');
   expect(await move({ placeId, sessionId: full, mode: 'online' }, other.cookie)).toBe('workshops.place_unknown');
   const pending = (await ownOf(other.cookie))[0]?.id ?? '';
+  expect((await calendarOf(pending, other.cookie)).statusCode).toBe(404);
   expect(await move({ placeId: pending, sessionId: from }, other.cookie)).toBe('workshops.cannot_move');
   expect((await register(server, who.cookie, buildRegistration(full, { mode: 'online' }))).status).toBe(200);
   expect(await move({ placeId, sessionId: full, mode: 'online' }, who.cookie)).toBe('workshops.twice');
@@ -99,6 +108,9 @@ test('a paid seat gets one e-mail with a calendar file, and another after change
   expect([letter?.to, letter?.subject, others]).toEqual([who.email, 'Your place is booked: First wallet', []]);
   expect(letter?.text).toContain(who.code);
   expect(letter?.calendar?.text).toContain(`UID:${who.placeId}@`);
+  const mine = await calendarOf(who.placeId, who.cookie);
+  expect([mine.statusCode, mine.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+  expect(mine.body).toContain('SUMMARY:First wallet\r\n');
   await notifySeats(services);
   expect(await subjects()).toEqual([]);
   expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('done');
@@ -125,18 +137,6 @@ test('each seat gets one reminder the day before', async () => {
   expect(await remindedAt(hours(24))).toEqual([]);
 });
 
-test('only the owner can download the calendar file', async () => {
-  const who = await confirmRegistration(server, await insertWorkshop(server));
-  const mine = await calendarOf(who.placeId, who.cookie);
-  expect([mine.statusCode, mine.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
-  expect(mine.body).toContain('SUMMARY:First wallet\r\n');
-  expect((await calendarOf(who.placeId, (await newCustomer(server)).cookie)).statusCode).toBe(404);
-  expect((await calendarOf(who.placeId, '')).statusCode).toBe(401);
-  const pending = await newCustomer(server);
-  await register(server, pending.cookie, buildRegistration(await insertWorkshop(server)));
-  expect((await calendarOf((await ownOf(pending.cookie))[0]?.id ?? '', pending.cookie)).statusCode).toBe(404);
-});
-
 test('a checked-in seat cannot move and says so', async () => {
   const [from, to] = [await insertWorkshop(server, { startsIn: '1 hour' }), await insertWorkshop(server)];
   const who = await confirmRegistration(server, from);
@@ -154,4 +154,146 @@ test('the seat of a frozen customer cannot move, also in the database', async ()
   const straight = owner.query('update workshop_registrations set session_id = $1 where id = $2', [to, who.placeId]);
   await expect(straight).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
   expect(await ownOf(who.cookie)).toMatchObject([{ sessionId: from, status: 'confirmed' }]);
+});
+
+const [before, start, during, end] = [9, 10, 11, 12].map((hour) => new Date(Date.UTC(2026, 10, 24, hour)));
+const times = { startAt: start as Date, endAt: end as Date };
+
+test('a session is open until it begins and over when it ends', () => {
+  const active = { ...times, status: 'active' } as const;
+  expect([before, start, during].map((now) => isOpen(active, now as Date))).toEqual([true, false, false]);
+  expect([before, during, end].map((now) => getSessionState(active, now as Date))).toEqual([
+    'active',
+    'active',
+    'over',
+  ]);
+  for (const status of ['draft', 'cancelled'] as const) {
+    expect(isOpen({ ...times, status }, before as Date)).toBe(false);
+    expect(getSessionState({ ...times, status }, end as Date)).toBe(status);
+  }
+});
+
+test('a free seat belongs to the waiting list', () => {
+  const count = fc.integer({ min: 0, max: 50 });
+  fc.assert(
+    fc.property(count, count, count, (taken, free, waiting) => {
+      expect(getSeatsLeft({ seats: taken + free, taken, waiting })).toBe(waiting > 0 ? 0 : free);
+    }),
+  );
+});
+
+test('a receipt names workshop and mode', () => {
+  expect(formatSeatTitle('First wallet', 'in_person')).toBe('Workshop: First wallet, in person');
+});
+
+test('an unpaid seat is released three hours before the start, a later one at the start', () => {
+  const startAt = new Date('2026-11-24T22:00:00Z');
+  expect(getUnpaidUntil(startAt, after(startAt, -days(9)))).toEqual(after(startAt, -hours(3)));
+  expect(getUnpaidUntil(startAt, after(startAt, -hours(2)))).toEqual(startAt);
+  // Registering a minute later never extends the deadline: an hour to pay, or the start.
+  expect(getUnpaidUntil(startAt, after(startAt, -hours(4)))).toEqual(after(startAt, -hours(3)));
+  expect(getUnpaidUntil(startAt, after(startAt, -hours(3.9)))).toEqual(startAt);
+  expect(getUnpaidUntil(startAt, after(startAt, -hours(3.01)))).toEqual(startAt);
+});
+
+test('a claim adds 48 hours of review, and a second claim adds nothing', () => {
+  const begunAt = new Date('2026-11-10T12:00:00Z');
+  const place = { begunAt, lapsesAt: after(begunAt, hours(72)), startAt: after(begunAt, days(30)) };
+  const keptAt = (hour: number, startAt = place.startAt) =>
+    (getClaimedUntil({ ...place, startAt }, after(begunAt, hours(hour))).getTime() - begunAt.getTime()) / hours(1);
+  expect([1, 24, 71, 119].map((hour) => keptAt(hour))).toEqual([72, 72, 119, 120]);
+  expect(keptAt(71, after(begunAt, hours(80)))).toBe(77);
+});
+
+test('a claim never holds a seat into the session or beyond five days', () => {
+  const hour = fc.integer({ min: 0, max: 2_000 });
+  fc.assert(
+    fc.property(hour, hour, fc.constantFrom(1, 72), (starts, claimed, toPay) => {
+      const begunAt = new Date('2026-11-10T12:00:00Z');
+      const wait = { begunAt, lapsesAt: after(begunAt, hours(toPay)), startAt: after(begunAt, hours(starts)) };
+      const kept = getClaimedUntil(wait, after(begunAt, hours(claimed)));
+      expect(kept <= wait.startAt && kept <= after(begunAt, days(5))).toBe(true);
+    }),
+  );
+});
+
+test('a paid, unused seat moves once before an active session begins', () => {
+  const now = new Date('2026-11-10T12:00:00Z');
+  const place = { status: 'confirmed', sessionStatus: 'active', startAt: after(now, hours(1)) } as const;
+  const paid = { ...place, movedAt: null, checkedInAt: null };
+  expect(canMove(paid, now)).toBe(true);
+  for (const is of [
+    { status: 'pending' },
+    { sessionStatus: 'cancelled' },
+    { startAt: now },
+    { movedAt: now },
+    { checkedInAt: now },
+  ] as const)
+    expect([is, canMove({ ...paid, ...is }, now)]).toEqual([is, false]);
+});
+
+const origin = 'https://cryptocommerce.test';
+const entry: CalendarSeat = {
+  id: '01990000-0000-7000-8000-000000000000',
+  title: 'Wallets; keys, and words',
+  startAt: new Date('2026-11-28T22:00:00Z'),
+  endAt: new Date('2026-11-29T00:00:00Z'),
+  place: '12 Hope Road, Kingston',
+  link: null,
+  code: 'K7M4-9QX',
+  status: 'confirmed',
+  sessionStatus: 'active',
+  changedAt: new Date('2026-11-20T12:00:00Z'),
+};
+const unfolded = (file: string): string[] => file.replaceAll('\r\n ', '').split('\r\n');
+
+test('a seat is one event in UTC with its code', () => {
+  expect(unfolded(buildCalendarFile(entry, origin))).toEqual([
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Cryptocommerce//Workshops//EN',
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    'UID:01990000-0000-7000-8000-000000000000@cryptocommerce.test',
+    'SEQUENCE:27950400',
+    'DTSTAMP:20261120T120000Z',
+    'DTSTART:20261128T220000Z',
+    'DTEND:20261129T000000Z',
+    'SUMMARY:Wallets\\; keys\\, and words',
+    'LOCATION:12 Hope Road\\, Kingston',
+    'DESCRIPTION:Show this code when you arrive: K7M4-9QX',
+    'STATUS:CONFIRMED',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ]);
+});
+
+test('a change raises the sequence of the same event, and a cancelled session cancels it', () => {
+  const numberIn = (file: string) => Number(/SEQUENCE:(\d+)/.exec(file)?.[1]);
+  const uidIn = (file: string) => /UID:(.+)\r/.exec(file)?.[1];
+  const before = buildCalendarFile(entry, origin);
+  const later = buildCalendarFile(
+    { ...entry, changedAt: after(entry.changedAt, days(1)), link: 'https://meet.example/a' },
+    origin,
+  );
+  expect(numberIn(later)).toBeGreaterThan(numberIn(before));
+  expect(uidIn(later)).toBe(uidIn(before));
+  expect(unfolded(later)).toContain('LOCATION:https://meet.example/a');
+  expect(buildCalendarFile({ ...entry, sessionStatus: 'cancelled' }, origin)).toContain('STATUS:CANCELLED');
+  expect(buildCalendarFile({ ...entry, status: 'cancelled' }, origin)).toContain('STATUS:CANCELLED');
+});
+
+test('any title is folded at 75 bytes without adding lines or losing text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (title) => {
+      const file = buildCalendarFile({ ...entry, title }, origin);
+      const lines = file.split('\r\n');
+      expect(lines.every((line) => Buffer.byteLength(line) <= 75 && !/[\r\n]/.test(line))).toBe(true);
+      expect(lines.filter((line) => line.startsWith('BEGIN:'))).toHaveLength(2);
+      const summary = unfolded(file).find((line) => line.startsWith('SUMMARY:')) ?? '';
+      const read = summary.slice('SUMMARY:'.length).replace(/\\(.)/g, (_, sign) => (sign === 'n' ? '\n' : sign));
+      expect(read).toBe(title.replace(/\r\n|\r/g, '\n').replace(/(?!\n)\p{Cc}/gu, ''));
+    }),
+  );
 });
