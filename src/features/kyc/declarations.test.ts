@@ -15,10 +15,14 @@ import {
 } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
+import { foldLookalikes } from './identity-hashes.ts';
+import { findProfileDifference } from './staff/screens/submission.tsx';
+import { parseWallets } from './wallets.ts';
 
-/** Risk scores before and after the approval of a declaration (decision E5). */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
+
+/** Risk scores before and after the approval of a declaration (decision E5). */
 
 const yes = { pep: true, pepDetails: 'A minister', highRiskJurisdiction: true, jurisdictionDetails: 'Family there' };
 const worst = { pep: true, jurisdiction: true, diligence: true, risk: 'critical' };
@@ -200,5 +204,79 @@ describe('a locked name', () => {
     const asked = (cookie: string) => call<{ code?: string }>('documents/link', { fileId: body.id }, cookie);
     expect((await asked(await createSession(server, 'finance'))).body.code).toBe('documents.not_found');
     expect((await asked(await createSession(server, 'compliance'))).status).toBe(200);
+  });
+});
+
+describe('declared wallets', () => {
+  const noneOfOurs = { wallets: new Set<string>(), tokens: new Set<string>() };
+
+  test('an address that no customer can own is refused', () => {
+    const named = {
+      cryptoSymbol: 'USDC',
+      network: 'solana',
+      walletProvider: 'phantom',
+      customWalletProvider: '',
+    } as const;
+    const [mint, own] = ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', 'J26MDCCB4sxii3ctBUgSLrgMj1nViAqgDkpEzxoVZBw4'];
+    const ours = { wallets: new Set([own]), tokens: new Set([mint]) };
+    for (const [walletAddress, fault] of [
+      [mint, 'token_contract'],
+      [own, 'excluded'],
+      ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'token_contract'],
+      ['SysvarC1ock11111111111111111111111111111111', 'burn_address'],
+      [`https://solscan.io/account/${mint}?cluster=devnet`, 'test_network'],
+    ] as const)
+      expect(parseWallets([{ ...named, walletAddress }], ours)).toEqual({ number: 1, fault });
+  });
+
+  test('an address is stored in canonical form', () => {
+    const wallet = {
+      cryptoSymbol: 'ETH',
+      network: 'erc20',
+      walletProvider: 'metamask',
+      customWalletProvider: '',
+      walletAddress: ' 0x52908400098527886e0f7030069857d2e4169ee7 ',
+    } as const;
+    expect(parseWallets([wallet], noneOfOurs)).toEqual({
+      wallets: [{ ...wallet, walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7' }],
+    });
+    const linked = { ...wallet, walletAddress: `https://polygonscan.com/address/${wallet.walletAddress.trim()}` };
+    expect(parseWallets([linked], noneOfOurs)).toEqual(parseWallets([wallet], noneOfOurs));
+    const many = Array.from({ length: 7 }, () => wallet);
+    expect(parseWallets(many, noneOfOurs)).toEqual({ number: 7, fault: 'too_many' });
+  });
+});
+
+test.each([
+  ['\u0410\u0412123', 'AB123'],
+  ['AO1I', 'A011'],
+  ['\u0391-12 \u039f', 'A120'],
+  ['\uff21123', 'a123'],
+])('the number %s is compared as %s', (typed, other) => {
+  expect(foldLookalikes(typed)).toBe(foldLookalikes(other));
+});
+
+describe('differences from the profile', () => {
+  const profile = { name: 'Tamara Grant', dateOfBirth: '1990-04-12' };
+
+  test('a name in another order, case or with accents is the same name', () => {
+    expect(findProfileDifference(['Full name', 'GRANT, Tamará'], profile)).toBeNull();
+  });
+
+  test('another name, or one more, is pointed out with what the profile says', () => {
+    expect(findProfileDifference(['Full name', 'Tamara Brown'], profile)).toBe('Tamara Grant');
+    expect(findProfileDifference(['Full name', 'Tamara Ann Grant'], profile)).toBe('Tamara Grant');
+  });
+
+  test('a birth date is the same however it is written, and another one is pointed out', () => {
+    expect(findProfileDifference(['Date of birth', '1990-04-12'], profile)).toBeNull();
+    expect(findProfileDifference(['Date of birth', '12 Apr 1990'], profile)).toBeNull();
+    expect(findProfileDifference(['Date of birth', '1990-12-04'], profile)).toBe('12 Apr 1990');
+  });
+
+  test('what the profile does not know differs from nothing', () => {
+    expect(findProfileDifference(['Date of birth', '1990-04-12'], { ...profile, dateOfBirth: '' })).toBeNull();
+    expect(findProfileDifference(['Full name', 'Anybody'], { ...profile, name: '' })).toBeNull();
+    expect(findProfileDifference(['Address', '1 King Street'], profile)).toBeNull();
   });
 });
