@@ -58,6 +58,7 @@ test.each([
   { AUTH_SECRET: 'abcdefghijkl' },
   { PUBLIC_ORIGIN: 'http://example.com' },
   { PUBLIC_ORIGIN: 'https://example.com/' },
+  { PUBLIC_ORIGIN: 'https://example.com/shop' },
   { PUBLIC_ORIGIN: 'https://EXAMPLE.com' },
   { PUBLIC_ORIGIN: 'https://a@example.com' },
   { PUBLIC_ORIGIN: 'null' },
@@ -163,8 +164,11 @@ test.each([
   { HOST: '192.168.1.5' },
   { WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: 'k', WIPAY_ENVIRONMENT: 'live' },
   { TRUSTED_PROXY: '10.0.0.1' },
-])('an accidental demo rejects %j', (change) => {
-  expect(isRejected({ DATA_DIR, ...change })).toBe(true);
+  { HOST: '::', MODE: 'demo' },
+  { DATABASE_URL: 'postgres://localhost/app', PUBLIC_ORIGIN: 'https://example.com', MODE: 'demo' },
+  { DATABASE_URL: 'postgres://localhost/app', DEMO_ON_PURPOSE: 'yes' },
+])('an accidental demo is rejected with instructions: %j', (change) => {
+  expect(() => readConfig({ DATA_DIR, ...change })).toThrow(/MODE=production; .* MODE=demo and DEMO_ON_PURPOSE=yes/);
 });
 
 describe('the example file', () => {

@@ -1,8 +1,12 @@
+import { randomBytes, scryptSync } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { argon2id } from '@noble/hashes/argon2.js';
 import { describe, expect, test } from 'vitest';
 import { forEachSettled } from './for-each-settled.ts';
+import { passwords } from './password-work.ts';
 import { WorkExceeded, workerPool } from './workers.ts';
 
 const program = new URL('../../../test/files/misbehaving-program.ts', import.meta.url);
@@ -95,4 +99,100 @@ describe('for each settled', () => {
     expect(settled).toEqual([1, 3, 5, 7]);
     await forEachSettled([], work);
   });
+});
+
+const { hash: hashPassword, verify } = passwords;
+const password = 'Öl-und-Ñame-2026!';
+/** Hash by the former sign-in library. */
+const legacyHash =
+  '5ea9977a656e72a1a86991d46a54677e:' +
+  '12dba9da5261835bce05e42d766638096f52b88929f4286a8f25f71359ee1b18fc8aeb05737a5ede6bf3a83517ac6e5b19f2ea92edfa255daf282fb86d958b13';
+
+test('a password matches its stored hash, older formats too, and is upgraded', async () => {
+  const currentHash = await hashPassword(password, ['a']);
+  expect(await verify(currentHash, password, ['a'])).toBe(currentHash);
+  expect(currentHash).not.toBe(await hashPassword(password, ['a']));
+  const upgraded = await verify(legacyHash, password, ['a']);
+  expect(upgraded).toMatch(/^\$argon2id\$/);
+  expect(await verify(upgraded, password, ['a'])).toBe(upgraded);
+  for (const hash of [currentHash, legacyHash, null]) expect(await verify(hash, `${password} `, ['a'])).toBeNull();
+  expect(await verify(null, password, ['a'])).toBeNull();
+});
+
+/** Hash of 22 November 2026. Later versions must still verify it. */
+const firstHash = '$argon2id$v=19$m=32768,t=2,p=1$AAECAwQFBgcICQoLDA0ODw$qEyjYcqX++ysGyWaKLqQ2ksfFLDMQJsFQffK344jV4E';
+
+test('a password matches a hash with the costs of its time', async () => {
+  expect(await verify(firstHash, password, ['a'])).not.toBeNull();
+  expect(await verify(firstHash, `${password} `, ['a'])).toBeNull();
+});
+
+test('two sign-ins that upgrade the same hash store the same new one', async () => {
+  const [first, second] = await Promise.all([verify(legacyHash, password, ['a']), verify(legacyHash, password, ['b'])]);
+  expect(first).toBe(second);
+});
+
+test('hashing like an existing hash returns the same text', async () => {
+  const currentHash = await hashPassword(password, ['a']);
+  for (const sameHash of [currentHash, legacyHash]) {
+    expect(await hashPassword(password, ['a'], sameHash)).toBe(sameHash);
+    expect(await hashPassword(`${password} `, ['a'], sameHash)).not.toBe(sameHash);
+  }
+});
+
+test('an invalid hash matches no password', async () => {
+  const currentHash = await hashPassword('', ['a']);
+  const invalidHashes = [
+    '',
+    ':',
+    'salt',
+    `${'5a'.repeat(16)}:`,
+    currentHash.slice(0, 40),
+    currentHash.slice(0, -1),
+    currentHash.replace('t=2', 't=1'),
+  ];
+  for (const hash of invalidHashes) expect(await verify(hash, '', ['a'])).toBeNull();
+});
+
+test('files are written while passwords are hashed, on other threads', async () => {
+  const finished: string[] = [];
+  const work = Array.from({ length: 12 }, () => hashPassword(password, ['one']).then(() => finished.push('password')));
+  const path = join(tmpdir(), randomBytes(8).toString('hex'));
+  const file = await open(path, 'w');
+  for (let n = 0; n < 20; n++) await file.write('a little');
+  await file.close();
+  await rm(path);
+  finished.push('file');
+  await Promise.all(work);
+  // On shared threads, each write of the file would wait for a hash.
+  expect(finished.indexOf('file')).toBeLessThan(6);
+});
+
+test("one caller's first password runs before another's ninth", async () => {
+  const finished: string[] = [];
+  const attempts = Array.from({ length: 9 }, (_, n) =>
+    hashPassword(password, ['one']).then(() => finished.push(`one ${n}`)),
+  );
+  await Promise.all([...attempts, hashPassword(password, ['another']).then(() => finished.push('another'))]);
+  expect(finished.indexOf('another')).toBeLessThan(8);
+});
+
+/** Compared with another implementation of argon2id. */
+test('hashes are argon2id with at least the previous memory', async () => {
+  const [, , , costs, salt = '', key] = (await hashPassword(password, ['a'])).split('$');
+  const ownHash = argon2id(password.normalize('NFKC'), Buffer.from(salt, 'base64'), {
+    t: 2,
+    m: 32_768,
+    p: 1,
+    dkLen: 32,
+  });
+  expect(Buffer.from(ownHash).toString('base64').replaceAll('=', '')).toBe(key);
+  expect(costs).toBe('m=32768,t=2,p=1');
+  expect(32_768 * 1024).toBeGreaterThanOrEqual(128 * 16_384 * 16);
+});
+
+test('legacy hashes are scrypt', () => {
+  const [salt = '', key] = legacyHash.split(':');
+  const ownHash = scryptSync(password.normalize('NFKC'), salt, 64, { N: 16_384, r: 16, p: 1, maxmem: 2 ** 27 });
+  expect(ownHash.toString('hex')).toBe(key);
 });

@@ -9,6 +9,7 @@ import { migrate } from '../database/migrate.ts';
 import { isSchemaCurrent, migrationNames } from '../database/schema-version.ts';
 import { assessReadiness, limits, type ReadinessFacts } from './readiness.ts';
 
+const server = await serverUnderTest();
 const now = new Date('2026-11-22T12:00:00Z');
 const readyFacts: ReadinessFacts = {
   migrated: true,
@@ -43,7 +44,6 @@ test.each(badFacts)('only %s is not ready with %j', (part, facts) => {
 });
 
 test('concurrent readiness checks share one database query', async () => {
-  const server = await serverUnderTest();
   let used = 0;
   const count = () => void used++;
   server.services.pool.on('acquire', count);
@@ -51,16 +51,6 @@ test('concurrent readiness checks share one database query', async () => {
   server.services.pool.off('acquire', count);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(used).toBeLessThan(10);
-});
-
-test('a newer database stays ready, an older one does not', async () => {
-  const server = await serverUnderTest();
-  const parts = async () => (await server.app.inject({ url: '/readyz' })).json() as Record<string, boolean>;
-  const newer = `insert into kysely_migration (name, timestamp) values ('9999_of_the_next_release.sql', '2027-01-01')`;
-  await server.owner.query(newer);
-  expect(await parts()).toMatchObject({ ok: true, migrated: true });
-  await server.owner.query(`delete from kysely_migration where name >= $1`, [(await migrationNames()).at(-1)]);
-  expect(await parts()).toMatchObject({ ok: false, migrated: false, database: true });
 });
 
 test('a database of the old chain of migrations is refused before anything in it changes', async () => {
@@ -72,17 +62,30 @@ test('a database of the old chain of migrations is refused before anything in it
   expect(await isSchemaCurrent('0611_who_counts.sql')).toBe(false);
 });
 
-test('an older program on a newer database migrates nothing and runs on', async () => {
-  const server = await serverUnderTest();
+const readParts = async () => (await server.app.inject({ url: '/readyz' })).json() as Record<string, boolean>;
+
+test('a newer database stays ready, and an older program migrates nothing in it', async () => {
   await server.owner.query(`insert into kysely_migration (name, timestamp) values ('9999_next.sql', '2027-01-01')`);
+  expect(await readParts()).toMatchObject({ ok: true, migrated: true });
   const readApplied = async () => (await server.owner.query('select name from kysely_migration order by 1')).rows;
   const before = await readApplied();
   await migrate(server.ownerUrl);
   expect(await readApplied()).toEqual(before);
+  await server.owner.query(`delete from kysely_migration where name = '9999_next.sql'`);
+});
+
+test('migrations run one by one, and a failing one undoes none before it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
+  cpSync('db/migrations', folder, { recursive: true });
+  writeFileSync(join(folder, '9998_first.sql'), 'create table of_the_first (n integer);');
+  writeFileSync(join(folder, '9999_second.sql'), 'create table of_the_second (n integer); select 1 / 0;');
+  await expect(migrate(server.ownerUrl, folder)).rejects.toThrow('division by zero');
+  rmSync(folder, { recursive: true });
+  const there = `select to_regclass('of_the_first') is not null "first", to_regclass('of_the_second') is not null "second"`;
+  expect((await server.owner.query(there)).rows).toEqual([{ first: true, second: false }]);
 });
 
 test('readiness names its parts from what the database reports', async () => {
-  const server = await serverUnderTest();
   const readReadiness = async () => {
     const answer = await server.app.inject({ url: '/readyz' });
     const body = answer.json() as Record<string, boolean>;
@@ -112,14 +115,7 @@ test('readiness names its parts from what the database reports', async () => {
   expect(await readReadiness()).toEqual([503, ['ok', 'lists']]);
 });
 
-test('migrations run one by one, and a failing one undoes none before it', async () => {
-  const server = await serverUnderTest();
-  const folder = mkdtempSync(join(tmpdir(), 'migrations-'));
-  cpSync('db/migrations', folder, { recursive: true });
-  writeFileSync(join(folder, '9998_first.sql'), 'create table of_the_first (n integer);');
-  writeFileSync(join(folder, '9999_second.sql'), 'create table of_the_second (n integer); select 1 / 0;');
-  await expect(migrate(server.ownerUrl, folder)).rejects.toThrow('division by zero');
-  rmSync(folder, { recursive: true });
-  const there = `select to_regclass('of_the_first') is not null "first", to_regclass('of_the_second') is not null "second"`;
-  expect((await server.owner.query(there)).rows).toEqual([{ first: true, second: false }]);
+test('a database without the newest migration is not ready', async () => {
+  await server.owner.query(`delete from kysely_migration where name >= $1`, [(await migrationNames()).at(-1)]);
+  expect(await readParts()).toMatchObject({ ok: false, migrated: false, database: true });
 });
