@@ -8,7 +8,7 @@ export default defineConfig({
   plugins: [inlineScripts()],
   test: {
     include: ['src/**/*.test.ts', 'tools/**/*.test.ts', 'fakes/**/*.test.ts', 'lab/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'tools/tidy.test.ts', 'tools/tidy/*.test.ts'],
+    exclude: ['**/node_modules/**', 'tools/tidy.test.ts'],
     globalSetup: 'test/database.ts',
     setupFiles: 'test/after-each-file.ts',
     // Tests often wait for the database or a process, so three workers fit on two cores.

@@ -1,7 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts';
+import { currentNotice, dataAndFonts, noticeText, packagesOf } from '../notice/notice-text.ts';
+import { largestPicture, pictures } from '../pictures/list.ts';
 import { readSources, sourceOf } from '../tidy/source.ts';
 import { notices, reasons, refusals } from './catalogue.ts';
 import {
@@ -199,5 +201,65 @@ describe('copies', () => {
     expect(findBannedPhrase('Your order expires today.')).toBeNull();
     expect(countLongestSentence(`${'word '.repeat(21)}. Two words.`)).toBe(21);
     expect(getReadingAge(['Notwithstanding considerable administrative responsibilities.'])).toBeGreaterThan(15);
+  });
+});
+
+describe('the notice of packages', () => {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { dependencies: Record<string, string> };
+
+  test('NOTICE matches the packages, data and fonts', () => {
+    expect(readFileSync('NOTICE', 'utf8')).toBe(currentNotice());
+  });
+
+  test('every package has a licence that allows redistribution', () => {
+    const may =
+      /^[( ]*(MIT|MIT-0|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|BlueOak-1\.0\.0|OFL-1\.1|Unlicense|CC0-1\.0|CC-BY-4\.0|LGPL-3\.0-or-later)\b/;
+    const named = packagesOf(lock).filter(({ licence }) => !/CC-BY-4\.0\)$/.test(licence));
+    const parts = named.flatMap(({ name, licence }) => licence.split(/ AND | OR /).map((part) => ({ name, part })));
+    expect(parts.filter(({ part }) => !may.test(part))).toEqual([]);
+    expect(parts.length).toBeGreaterThan(100);
+  });
+
+  test('the list and the shipped fonts and data match', () => {
+    const locations = dataAndFonts.map(({ at }) => at).join('\n');
+    const fonts = Object.keys(dependencies).filter((name) => /^@fontsource/.test(name) || /mmdb/.test(name));
+    expect(fonts.length).toBeGreaterThan(2);
+    const files = globSync('{src,public}/**/*.{woff,woff2,ttf,otf,mmdb,gz}');
+    expect(files.length).toBeGreaterThan(1);
+    expect([...fonts, ...files].filter((name) => !locations.includes(name))).toEqual([]);
+    const places = locations.match(/(?:node_modules|src)\/\S+/g) ?? [];
+    expect(places.filter((place) => !existsSync(place))).toEqual([]);
+  });
+
+  test('build and test packages are not listed', () => {
+    const packages = packagesOf({
+      packages: {
+        '': {},
+        'node_modules/a': { version: '1.0.0', license: 'MIT' },
+        'node_modules/b': { version: '2.0.0', dev: true },
+      },
+    });
+    expect(noticeText(packages)).toContain('MIT\n  a 1.0.0\n');
+    expect(noticeText(packages)).not.toContain('b 2.0.0');
+  });
+});
+
+describe('screenshots', () => {
+  const files = Object.keys(pictures).map((name) => `${name}.webp`);
+
+  test('each role has its screenshots and no others exist', () =>
+    expect(readdirSync('docs/pictures').sort()).toEqual(files.toSorted()));
+
+  test('the README shows every screenshot', () => {
+    const text = readFileSync('README.md', 'utf8');
+    expect(files.filter((file) => !text.includes(`(docs/pictures/${file})`))).toEqual([]);
+  });
+
+  test('every screenshot is an image within the size limit', () => {
+    const sizes = files.map((file) => statSync(`docs/pictures/${file}`).size);
+    expect(sizes.filter((size) => size > largestPicture || size < 5_000)).toEqual([]);
+    for (const file of files)
+      expect(readFileSync(`docs/pictures/${file}`).subarray(8, 12).toString('latin1')).toBe('WEBP');
   });
 });

@@ -1,10 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigurationError } from '../src/platform/config/config.ts';
+import { query } from './backup/cluster.ts';
+import { copyCluster } from './backup/copy-cluster.ts';
+import { startPostgres } from './embedded-postgres.ts';
 import { type Machine, refusedBy, withoutNode } from './machine.mjs';
 import { ownedByRoot, packageFor } from './postgres-place.ts';
 
@@ -60,4 +63,20 @@ test('a bundled Node that does not run is replaced by an installed Node 24, and 
   const { stdout, status } = spawnSync(process.execPath, ['tools/run.mjs', 'who'], { cwd: folder, encoding: 'utf8' });
   expect([status, stdout.trim()]).toEqual([0, process.execPath]);
   expect(withoutNode(machine('linux', 'x64', 'musl'), 'v22.1.0')).toMatch(/Node 24 is needed.*v22\.1\.0.*musl/);
+});
+
+test('a copy of a running cluster starts without an archive and has the rows committed before the copy', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-copy-'));
+  const original = await startPostgres(join(folder, 'original'));
+  await query(original.url, 'create table notes as select 1 id');
+  await copyCluster(original.url, join(folder, 'original'), join(folder, 'copy'));
+  await query(original.url, 'insert into notes values (2)');
+  const copy = await startPostgres(join(folder, 'copy'));
+  try {
+    expect(await query(copy.url, 'select id from notes')).toEqual([{ id: 1 }]);
+  } finally {
+    await copy.stop();
+    await original.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
