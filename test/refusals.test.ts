@@ -9,14 +9,18 @@ import { bitcoinAddress } from './orders.ts';
 import { buildBankReceipt, claimPlan, solanaHash, subscribe } from './payments.ts';
 import { createSession } from './security/actors.ts';
 import { newCustomer, signUpFacts } from './submissions.ts';
-import { serverUnderTest, serverWithoutFaults } from './worker.ts';
+import { serverUnderTest } from './worker.ts';
 
 /** Refusals that no other test file covers. */
 const providers = await startFakeProviders();
 
 afterAll(() => providers.stop());
 
-const server = await serverUnderTest({ CMC_API_KEY: 'test-key', COINMARKETCAP_URL: providers.urls.coinmarketcap });
+const wipay = await startFakeWipay({ account: '1234567890', apiKey: '123', environment: 'sandbox' });
+const server = await serverUnderTest({
+  ...{ CMC_API_KEY: 'test-key', COINMARKETCAP_URL: providers.urls.coinmarketcap },
+  ...{ WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: '123', WIPAY_URL: wipay.url },
+});
 const { owner, call } = server;
 const customer = await createSession(server, 'tier2');
 const finance = await createSession(server, 'finance');
@@ -154,17 +158,7 @@ describe('the test of the price provider', () => {
 });
 
 describe('items that are not found', async () => {
-  /** Refusals because of missing items, unreadable amounts and unavailable providers. */
-  const wipay = await startFakeWipay({ account: '1234567890', apiKey: '123', environment: 'sandbox' });
-  const server = await serverWithoutFaults({ WIPAY_ACCOUNT: '1234567890', WIPAY_API_KEY: '123', WIPAY_URL: wipay.url });
-  const { call, owner } = server;
-  const [admin, finance, compliance] = await Promise.all(
-    ['admin', 'finance', 'compliance'].map((name) => createSession(server, name)),
-  );
-
-  type ErrorBody = { code?: string; title?: string; text?: string };
-  const getCode = async (path: string, input: unknown, cookie = '') =>
-    (await call<ErrorBody>(path, input, cookie)).body.code;
+  const [admin, compliance] = await Promise.all(['admin', 'compliance'].map((name) => createSession(server, name)));
   const unknownId = randomUUID();
 
   test.each<[string, string, object, string | undefined]>([

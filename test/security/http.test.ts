@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { pixel, requestFileUrl } from '../orders.ts';
+import { pixel } from '../orders.ts';
 import { serverWithoutFaults } from '../worker.ts';
 import { createSession } from './actors.ts';
 
 const server = await serverWithoutFaults();
 const { app, owner } = server;
 const cookie = await createSession(server, 'tier2');
-const customer = (await owner.query<{ id: string }>(`select id from profiles where email = 'tier2@demo.test'`)).rows[0]
-  ?.id;
 
 const post = (payload: string | Buffer, more: Record<string, string> = {}, url = '/api/rpc/trading/quoteBuy') =>
   app.inject({
@@ -64,10 +62,12 @@ test.each([
   'application/x-www-form-urlencoded',
   'multipart/form-data; boundary=x',
   'application/octet-stream',
+  'text/json',
   'text/xml',
   'application/json-patch+json',
   'nonsense',
-])('a command from %s is refused', async (type) => {
+  '',
+])('a command as %j, which a foreign form can send, is refused', async (type) => {
   const before = (await owner.query('select count(*)::int n from quotes')).rows[0];
   const answer = await post(validBody, { 'content-type': type });
   expect([400, 415]).toContain(answer.statusCode);
@@ -154,13 +154,6 @@ test.each([
   '/api/receipts/..%2f..%2fx.pdf',
   '/api/receipts/%00.pdf',
   `/api/receipts/${randomUUID()}.pdf`,
-  '/.git/config',
-  '/.env',
-  '/package.json',
-  '/src/server.ts',
-  '/assets/../../package.json',
-  '/assets/..%2f..%2fpackage.json',
-  '/%2e%2e/%2e%2e/etc/passwd',
 ])('%s is a 404 or a 400 without content', async (url) => {
   const answer = await app.inject({ url, headers: { cookie } });
   expect([400, 404, 414]).toContain(answer.statusCode);
@@ -193,31 +186,6 @@ const uploadFile = (query: string, more: Record<string, string> = {}, payload: B
   });
 
 test.each([
-  'x%0d%0aSet-Cookie:%20a=b.png',
-  '%00.png',
-  '../../../etc/passwd',
-  '%2e%2e%2f%2e%2e%2fx.png',
-  'C:\\windows\\x.png',
-  `${'x'.repeat(4_000)}.png`,
-  '%ff%fe',
-  '%',
-  '"; filename="x.html',
-  '%F0%9F%91%A9.png',
-  '%E2%80%AEgnp.exe',
-])('the file name %s is only displayed', async (name) => {
-  const answer = await uploadFile('?purpose=transaction-proof', { 'x-file-name': name });
-  expect(answer.statusCode).toBe(200);
-  const { id, name: shown } = answer.json<{ id: string; name: string }>();
-  expect(shown).not.toMatch(/[\p{Cc}/\\]/u);
-  expect(shown.length).toBeLessThanOrEqual(120);
-  const { rows } = await owner.query('select path from files where id = $1', [id]);
-  expect(rows[0]).toEqual({ path: `transaction-proofs/${customer}/${id}` });
-  const download = await app.inject({ url: await requestFileUrl(server, cookie, id), headers: { cookie } });
-  expect(download.headers['content-disposition']).toBe(`attachment; filename="${id}.png"`);
-  expect(download.headers['set-cookie']).toBeUndefined();
-});
-
-test.each([
   ['?purpose=transaction-proof&purpose=source-of-funds', {}, pixel],
   ['?purpose=payout-proof', {}, pixel],
   ['?purpose=__proto__', {}, pixel],
@@ -226,6 +194,7 @@ test.each([
   ['?purpose=transaction-proof', {}, Buffer.from('<!doctype html><script>1</script>')],
   ['?purpose=transaction-proof', {}, Buffer.from('MZ\x90\0')],
   ['?purpose=transaction-proof', {}, Buffer.from('GIF89a')],
+  ['?purpose=transaction-proof', {}, Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\n')],
   ['?purpose=transaction-proof', {}, Buffer.alloc(0)],
   ['?purpose=transaction-proof', { 'content-type': 'image/png' }, pixel],
   ['?purpose=transaction-proof', { 'content-type': 'application/json' }, Buffer.from(`"${'x'.repeat(400_000)}"`)],

@@ -183,3 +183,46 @@ test('losing a role, a session or the account ends the stream immediately', asyn
   await owner.query(`update auth."user" set second_factor = not second_factor where id = $1`, [finance]);
   await app.close();
 });
+
+test('opening a stream reports changes since the page was loaded, and nothing of others', async () => {
+  const cookie = await createSession(server, 'tier2');
+  const app = await buildServer(services);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  const { rows } = await owner.query<{ id: string; name: string }>(
+    `select id, split_part(email, '@', 1) "name" from profiles`,
+  );
+  const findUserId = (name: string) => rows.find((row) => row.name === name)?.id;
+  const readTopics = async (query: string) => {
+    const stop = new AbortController();
+    const answer = await fetch(`http://127.0.0.1:${port}/api/live${query}`, {
+      headers: { cookie },
+      signal: stop.signal,
+    });
+    const reader = answer.body?.getReader();
+    let received = '';
+    // This event is sent last, so all earlier events have been read.
+    while (!received.includes('data: identity')) received += new TextDecoder().decode((await reader?.read())?.value);
+    stop.abort();
+    return [...received.matchAll(/^data: (.+)$/gm)].map(([, topic]) => topic).filter((topic) => topic !== 'identity');
+  };
+  const timer = setInterval(
+    () => void owner.query(`select pg_notify('topic', 'identity@${findUserId('tier2')}')`),
+    200,
+  );
+  try {
+    // The server does not know events from before it listened, so it asks for a full reload.
+    await expect.poll(() => readTopics('?age=0'), { timeout: 15_000 }).toEqual([]);
+    await owner.query(`select pg_notify('topic', 'location@${findUserId('tier1')}'), pg_notify('topic', 'compliance'),
+      pg_notify('topic', 'trading@${findUserId('tier2')}'), pg_notify('topic', 'prices')`);
+    expect(await Promise.all(['?age=0', '?age=999999', '?age=x', ''].map(readTopics))).toEqual([
+      ['trading', 'prices'],
+      ['everything'],
+      ['everything'],
+      [],
+    ]);
+  } finally {
+    clearInterval(timer);
+  }
+  await app.close();
+});

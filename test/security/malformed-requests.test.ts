@@ -29,19 +29,22 @@ const uploadFile = ({
   });
 
 const names = [
-  'a%0D%0Ab.png',
+  'a%0D%0ASet-Cookie:%20a=b.png',
   'a%E2%80%A8b.png',
   'a%E2%80%A9b.png',
   '..%2F..%2Fetc%2Fpasswd.png',
   '..%5C..%5Cx.png',
   'C%3A%5Cx.png',
+  'C:\\windows\\x.png',
   'a%00.pdf.png',
   '%E2%80%AEgnp.exe.png',
   'invoice.pdf',
   'a.png.html',
   '%',
+  '%ff%fe',
   '%ED%A0%80.png',
   '%F0%9F%92%A9'.repeat(70),
+  `${'x'.repeat(4_000)}.png`,
   `${'a'.repeat(119)}%F0%9F%92%A9.png`,
   '.png',
   '...',
@@ -60,24 +63,13 @@ test.each(names)('a file called %s gets a name of one line and its own type', as
   expect(stored.name).not.toMatch(/[\p{C}\p{Zl}\p{Zp}/\\]/u);
   expect(stored.name.isWellFormed()).toBe(true);
   expect(stored.name.length).toBeLessThanOrEqual(120);
+  const { rows } = await owner.query<{ path: string }>('select path from files where id = $1', [stored.id]);
+  expect(rows[0]?.path).toMatch(new RegExp(`^transaction-proofs/[0-9a-f-]{36}/${stored.id}$`));
   const { body } = await call<{ url: string }>('documents/link', { fileId: stored.id }, cookie);
   const read = await app.inject({ url: body.url, headers: { cookie } });
   expect(read.headers['content-disposition']).toBe(`attachment; filename="${stored.id}.png"`);
+  expect(read.headers['set-cookie']).toBeUndefined();
   await owner.query('delete from rate_limits');
-});
-
-test('a document with a type that contradicts its name is refused', async () => {
-  const cookie = await signIn('tier2');
-  for (const payload of [
-    '%PDF-1.7\n%âãÏÓ\n1 0 obj<</Type/Catalog>>endobj\n',
-    '<svg xmlns="http://www.w3.org/2000/svg"/>',
-    '<!doctype html><p>',
-    'GIF89a;',
-    'MZ\u0000',
-  ])
-    expect((await uploadFile({ cookie, name: 'selfie.png', payload: Buffer.from(payload, 'latin1') })).statusCode).toBe(
-      422,
-    );
 });
 
 test('upload chunks need their order, their owner and the announced length', async () => {
@@ -185,20 +177,3 @@ test('a server with a public origin accepts commands from that origin only', () 
   const env = { DATA_DIR: services.config.dataDir, MODE: 'demo', DEMO_ON_PURPOSE: 'yes' };
   expect(readConfig({ ...env, PUBLIC_ORIGIN: 'https://shop.test' }).allowedOrigins).toEqual(['https://shop.test']);
 });
-
-test.each(['cross-site', 'same-site', 'none', 'SAME-ORIGIN', ''])(
-  'a command from a page that is %s is refused',
-  async (site) => {
-    const answer = await post('{"json":{}}', { 'sec-fetch-site': site });
-    expect(answer.statusCode).toBe(403);
-  },
-);
-
-test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/json', ''])(
-  'a command as %s, which a foreign form can send, is refused',
-  async (type) => {
-    const answer = await post('{"json":{}}', { 'content-type': type });
-    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(answer.statusCode).toBeLessThan(500);
-  },
-);

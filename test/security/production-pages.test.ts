@@ -77,6 +77,8 @@ const hostilePaths = [
   `/${'%2e%2e%2f'.repeat(500)}outside.txt`,
   '/server-status',
   '/package.json',
+  '/src/server.ts',
+  '/%2e%2e/%2e%2e/etc/passwd',
   '/api/rpc/',
   '/api/files/..%2f..%2fx',
   '/api/receipts/..%2f..%2fetc%2fpasswd.pdf',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startPlanByCard } from '../cards.ts';
 import { upload } from '../orders.ts';
 import { claimPlan } from '../payments.ts';
@@ -11,9 +11,10 @@ import { type Context, createPolicyTools } from './row-policies.ts';
 
 /** Row policies of purchases: customers change only their own input, never money, coins, seats or files. */
 const server = await serverUnderTest();
+const { owner } = server;
 
 const { another } = setUpSuspicions(server);
-const { asApp, outcome } = createPolicyTools(server);
+const { asApp, outcome, rowsFor } = createPolicyTools(server);
 const [me, them] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
 const paymentId = await claimPlan(server, me.cookie);
 const foreignPayment = await startPlanByCard(server, them.cookie);
@@ -173,4 +174,43 @@ test('no one opens a card page for another’s due, another amount, or with anot
   ];
   for (const statement of statements)
     expect([statement, await outcome(customer, statement)]).not.toEqual([statement, 1]);
+});
+
+describe('seats', async () => {
+  const { rows: seats } = await owner.query<{ id: string }>(
+    'select id from workshop_registrations where user_id = $1 and session_id = $2',
+    [me.id, sessionId],
+  );
+  const { rowCount: holds } = await owner.query('select from workshop_holds');
+
+  test('only the application reads workshop_holds', async () => {
+    expect(holds).toBeGreaterThan(0);
+    for (const context of [
+      {},
+      customer,
+      { user: them.id },
+      ...['admin', 'compliance', 'finance', 'support', 'instructor'].map((roles) => ({
+        ...{ user: them.id, all: true, roles },
+      })),
+    ])
+      expect([context, await rowsFor(context, 'workshop_holds')]).toEqual([context, []]);
+    expect(await rowsFor({ all: true }, 'workshop_holds')).toHaveLength(holds ?? 0);
+  });
+
+  test('a customer writes the network of their own seat only, and never deletes it', async () => {
+    await owner.query('delete from workshop_holds');
+    const insert = `insert into workshop_holds values ($1, 'x', 'x', now())`;
+    const ids = [seats[0]?.id];
+    expect(await outcome({ user: them.id }, insert, ids)).toBe('refused');
+    expect(await outcome(customer, insert, ids)).toBe(1);
+    await owner.query(insert, ids);
+    expect(await outcome(customer, 'delete from workshop_holds')).toBe(0);
+  });
+
+  test('seat counts per network are numbers without user data, for any caller', async () => {
+    const countQuery = `select * from app.seat_hold_counts('${sessionId}', 'x', 'x', now())`;
+    expect(await rowsFor({ user: them.id }, 'workshop_holds')).toEqual([]);
+    expect(await outcome({ user: them.id }, countQuery)).toBe(1);
+    expect(await outcome({ role: 'cryptocommerce_auth' }, countQuery)).toBe('refused');
+  });
 });

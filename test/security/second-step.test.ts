@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { Secret, TOTP } from 'otpauth';
+import { afterAll, expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
+import { createKysely, openPool } from '../../src/platform/database/database.ts';
+import { buildServer } from '../../src/server.ts';
 import { buildSent } from '../orders.ts';
+import { newCustomer } from '../submissions.ts';
 import { getCookie, serverWithoutFaults } from '../worker.ts';
 import { createAccountTools, getSessionToken, parseLinkToken } from './account-security.ts';
 import { createSession } from './actors.ts';
@@ -176,4 +180,64 @@ test('reauthentication holds for the minutes of its permission, and for nothing 
       await needsReauthentication(path, role, within + 1),
     ]).toEqual([path, false, act.stepUp !== undefined]);
   }
+});
+
+/** The server with the pool of production, where staff have no roles until they use a second factor. */
+const pool = openPool({ url: server.services.appUrl, pipeline: true, max: 6, staffRequireMfa: true });
+const productionApp = await buildServer({ ...server.services, pool, db: createKysely(pool) });
+afterAll(async () => {
+  await productionApp.close();
+  await pool.end();
+});
+
+type Answer = { code?: string; text: string; proposalId: string };
+
+async function callProduction(path: string, input: unknown, cookie: string) {
+  const answer = await productionApp.inject({
+    method: 'POST',
+    url: `/api/rpc/${path}`,
+    headers: { 'content-type': 'application/json', cookie },
+    payload: JSON.stringify({ json: input }),
+  });
+  return { status: answer.statusCode, body: answer.json<{ json: Answer }>().json };
+}
+
+async function setUpApp(cookie: string) {
+  const { body } = await callProduction('accounts/startAuthenticator', undefined, cookie);
+  const code = new TOTP({ secret: Secret.fromBase32(body.text) }).generate();
+  expect((await callProduction('accounts/confirmAuthenticator', { code }, cookie)).status).toBe(200);
+}
+
+test('a first second factor ends the sessions opened with the password alone', async () => {
+  const { email, id } = await createUser();
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'compliance')`, [id]);
+  const own = getCookie(await submitSignIn(email));
+  const thief = getCookie(await submitSignIn(email));
+  expect((await callProduction('identity/queue', {}, thief)).body.code).toBe('staff.factor_needed');
+  await setUpApp(own);
+  expect((await callProduction('identity/queue', {}, own)).status).toBe(200);
+  expect((await callProduction('identity/queue', {}, thief)).status).toBe(401);
+});
+
+test('staff cannot remove their last second factor', async () => {
+  const { email, id } = await createUser();
+  const own = getCookie(await submitSignIn(email));
+  await setUpApp(own);
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'compliance')`, [id]);
+  expect((await callProduction('accounts/removeAuthenticator', undefined, own)).body.code).toBe(
+    'accounts.staff_need_factor',
+  );
+  expect((await callProduction('identity/queue', {}, own)).status).toBe(200);
+});
+
+test('granting a role to an account without a second factor is refused', async () => {
+  const [admin, compliance] = [await createSession(server, 'admin'), await createSession(server, 'compliance')];
+  await owner.query(`update auth."user" set second_factor = true where id in (select user_id from user_roles)`);
+  const ina = await newCustomer(server);
+  const grant = { email: ina.email, role: 'finance', act: 'grant', why: 'Starts on Monday' };
+  const { body } = await callProduction('roles/propose', grant, admin);
+  const approval = { proposalId: body.proposalId, decision: 'approve', reason: '' };
+  expect((await callProduction('roles/decide', approval, compliance)).body.code).toBe('roles.factor_missing');
+  await setUpApp(ina.cookie);
+  expect((await callProduction('roles/decide', approval, compliance)).status).toBe(200);
 });

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from 'vitest';
 import { startFakeProvider } from '../../fakes/screening/provider.ts';
 import { screenWaiting } from '../../src/features/trading/risk-checks/screen-waiting.ts';
 import { bitcoinAddress, evmAddress } from '../orders.ts';
+import { newCustomer } from '../submissions.ts';
 import { serverUnderTest } from '../worker.ts';
 
 /** Screening providers charge per lookup, so the product looks up wallets only for orders that can be placed. */
@@ -20,13 +21,49 @@ const buildOrder = (quoteId: string) => ({
   ...{ sourceOfFunds: null, sourceOfFundsFile: null, another: true },
 });
 
+const lookUpWallet = (cookie: string, n: number) => {
+  const input = { symbol: 'ETH', network: 'erc20', amount: '0.05', senderWalletAddress: evmAddress(n) };
+  return call<{ code?: string }>('trading/sellWallet', input, cookie);
+};
+const countNotifications = async () =>
+  (await owner.query(`select from transaction_alerts where 'questions_used_up' = any(triggered_rules)`)).rowCount ?? 0;
+/** Places an order. Returns its `held` flag and hold reason. */
+async function placeOrder(cookie: string, amount: string) {
+  const money = { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount };
+  const { body: quote } = await call<{ id: string }>('trading/quoteBuy', money, cookie);
+  const placed = await call<{ orderId: string }>('trading/placeBuyOrder', buildOrder(quote.id), cookie);
+  const { rows } = await owner.query<{ held: boolean; why: string | null }>(
+    `select held, hold_reason "why" from transactions where id = $1`,
+    [placed.body.orderId],
+  );
+  return rows[0];
+}
+
+test('all unidentified customers together use at most a quarter of the daily lookups', async () => {
+  const strangers = await Promise.all(Array.from({ length: 3 }, () => newCustomer(server)));
+  for (const [n, { cookie }] of strangers.entries())
+    for (let at = 0; at < 30; at++) await lookUpWallet(cookie, n * 100 + at);
+  expect(provider.requests.length).toBe(15);
+  const { rows } = await owner.query<{ description: string }>(
+    `select description from transaction_alerts where 'questions_used_up' = any(triggered_rules)`,
+  );
+  expect(rows.map(({ description }) => description)).toEqual([expect.stringContaining('15')]);
+  const [one] = strangers;
+  expect(await placeOrder(one?.cookie ?? '', '3000')).toEqual({ held: true, why: 'screening_down' });
+  await screenWaiting(services);
+  expect(provider.requests.length).toBe(15);
+  expect(await placeOrder(await signIn('tier1'), '3000')).toEqual({ held: false, why: null });
+  expect(provider.requests.length).toBe(16);
+});
+
 test('an order without a price causes no wallet lookup', async () => {
   const cookie = await signIn('visitor');
+  const requestsBefore = provider.requests.length;
   for (let n = 0; n < 20; n++)
     expect((await call('trading/placeBuyOrder', buildOrder(randomUUID()), cookie)).body).toMatchObject({
       code: 'trading.quote_lapsed',
     });
-  expect(provider.requests).toEqual([]);
+  expect(provider.requests.length).toBe(requestsBefore);
 });
 
 test('an order that is refused alike each time causes one wallet lookup', async () => {
@@ -42,24 +79,10 @@ test('an order that is refused alike each time causes one wallet lookup', async 
 test('more than forty lookups a day are refused, nothing is clear, and staff are notified once', async () => {
   const cookie = await signIn('tier2');
   const requestsBefore = provider.requests.length;
-  const lookUpWallet = (n: number) =>
-    call<{ code?: string }>(
-      'trading/sellWallet',
-      {
-        ...{ symbol: 'ETH', network: 'erc20', amount: '0.05' },
-        senderWalletAddress: evmAddress(n),
-      },
-      cookie,
-    );
-  for (let n = 0; n < 45; n++) expect((await lookUpWallet(n)).status).toBe(200);
+  const notificationsBefore = await countNotifications();
+  for (let n = 0; n < 45; n++) expect((await lookUpWallet(cookie, 1_000 + n)).status).toBe(200);
   expect(provider.requests.length - requestsBefore).toBe(40);
-  const countNotifications = async () =>
-    (
-      await owner.query<{ n: number }>(
-        `select count(*)::int n from transaction_alerts where 'questions_used_up' = any(triggered_rules)`,
-      )
-    ).rows[0]?.n;
-  expect(await countNotifications()).toBe(1);
+  expect(await countNotifications()).toBe(notificationsBefore + 1);
   // Orders are accepted and held, as when the provider does not answer.
   const { body: quote } = await call<{ id: string }>(
     'trading/quoteBuy',
