@@ -38,7 +38,7 @@ import { systemApi } from './features/system/api.ts';
 import { tradingApi } from './features/trading/api.ts';
 import { deskApi } from './features/trading/staff/api.ts';
 import { findWalletFault } from './features/trading/wallets/company-wallets.ts';
-import { unassignedApi } from './features/unallocated-funds/api.ts';
+import { unallocatedApi } from './features/unallocated-funds/api.ts';
 import { workshopsApi } from './features/workshops/api.ts';
 import { cancelSession } from './features/workshops/cancel.ts';
 import { workshopsStaffApi } from './features/workshops/staff-api.ts';
@@ -84,7 +84,7 @@ export const api = {
   system: systemApi,
   trading: tradingApi,
   desk: deskApi,
-  unassigned: unassignedApi(payables),
+  unallocated: unallocatedApi(payables),
   workshops: workshopsApi,
   workshopsDesk: { ...workshopsStaffApi, cancelSession: cancelSession(payables) },
 };

@@ -53,7 +53,7 @@ export const appScreens = {
   '/admin/payments': 'features/payments/staff/screens/payments.tsx',
   '/admin/payments/:paymentId': 'features/payments/staff/screens/payment.tsx',
   '/admin/bank-lines': 'features/bank-reconciliation/staff/screens/bank-lines.tsx',
-  '/admin/unassigned': 'features/unallocated-funds/staff/screens/unallocated-funds.tsx',
+  '/admin/unallocated-funds': 'features/unallocated-funds/staff/screens/unallocated-funds.tsx',
   '/admin/workshops': 'features/workshops/staff/screens/workshops.tsx',
   '/admin/workshops/:sessionId': 'features/workshops/staff/screens/workshop.tsx',
   '/admin/identity': 'features/kyc/staff/screens/queue.tsx',

@@ -71,10 +71,10 @@ async function findUnallocated({ orderId }: Entry): Promise<string> {
 
 async function refundUnallocated(movementId: string, approver: { cookie: string }) {
   const refund = { movementId, reasonCode: 'third_party_payer', note: '' };
-  const prepared = await call<{ code?: string }>('unassigned/prepareReturn', refund, ina.cookie);
+  const prepared = await call<{ code?: string }>('unallocated/prepareReturn', refund, ina.cookie);
   if (prepared.status !== 200) return prepared.body.code;
   const decision = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
-  const { status, body } = await call<{ code?: string }>('unassigned/decide', decision, approver.cookie);
+  const { status, body } = await call<{ code?: string }>('unallocated/decide', decision, approver.cookie);
   return status === 200 ? 'approved' : body.code;
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buildPayIn, buy, placePaidBuy, sell } from './orders.ts';
 import { countRoundTrips } from './round-trips.ts';
-import { setUpUnallocated } from './unassigned.ts';
+import { setUpUnallocated } from './unallocated.ts';
 import type { TestServer } from './worker.ts';
 import { serverWithoutFaults } from './worker.ts';
 
@@ -35,10 +35,10 @@ test('approving a payout takes at most four round trips', async () => {
 test('approving a refund of unallocated money takes at most four round trips', async () => {
   const trips = await measureFewest(async (count) => {
     const movementId = await recorded(`FT ${randomUUID()}`);
-    await done('unassigned/prepareReturn', { movementId, reasonCode: 'third_party_payer', note: '' });
+    await done('unallocated/prepareReturn', { movementId, reasonCode: 'third_party_payer', note: '' });
     const proposalId = await server.openProposal(movementId);
     const answer = { movementId, decision: 'approve', proposalId, note: '' };
-    await count(() => done('unassigned/decide', answer, admin));
+    await count(() => done('unallocated/decide', answer, admin));
   });
   expect(trips).toBeLessThanOrEqual(4);
 });

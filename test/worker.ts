@@ -104,7 +104,7 @@ export async function serverWithoutFaults(settings: Record<string, string> = {})
 }
 
 const answersProposal =
-  /^(desk\/(approve(Payout|Return|Undo)|sendBackPayout|withdrawPayout|decline(Return|Undo))|unassigned\/decide|identity\/approve)$/;
+  /^(desk\/(approve(Payout|Return|Undo)|sendBackPayout|withdrawPayout|decline(Return|Undo))|unallocated\/decide|identity\/approve)$/;
 
 /** Adds the id of the current proposal to a decision without one, like a screen that was just opened. */
 async function addProposalId(owner: pg.Pool, path: string, input: unknown): Promise<unknown> {

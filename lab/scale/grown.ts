@@ -47,7 +47,7 @@ const buildRequests = ({ order, customer }: Ids): ScreenRequest[] => {
     asStaff('/admin/orders/:orderId', 'desk/order', { orderId: order }),
     asStaff('/admin/payments', 'paymentsDesk/queue'),
     asStaff('/admin/bank-lines', 'bankLines/list'),
-    asStaff('/admin/unassigned', 'unassigned/list'),
+    asStaff('/admin/unallocated-funds', 'unallocated/list'),
     asStaff('/admin/workshops', 'workshopsDesk/sessions'),
     asStaff('/admin/identity', 'identity/queue'),
     asStaff('/admin/courses', 'authoring/courses'),

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from '@playwright/test';
 import { buildPayIn } from '../orders.ts';
-import { buildUnallocated } from '../unassigned.ts';
+import { buildUnallocated } from '../unallocated.ts';
 import { type Steps, story, test } from './journey.ts';
 import {
   ask,
@@ -74,9 +74,9 @@ const ordersOfFrozenCustomersSteps: Steps = {
     await fits(officer);
     await expectNoAxeFindings(officer);
 
-    // Unassigned coins from that wallet belong to the frozen customer.
+    // Unallocated coins from that wallet belong to the frozen customer.
     const found = { asset: 'BTC', rail: 'bitcoin', amount: '0.002', senderAddress: wallet };
-    await ask(cashier, 'unassigned/record', buildUnallocated('5'.repeat(64), { ...found, ...unknownPayer }));
+    await ask(cashier, 'unallocated/record', buildUnallocated('5'.repeat(64), { ...found, ...unknownPayer }));
     await openCustomer(officer, bogle);
     const frozen = region(officer, 'Frozen');
     await expect(frozen).toContainText('0.002 BTC linked to this customer: on hold.');

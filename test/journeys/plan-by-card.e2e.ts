@@ -167,7 +167,7 @@ const exceptionsOfCardsSteps: Steps = {
     await payWithCard(tab, 'Charged twice');
     await expectText(page, 'Paid');
     const finance = await openWindowFor(browser, 'finance');
-    await finance.goto('/admin/unassigned');
+    await finance.goto('/admin/unallocated-funds');
     await expect(
       finance.getByText('Card payment for an order or payment that was already paid.').first(),
     ).toBeVisible();

@@ -43,7 +43,7 @@ test('two people unlink a payment from the wrong order, and it is attached to th
   await expect(customer.getByText("We're still looking for yours.").first()).toBeVisible();
   await expect(customer.locator('body')).not.toContainText(reference);
 
-  await first.goto('/admin/unassigned');
+  await first.goto('/admin/unallocated-funds');
   const line = first.getByRole('listitem', { name: `J$20,321.00, ${reference}` });
   await expect(line).toContainText(wrong.reference);
   for (const width of [360, 1280]) {

@@ -40,7 +40,7 @@ const takenOff: Action[] = [
   ['takeOff', { order: 2 }],
   ['approveUndo', { order: 2, actor: 1 }],
   ['prepareBack', {}],
-  ['decideUnassigned', { actor: 1 }],
+  ['decideUnallocated', { actor: 1 }],
   ['recordBack', {}],
 ];
 
@@ -126,7 +126,7 @@ const lookedBack: Action[] = [
   ['buy', { size: 2 }],
   ['buy', { size: 2 }],
   ['minutesPass', {}],
-  ['recordUnassigned', { size: 0, twist: 1 }],
+  ['recordUnallocated', { size: 0, twist: 1 }],
   ['daysPass', { size: 7 }],
   ['daysPass', { size: 1 }],
   ['priceMoves', { size: 7 }],

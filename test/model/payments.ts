@@ -10,7 +10,7 @@ import { buildBankReceipt, subscribe } from '../payments.ts';
 import { createSession } from '../security/actors.ts';
 import { type Customer, newCustomer } from '../submissions.ts';
 import { setUpSuspicions } from '../suspicions.ts';
-import { buildUnallocated } from '../unassigned.ts';
+import { buildUnallocated } from '../unallocated.ts';
 import { serverUnderTest, type TestServer } from '../worker.ts';
 
 export type Choice = { readonly index: number; readonly twist: number };
@@ -194,7 +194,7 @@ const receiveUnknown: Action = async (world, { index, twist }) => {
     movedTime: '',
     payerHolder: 'Ina Brown',
   });
-  const { status, body } = await world.server.call<{ movementId: string }>('unassigned/record', line, world.finance);
+  const { status, body } = await world.server.call<{ movementId: string }>('unallocated/record', line, world.finance);
   if (status !== 200) return false;
   world.unallocated.push(body.movementId);
   world.received.set(reference, parseCents(amount));
@@ -204,7 +204,7 @@ const receiveUnknown: Action = async (world, { index, twist }) => {
 const attach = onPayment((world, { reference, price }, { index, twist }) => {
   const movementId = pick(world.unallocated, index) ?? randomUUID();
   const amount = String(twist % 6 === 0 ? price - 1 : price);
-  return callAsStaff(world, 'unassigned/attach', { movementId, reference, amount, note: '' });
+  return callAsStaff(world, 'unallocated/attach', { movementId, reference, amount, note: '' });
 });
 
 const reasoned = (path: string, reasonCode: string) =>

@@ -16,7 +16,7 @@ const onLoose =
 const amounts = { JMD: ['2000', '20000.99', '42000', '150000'], BTC: ['0.001', '0.002', '0.008'] } as const;
 
 /** Records incoming money without an order, in full or as a further output of a known transaction hash. */
-export const recordUnassigned: Action = async (world, choice) => {
+export const recordUnallocated: Action = async (world, choice) => {
   const asset = choice.size % 2 === 0 ? 'JMD' : 'BTC';
   const rail = asset === 'JMD' ? 'bank' : 'bitcoin';
   const typed = pickReference(world, rail === 'bank' ? 'bank' : 'chain', choice);
@@ -27,7 +27,7 @@ export const recordUnassigned: Action = async (world, choice) => {
   const moved = formatTyped(floorToMinute(world.now));
   const why = { reason: part === '' ? 'several_orders' : 'further_part', note: '' };
   const line = { asset, rail, reference: typed, part, amount, ...moved, ...payer, ...sender, ...why };
-  const answer = await world.callAsStaff(cashier(choice.actor), 'unassigned/record', line);
+  const answer = await world.callAsStaff(cashier(choice.actor), 'unallocated/record', line);
   if (answer.status !== 200) return answer;
   note(world, typed, part);
   world.unallocated.push({ id: String(answer.body['movementId']), asset, left: parseUnits(amount), back: 0n });
@@ -43,7 +43,7 @@ export const attach = onLoose(async (world, money, choice) => {
   world.concerned.add(order.of.id);
   const amount = choice.twist % 9 === 0 ? '1234' : order.requested;
   const input = { movementId: money.id, reference: order.reference, amount, note: 'The sender named the order' };
-  const answer = await world.callAsStaff(cashier(choice.actor), 'unassigned/attach', input);
+  const answer = await world.callAsStaff(cashier(choice.actor), 'unallocated/attach', input);
   if (answer.status !== 200) return answer;
   money.left -= parseUnits(amount);
   order.received.push({ amount });
@@ -51,17 +51,21 @@ export const attach = onLoose(async (world, money, choice) => {
 });
 
 export const prepareBack = onLoose((world, { id }, { actor }) =>
-  world.callAsStaff(cashier(actor), 'unassigned/prepareReturn', { movementId: id, reasonCode: 'paid_twice', note: '' }),
+  world.callAsStaff(cashier(actor), 'unallocated/prepareReturn', {
+    movementId: id,
+    reasonCode: 'paid_twice',
+    note: '',
+  }),
 );
 
 const waits = `select case when payload ->> 'left' is null then kind else 'bounce' end id
   from proposals where subject = $1 and state = 'open'`;
 
-export const decideUnassigned = onLoose(async (world, money, { actor, twist }) => {
+export const decideUnallocated = onLoose(async (world, money, { actor, twist }) => {
   const kind = await findId(world, waits, [money.id]);
   const decision = twist % 8 === 0 ? 'decline' : 'approve';
   const input = { movementId: money.id, decision, note: '' };
-  const answer = await world.callAsStaff(cashier(actor), 'unassigned/decide', input);
+  const answer = await world.callAsStaff(cashier(actor), 'unallocated/decide', input);
   if (answer.status !== 200 || decision === 'decline' || kind !== 'bounce') return answer;
   money.left += money.back;
   money.back = 0n;
@@ -71,7 +75,7 @@ export const decideUnassigned = onLoose(async (world, money, { actor, twist }) =
 export const recordBack = onLoose(async (world, money, choice) => {
   const typed = pickReference(world, money.asset === 'JMD' ? 'bank' : 'chain', choice);
   const line = { movementId: money.id, reference: typed, ...formatTyped(world.now), note: '' };
-  const answer = await world.callAsStaff(cashier(choice.actor), 'unassigned/recordReturned', line);
+  const answer = await world.callAsStaff(cashier(choice.actor), 'unallocated/recordReturned', line);
   if (answer.status !== 200) return answer;
   note(world, typed);
   money.back = money.left;
@@ -86,7 +90,7 @@ export const undoBack = onLoose(async (world, money, choice) => {
   const left = await findId(world, 'select id from movements where proposal_id = $1', [proposalId]);
   const when = left ? { reasonCode: 'returned_by_bank', ...formatTyped(world.now) } : { reasonCode: 'never_sent' };
   const requested = { movementId: money.id, proposalId, evidence, reference: '', note: '', ...when };
-  return world.callAsStaff(cashier(choice.actor), 'unassigned/undoReturn', requested);
+  return world.callAsStaff(cashier(choice.actor), 'unallocated/undoReturn', requested);
 });
 
 /** Proposes taking money off a wrong order. */
@@ -130,12 +134,12 @@ export const approveUndo = onOrder(async (world, order, { actor }) => {
   return answer;
 });
 
-const moves: Record<string, Action> = { attach, prepareBack, decideUnassigned, recordBack, undoBack };
+const moves: Record<string, Action> = { attach, prepareBack, decideUnallocated, recordBack, undoBack };
 
 export const settle = onLoose(async (world, money, choice) => {
   const at = await findId(
     world,
-    `select case when exists (select from proposals where subject = $1 and state = 'open') then 'decideUnassigned'
+    `select case when exists (select from proposals where subject = $1 and state = 'open') then 'decideUnallocated'
        when exists (select from proposals p where p.subject = $1 and p.kind = 'return' and p.state = 'approved'
          and not exists (select from movements m where m.proposal_id = p.id)
          and not exists (select from proposals u where u.kind = 'undo' and u.state = 'approved'

@@ -19,22 +19,22 @@ export function buildMoneyCommands(server: TestServer, scene: Scene): SentComman
       const orderId = await scene.order({ payIn: 'received' });
       return send('finance', { orderId, movementId: orderId, ...unlinkReason });
     },
-    'unassigned/record': async () => send('finance', buildUnallocatedInput()),
-    'unassigned/assignToSelf': async () => send('finance', { movementId: await insertUnallocated('owner') }),
-    'unassigned/attach': async () =>
+    'unallocated/record': async () => send('finance', buildUnallocatedInput()),
+    'unallocated/assignToSelf': async () => send('finance', { movementId: await insertUnallocated('owner') }),
+    'unallocated/attach': async () =>
       send(
         'finance',
         await buildAttachInput(await insertUnallocated('owner'), await scene.order({ payIn: 'claimed' })),
       ),
-    'unassigned/prepareReturn': async () =>
+    'unallocated/prepareReturn': async () =>
       send('finance', { movementId: await insertUnallocated('owner'), reasonCode: 'paid_twice' }),
-    'unassigned/decide': async () =>
+    'unallocated/decide': async () =>
       send('admin', { movementId: (await proposeRefund(null)).movementId, decision: 'approve' }),
-    'unassigned/recordReturned': async () => {
+    'unallocated/recordReturned': async () => {
       const { orderId: _none, ...sent } = buildSent('', `BACK-${randomUUID()}`);
       return send('finance', { movementId: (await proposeRefund(other)).movementId, ...sent });
     },
-    'unassigned/undoReturn': async () => {
+    'unallocated/undoReturn': async () => {
       const { movementId, proposalId } = await proposeRefund(other);
       return send('finance', { movementId, ...buildReversalInput(proposalId) });
     },

@@ -19,7 +19,7 @@ import { addDays, jamaicaDay } from '../../src/kernel/calendar.ts';
 import { placePaidBuy } from '../orders.ts';
 import { newCustomer } from '../submissions.ts';
 import { setUpSuspicions } from '../suspicions.ts';
-import { setUpUnallocated } from '../unassigned.ts';
+import { setUpUnallocated } from '../unallocated.ts';
 import { serverWithoutFaults } from '../worker.ts';
 import { createSession } from './actors.ts';
 
@@ -93,7 +93,7 @@ describe('locks', async () => {
         await holder.query('begin');
         await holder.query(`select pg_advisory_xact_lock(hashtextextended('unassigned ' || $1::uuid, 0))`, [id]);
         const input = { movementId: formatId(id), reasonCode: 'third_party_payer', note: '' };
-        const answer = runCommand('unassigned/prepareReturn', input, admin);
+        const answer = runCommand('unallocated/prepareReturn', input, admin);
         expect(await Promise.race([answer, sleep(2_000, 'waits')])).toBe('waits');
         await holder.query('rollback');
         expect(await answer).toBe('done');

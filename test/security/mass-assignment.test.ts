@@ -179,19 +179,19 @@ const validBodies: Readonly<Record<string, object>> = {
   },
   'desk/undoPayIn': { ...step, movementId: orderId, ...unlinkReason },
   ...buildBankLineBodies(orderId),
-  ...{ 'unassigned/list': {}, 'unassigned/assignToSelf': { movementId: orderId } },
-  'unassigned/record': buildUnallocatedInput(),
-  'unassigned/attach': { movementId: orderId, reference: 'ABCD-234', amount: '20000', note: '' },
-  'unassigned/prepareReturn': { movementId: orderId, reasonCode: 'paid_twice', note: '' },
-  'unassigned/decide': { movementId: orderId, decision: 'approve', note: '' },
-  'unassigned/recordReturned': {
+  ...{ 'unallocated/list': {}, 'unallocated/assignToSelf': { movementId: orderId } },
+  'unallocated/record': buildUnallocatedInput(),
+  'unallocated/attach': { movementId: orderId, reference: 'ABCD-234', amount: '20000', note: '' },
+  'unallocated/prepareReturn': { movementId: orderId, reasonCode: 'paid_twice', note: '' },
+  'unallocated/decide': { movementId: orderId, decision: 'approve', note: '' },
+  'unallocated/recordReturned': {
     movementId: orderId,
     reference: 'BANK-0001',
     movedOn: '2026-11-20',
     movedTime: '',
     note: '',
   },
-  'unassigned/undoReturn': {
+  'unallocated/undoReturn': {
     ...{ movementId: orderId, proposalId: randomUUID(), reasonCode: 'never_sent', note: '' },
     evidence: 'The account shows no such line.',
   },
@@ -219,7 +219,7 @@ const validBodies: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const staffPaths =
-  /^(approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unassigned|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const customerPaths = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 const readOnlyCommands: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** Staff commands that take the `userId` of a customer. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { lockUnassigned } from '../../src/features/ledger/unassigned-store.ts';
+import { lockUnallocatedRow } from '../../src/features/ledger/unallocated-store.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { buildRefundPayload } from '../../src/features/trading/staff/pay-out-terms.ts';
 import { jamaicaDay } from '../../src/kernel/calendar.ts';
@@ -56,7 +56,7 @@ export function createMoneyInputs({ owner, services }: TestServer, scene: Scene)
     movementId: string,
     { by, second }: { by: string; second: string | null },
   ): Promise<string> {
-    const money = await withSystem(services.pool, (tx) => lockUnassigned(tx, movementId));
+    const money = await withSystem(services.pool, (tx) => lockUnallocatedRow(tx, movementId));
     if (!money) throw new Error('no such money');
     const payload = buildRefundPayload(null, { line: money, to: money.party, reasonCode: 'paid_twice' }, demoSettings);
     const { rows } = await owner.query<{ id: string }>(
@@ -98,29 +98,29 @@ export function buildMoneyRows(server: TestServer, scene: Scene) {
       const orderId = await copyOrderFor(actor, { payIn: 'received' });
       return { orderId, movementId: orderId, ...unlinkReason };
     }),
-    'unassigned/list': { own: 'yes' as const, input: async () => ({}) },
-    'unassigned/count': { own: 'yes' as const },
-    'unassigned/assignToSelf': staff(async (actor) => ({ movementId: await insertActorMoney(actor) })),
-    'unassigned/record': { own: 'yes' as const, input: async () => buildUnallocatedInput() },
-    'unassigned/attach': staff(async (actor) =>
+    'unallocated/list': { own: 'yes' as const, input: async () => ({}) },
+    'unallocated/count': { own: 'yes' as const },
+    'unallocated/assignToSelf': staff(async (actor) => ({ movementId: await insertActorMoney(actor) })),
+    'unallocated/record': { own: 'yes' as const, input: async () => buildUnallocatedInput() },
+    'unallocated/attach': staff(async (actor) =>
       buildAttachInput(await insertActorMoney(actor), await copyOrderFor(actor, { payIn: 'claimed' })),
     ),
-    'unassigned/prepareReturn': staff(async (actor) => ({
+    'unallocated/prepareReturn': staff(async (actor) => ({
       movementId: await insertActorMoney(actor),
       reasonCode: 'paid_twice',
     })),
-    'unassigned/decide': staff(async (actor) => {
+    'unallocated/decide': staff(async (actor) => {
       const movementId = await insertActorMoney(actor);
       await insertRefundProposal(movementId, { by: preparer, second: null });
       return { movementId, decision: 'approve' };
     }),
-    'unassigned/recordReturned': staff(async (actor) => {
+    'unallocated/recordReturned': staff(async (actor) => {
       const { orderId: _none, ...sent } = buildSent('', `BACK-${randomUUID()}`);
       const movementId = await insertActorMoney(actor);
       await insertRefundProposal(movementId, { by: preparer, second: other });
       return { movementId, ...sent };
     }),
-    'unassigned/undoReturn': staff(async (actor) => {
+    'unallocated/undoReturn': staff(async (actor) => {
       const movementId = await insertActorMoney(actor);
       return {
         movementId,

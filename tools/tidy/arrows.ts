@@ -174,17 +174,17 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'findTakenBack',
     'refuseTakenBack',
   ],
-  'src/features/ledger/unassigned-store.ts': [
+  'src/features/ledger/unallocated-store.ts': [
     'lockCharge',
     'findIncomingUnder',
-    'countUnassigned',
+    'countUnallocated',
     'Due',
     'findDueByReference',
     'setAssignee',
-    'lockUnassigned',
+    'lockUnallocatedRow',
     'findSources',
-    'Unassigned',
-    'findUnassigned',
+    'Unallocated',
+    'findUnallocated',
     'findWithProposals',
   ],
 };

@@ -4,7 +4,7 @@ import { demoPassword } from '../../../fakes/people.ts';
 import { bitcoinAddress, buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
 import { createAccountTools, parseLinkToken } from '../../../test/security/account-security.ts';
 import { enhancedForm, newCustomer, tier1Form, tier2Form } from '../../../test/submissions.ts';
-import { buildStep, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildStep, setUpUnallocated } from '../../../test/unallocated.ts';
 import { getCookie, serverUnderTest } from '../../../test/worker.ts';
 import { sealingKeysOf } from '../kyc/customer-api.ts';
 import { resealNumbers } from '../kyc/reencrypt.ts';

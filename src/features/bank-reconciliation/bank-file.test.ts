@@ -11,7 +11,7 @@ import {
 import { buildPayIn, placePaidBuy } from '../../../test/orders.ts';
 import { applySetting } from '../../../test/settings.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { buildAttachment, buildUnallocated, listUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, buildUnallocated, listUnallocated, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { countCash } from './jobs.ts';
@@ -183,8 +183,8 @@ test('processing 300 lines, 20 of them awkward, leaves none open and counts ever
   await done('bankLines/confirm', confirming(descriptionLine, { payerHolder: 'José Müller' }));
   expect((await queue()).map(({ details }) => details)).toEqual([]);
 
-  const unassigned = await listUnallocated<{ left: { minor: string } }>(server, finance ?? '');
-  expect(unassigned.map(({ left }) => left.minor).sort()).toEqual(['501000', '77700', '9300']);
+  const unallocated = await listUnallocated<{ left: { minor: string } }>(server, finance ?? '');
+  expect(unallocated.map(({ left }) => left.minor).sort()).toEqual(['501000', '77700', '9300']);
   // The bank's credits, without dismissed lines, equal our incoming movements.
   const { rows } = await owner.query(
     `select (select sum(amount) from bank_lines where movement_id is not null)
@@ -256,13 +256,13 @@ describe('a further part', () => {
       await placePaidBuy(server, theo.cookie, { amount }),
     ];
     const payer = { payerHolder: 'Theo Other', payerAccount: '999888777' };
-    await done('unassigned/record', buildUnallocated('FT INA 2511', { ...payer, amount: '1' }));
+    await done('unallocated/record', buildUnallocated('FT INA 2511', { ...payer, amount: '1' }));
     const { movementId } = (await done(
-      'unassigned/record',
+      'unallocated/record',
       buildUnallocated('FT INA 2511', { ...payer, amount, part: '2' }),
     )) as { movementId: string };
     const admin = await server.signIn('admin');
-    await done('unassigned/attach', buildAttachment(movementId, his, amount), admin);
+    await done('unallocated/attach', buildAttachment(movementId, his, amount), admin);
     await upload([
       { reference: 'FT INA 2511', details: `TRF ${hers.reference}`, credit: '2511.00', payer: 'Ina Brown' },
     ]);

@@ -30,7 +30,7 @@ const parts = sql`
       from way w where w.direction = 'in' and w.user_id is not null
         and not exists (select from movements o where o.reverses_id = w.id and o.direction = 'off'))`;
 
-/** Finds uncounted cash, with all cash of the same person on that day. Unassigned parts do not count yet. */
+/** Finds uncounted cash, with all cash of the same person on that day. Unallocated parts do not count yet. */
 export async function findUncountedCash(tx: Db): Promise<PersonCash[]> {
   // Serializes counts, so that no cash counts twice.
   await sql`select pg_advisory_xact_lock(hashtextextended('cash is counted', 0))`.execute(tx);
@@ -71,7 +71,7 @@ export type UnallocatedCash = {
 const normalizeName = (holder: string) => sql`regexp_replace(upper(${sql.ref(holder)}), '[^[:alnum:]]', '', 'g')`;
 const keepDigits = (account: string) => sql`regexp_replace(${sql.ref(account)}, '\\D', '', 'g')`;
 
-/** Finds open unassigned cash, each with all cash of that day from the same payer name or account. */
+/** Finds open unallocated cash, each with all cash of that day from the same payer name or account. */
 export async function findUnallocatedCash(tx: Db): Promise<UnallocatedCash[]> {
   const { rows } = await sql<Omit<UnallocatedCash, 'amounts'> & { jmd: string | null; usd: string | null }>`
     with loose as materialized (

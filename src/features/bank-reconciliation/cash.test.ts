@@ -13,7 +13,7 @@ import { buildBankReceipt } from '../../../test/payments.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { applySetting } from '../../../test/settings.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
-import { buildAttachment, buildStep, listUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, buildStep, listUnallocated, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { countCash, holdUnallocatedCash } from './jobs.ts';
@@ -54,7 +54,7 @@ test('parts of a deposit count when they are attached to a customer', async () =
   };
   expect(await findNewAlerts(ina.id)).toEqual([]);
   const attach = (due: { reference: string } | undefined, amount: string) =>
-    done('unassigned/attach', { ...buildAttachment(movementId, due ?? { reference: '' }, amount), note: 'Theirs' });
+    done('unallocated/attach', { ...buildAttachment(movementId, due ?? { reference: '' }, amount), note: 'Theirs' });
   await attach(second, '550000');
   expect(await findNewAlerts(ina.id)).toEqual([expect.stringContaining('J$1,150,000.00')]);
   await attach(other, '1100000');
@@ -158,7 +158,7 @@ test.each([
   await payInCash(first.reference, '3600.00');
   if (counted) expect(await alertsOf(wrong)).toHaveLength(1);
   const loose = await unlink(first.orderId);
-  await done('unassigned/attach', buildAttachment(loose, own, '3600'));
+  await done('unallocated/attach', buildAttachment(loose, own, '3600'));
   expect(await alertsOf(right)).toEqual([expect.stringContaining('J$3,600.00')]);
   await setCeiling(5000);
   const [again] = await insertAwaitedPayments(server, wrong.id, [{ amount: '2000' }]);
@@ -200,7 +200,7 @@ type Listed = { id: string; stopped: { why: readonly string[]; decided: boolean 
 const codeOf = server.actsAs(finance);
 
 const prepareReturn = (movementId: string) =>
-  codeOf('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
+  codeOf('unallocated/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
 
 const findHold = async (movementId: string) =>
   (await listUnallocated<Listed>(server, compliance ?? '')).find(({ id }) => id === movementId)?.stopped;
@@ -236,9 +236,9 @@ describe('unclaimed cash', () => {
     );
     expect(await prepareReturn(movementId)).toBe('done');
     const agreed = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
-    await done('unassigned/decide', agreed, admin);
+    await done('unallocated/decide', agreed, admin);
     const sent = { movementId, reference: 'CASH BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
-    await done('unassigned/recordReturned', sent);
+    await done('unallocated/recordReturned', sent);
   });
 
   test('refunding cash below the limit works after the check', async () => {

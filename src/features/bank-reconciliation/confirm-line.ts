@@ -90,7 +90,7 @@ export const confirmLine = (payables: FulfilmentByProduct) =>
     .input(ConfirmLine)
     .handler(({ context, input }) => confirmFor({ ...context, payables }, input));
 
-/** Records a line as unassigned money, then attaches its parts. The remaining amount stays unassigned. */
+/** Records a line as unallocated money, then attaches its parts. The remaining amount stays unallocated. */
 export const splitLine = (payables: FulfilmentByProduct) =>
   moneyProcedure()
     .input(SplitLine)

@@ -10,7 +10,7 @@ import {
 import { buildPayIn, placePaidBuy } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { setUpUnallocated } from '../../../test/unassigned.ts';
+import { setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 

@@ -17,7 +17,7 @@ import {
 } from './cash-store.ts';
 import { cashAlert, cashAlertOfSeveral } from './messages.ts';
 
-/** Cron job: holds unassigned cash above the daily limit until two officers release it. Returns how many are new. */
+/** Cron job: holds unallocated cash above the daily limit until two officers release it. Returns how many are new. */
 export const holdUnallocatedCash = (services: Services): Promise<number> =>
   withSystem(services.pool, async (tx) => {
     const { cash_deposits, rates } = await loadCurrentSettings(tx);

@@ -4,7 +4,7 @@ import { buildOtherUpload, insertAwaitedPayments, openBankReconciliation } from 
 import { buildMovedAt, buildPayIn, buy, upload as uploadProof } from '../../../test/orders.ts';
 import { buildBankReceipt } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { buildStep, buildUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildStep, buildUnallocated, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
@@ -144,15 +144,15 @@ test('joining a line to another currency, crypto, outgoing or internal money is 
   });
   await refused('bank_lines.not_recorded', 'bankLines/dismissLine', toJoin(lineId, hash));
   const back = await recordManually(credit);
-  await done('unassigned/prepareReturn', { movementId: back.id, reasonCode: 'nothing_known', note: '' }).catch(
+  await done('unallocated/prepareReturn', { movementId: back.id, reasonCode: 'nothing_known', note: '' }).catch(
     async () =>
       expect(
-        await codeOf('unassigned/prepareReturn', { movementId: back.id, reasonCode: 'order_stopped', note: '' }),
+        await codeOf('unallocated/prepareReturn', { movementId: back.id, reasonCode: 'order_stopped', note: '' }),
       ).toBe('done'),
   );
-  await done('unassigned/decide', { movementId: back.id, decision: 'approve', note: '' }, admin);
+  await done('unallocated/decide', { movementId: back.id, decision: 'approve', note: '' }, admin);
   const left = createReference();
-  await done('unassigned/recordReturned', {
+  await done('unallocated/recordReturned', {
     ...{ movementId: back.id, reference: left, movedOn: day(0), movedTime: '', note: '' },
   });
   await refused('bank_lines.not_recorded', 'bankLines/dismissLine', toJoin(lineId, left));
@@ -200,8 +200,8 @@ test('a joined line stays used when its money moves to another order', async () 
   await refused('bank_lines.not_recorded', 'bankLines/dismissLine', toJoin(other.id, reference));
   const [due] = await insertAwaitedPayments(server, ina.id, [{ amount }]);
   const part = { movementId: rows[0]?.id, reference: due?.reference, amount, note: 'Ina is the sister' };
-  expect(await codeOf('unassigned/attach', part)).toBe('done');
-  expect(await codeOf('unassigned/attach', part)).not.toBe('done');
+  expect(await codeOf('unallocated/attach', part)).toBe('done');
+  expect(await codeOf('unallocated/attach', part)).not.toBe('done');
   await done(
     'bankLines/upload',
     buildOtherUpload([{ reference: 'SLIP 20711', details: name, credit: '20711', payer: 'Tamara Grant' }]),
@@ -230,7 +230,7 @@ test('recording one transfer manually and by its line in parallel succeeds once'
         admin,
       ),
       codeOf(
-        'unassigned/record',
+        'unallocated/record',
         buildUnallocated(`${reference}!`, { amount: '7050', payerHolder: 'Ina Brown' }),
         admin,
       ),

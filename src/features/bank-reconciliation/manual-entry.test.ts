@@ -3,7 +3,7 @@ import { openBankReconciliation, type ShownLine } from '../../../test/bank-lines
 import { buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { buildUnallocated, setUpUnallocated, unlinkReason } from '../../../test/unassigned.ts';
+import { buildUnallocated, setUpUnallocated, unlinkReason } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 
@@ -83,7 +83,7 @@ test.each([
   expect((await confirmBySlip((reference) => `TRF ${reference}`, line)).shown.sameAs).toBeNull();
 });
 
-test('unassigned and returned manual entries are found as duplicates', async () => {
+test('unallocated and returned manual entries are found as duplicates', async () => {
   const movementId = await recorded('SLIP UNOWNED', {
     amount: '3311',
     payerHolder: 'Ina Brown',
@@ -98,14 +98,14 @@ test('unassigned and returned manual entries are found as duplicates', async () 
   const first = await line('FT UNOWNED');
   expect(first).toMatchObject({ sameAs: { reference: 'SLIP UNOWNED', byHand: 'in' } });
   await done('bankLines/dismissLine', { lineId: first.id, reason: 'recorded', reference: 'SLIP UNOWNED', note: '' });
-  await done('unassigned/prepareReturn', { ...input, reasonCode: 'third_party_payer' });
-  await done('unassigned/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
+  await done('unallocated/prepareReturn', { ...input, reasonCode: 'third_party_payer' });
+  await done('unallocated/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
   const day = { movedOn: jamaicaDay(new Date()), movedTime: '' };
-  await done('unassigned/recordReturned', { ...input, reference: 'OUT UNOWNED', ...day });
+  await done('unallocated/recordReturned', { ...input, reference: 'OUT UNOWNED', ...day });
   const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
   const undo = { ...input, proposalId: rows[0].id, reasonCode: 'returned_by_bank', evidence: unlinkReason.evidence };
-  await done('unassigned/undoReturn', { ...undo, reference: 'CAME AGAIN', ...day });
-  await done('unassigned/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
+  await done('unallocated/undoReturn', { ...undo, reference: 'CAME AGAIN', ...day });
+  await done('unallocated/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
   const again = await line('FT BOUNCED');
   expect(again).toMatchObject({ certain: false, sameAs: { reference: 'CAME AGAIN', byHand: 'bounced' } });
   await refused('bank_lines.may_be_same', 'bankLines/split', {
@@ -122,7 +122,7 @@ test('recording money in under the reference of an outgoing line is refused', as
   const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3100' });
   const slip = { ...buildPayIn(orderId, { amount: '3100', reference: 'rent-4711' }), payerHolder: 'Ina Brown' };
   await refused('desk.line_outgoing', 'desk/confirmReceived', slip);
-  await refused('desk.line_outgoing', 'unassigned/record', buildUnallocated('RENT 4711', { amount: '3100' }));
+  await refused('desk.line_outgoing', 'unallocated/record', buildUnallocated('RENT 4711', { amount: '3100' }));
 });
 
 async function approveReturn(amount: string) {

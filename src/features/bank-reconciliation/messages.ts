@@ -155,7 +155,7 @@ export const lineToasts = {
     text: "We're working through {count} {count:line|lines}. You can close this page.",
   },
   askName: { title: 'Question sent', text: "We've sent the customer instructions. The line stays open." },
-  split: { title: 'Recorded', text: 'Any amount without an order or payment is now unassigned money.' },
+  split: { title: 'Recorded', text: 'Any amount without an order or payment is now unallocated money.' },
   setAside: { title: 'Dismissed', text: 'You can find it under Dismissed.' },
   bringBack: { title: 'Restored', text: 'The line is open again.' },
   proposeTwo: { title: 'Sent for approval', text: 'Someone else in finance or admin decides next.' },

@@ -11,7 +11,7 @@ import {
 import { buildPayIn, buildSent, placePaidBuy, sell } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 
 /** Money that the bank may have taken back or corrected stays unused until two people decide. */
@@ -112,9 +112,9 @@ test('unallocated money that the bank took back is neither attached nor refunded
   const { kind: _kind, id: _id, ...split } = confirming(line);
   const { movementId } = (await done('bankLines/split', { ...split, parts: [] })) as { movementId: string };
   await upload([{ reference: paid.number, details: 'RETURNED', debit: paid.amount }]);
-  await refused('desk.line_taken_back', 'unassigned/attach', buildAttachment(movementId, paid, paid.amount));
+  await refused('desk.line_taken_back', 'unallocated/attach', buildAttachment(movementId, paid, paid.amount));
   const refund = { movementId, reasonCode: 'order_stopped', note: '' };
-  await refused('desk.line_taken_back', 'unassigned/prepareReturn', refund);
+  await refused('desk.line_taken_back', 'unallocated/prepareReturn', refund);
 });
 
 test('a line with a debit in the same file is not certain, and two people confirm it', async () => {

@@ -9,7 +9,7 @@ import {
 import { placePaidBuy } from '../../../test/orders.ts';
 import { buildBankReceipt } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { setUpUnallocated } from '../../../test/unassigned.ts';
+import { setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
@@ -169,7 +169,7 @@ test('a typed reference pays once, while two bank lines with one reference both 
     { amount: '6302' },
     { amount: '6303' },
   ]);
-  await done('unassigned/record', {
+  await done('unallocated/record', {
     ...{ asset: 'JMD', rail: 'bank', reference: 'SAME WORDS', part: '', amount: '1', movedOn: today(), movedTime: '' },
     ...{
       payerBank: 'Demo Bank',

@@ -10,7 +10,7 @@ import { sealEntries } from '../../../test/sealing.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { setUpUnallocated } from '../../../test/unassigned.ts';
+import { setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { confirmRegistration, insertWorkshop } from '../../../test/workshops.ts';
 import { openPool } from '../../platform/database/database.ts';

@@ -6,7 +6,7 @@ import { buildPayIn, buildSent, type PlacedOrder, placePaidBuy, upload } from '.
 import { claimPlan } from '../../../test/payments.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildAttachment, buildStep, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, buildStep, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { eraseRecords } from './erase.ts';
 import { setRetentionDeadlines } from './jobs.ts';
@@ -101,7 +101,7 @@ async function correctAllocation([wrong, right]: readonly PlacedOrder[]): Promis
     `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.order_id is null`,
     [wrong.orderId],
   );
-  await done('unassigned/attach', buildAttachment(loose?.id ?? '', right, '3000'));
+  await done('unallocated/attach', buildAttachment(loose?.id ?? '', right, '3000'));
   await payOut(right.orderId);
   return line.id;
 }
@@ -177,13 +177,13 @@ test("a customer is erased even if another customer's money was once on their or
     [wrong.orderId],
   );
   const right = await placePaidBuy(server, bob.cookie, { amount: '2000' });
-  await done('unassigned/attach', buildAttachment(loose?.id ?? '', right, '2000'));
+  await done('unallocated/attach', buildAttachment(loose?.id ?? '', right, '2000'));
   await payOut(right.orderId);
-  // One bank line paid for several customers. Erasing one must not return paid parts to unassigned money.
+  // One bank line paid for several customers. Erasing one must not return paid parts to unallocated money.
   const several = await recorded('SEVERAL', { amount: '4000', reason: 'several_orders' });
   for (const customer of [una, bob]) {
     const order = await placePaidBuy(server, customer.cookie, { amount: '2000' });
-    await done('unassigned/attach', buildAttachment(several, order, '2000'));
+    await done('unallocated/attach', buildAttachment(several, order, '2000'));
     await payOut(order.orderId);
   }
   expect(await findUnallocated()).toEqual([]);

@@ -13,7 +13,7 @@ import {
 import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { setUpUnallocated } from '../../../test/unassigned.ts';
+import { setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { eraseRecords } from './erase.ts';

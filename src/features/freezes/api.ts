@@ -132,7 +132,7 @@ async function findStoppedMoney(tx: Db, id: string) {
 
 /**
  * Proposes to return or release money despite a freeze; finance then carries it out with two people (E2). Covers ended
- * orders of frozen customers, orders stopped by another customer's freeze, and unassigned money. A decision covers the
+ * orders of frozen customers, orders stopped by another customer's freeze, and unallocated money. A decision covers the
  * movements on screen. Later movements need a new decision.
  */
 const proposeFrozenReturn = complianceProcedure(compliancePermissions.release)

@@ -13,7 +13,7 @@ const ReasonText = (message: string) =>
 export const FreezesInput = z.strictObject({ userId: UuidSchema });
 export const Freeze = z.strictObject({ userId: UuidSchema, reason: ReasonText('Enter a reason') });
 export const ProposeUnfreeze = z.strictObject({ freezeId: UuidSchema, note: ReasonText('Enter a reason') });
-/** `orderId`: an order, a payment or a movement of unassigned money. */
+/** `orderId`: an order, a payment or a movement of unallocated money. */
 export const ProposeFrozenReturn = z.strictObject({ orderId: UuidSchema, note: ReasonText('Enter a reason') });
 export const DecideFrozen = z
   .strictObject({

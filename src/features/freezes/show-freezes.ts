@@ -17,7 +17,7 @@ import type { FreezesView, PendingProposal, StoppedMoney } from './views.ts';
 
 type StaffSession = { readonly tx: Db; readonly person: SessionUser };
 
-/** Loads sanctions matches that stop unassigned money. Empty for roles other than compliance. */
+/** Loads sanctions matches that stop unallocated money. Empty for roles other than compliance. */
 export async function loadStoppedMoney(
   { tx, person }: StaffSession,
   ids: readonly string[],

@@ -16,7 +16,7 @@ type StoppedMoneyRow = Omit<StoppedMoneyView, 'waiting'>;
 /** SQL condition: excludes money linked to any account of the viewer. */
 const notOwnSql = sql`not exists (select from app.source_accounts(m.id) c where c.user_id = any(${currentUserAccounts}))`;
 
-/** Finds unassigned money that a customer's freezes stop, newest first, at most 50. */
+/** Finds unallocated money that a customer's freezes stop, newest first, at most 50. */
 export const findStoppedMoneyRows = (tx: Db, userId: string) =>
   allRows<StoppedMoneyRow>(tx)`
     select m.id, m.reference, app.is_unallocated_return_decided(m.id) decided,
@@ -37,7 +37,7 @@ type MoneyStops = {
   readonly decided: boolean;
 };
 
-/** Finds the sanctions matches that stop unassigned money. For compliance only. */
+/** Finds the sanctions matches that stop unallocated money. For compliance only. */
 export async function findMoneyStops(tx: Db, ids: readonly string[]): Promise<Map<string, MoneyStops>> {
   const { rows } = await sql<MoneyStops & { id: string }>`
     select m.id, array_agg(s.word) "reasonCodes", array_agg(s.why) why, (array_agg(s.user_id))[1] "userId", bool_and(s.decided) decided

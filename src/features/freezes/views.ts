@@ -48,7 +48,7 @@ export type StoppedOrderView = {
 
 export type StoppedMoneyView = Pick<StoppedOrderView, 'id' | 'reference' | 'received' | 'decided' | 'waiting'>;
 
-/** Sanctions matches that stop unassigned money, and the proposal to return that money. */
+/** Sanctions matches that stop unallocated money, and the proposal to return that money. */
 export type StoppedMoney = Pick<StoppedOrderView, 'decided' | 'waiting'> & { readonly why: readonly string[] };
 
 export type FreezesView = {

@@ -40,7 +40,7 @@ export type NewMovement = {
 
 type Due = { readonly userId: string } & ({ readonly id: string } | { readonly paymentId: string });
 
-/** Inserts a movement and returns its id; `due` is null for unassigned money. Check {@link findUse} first. */
+/** Inserts a movement and returns its id; `due` is null for unallocated money. Check {@link findUse} first. */
 export async function insertMovement(tx: Db, due: Due | null, line: NewMovement): Promise<string> {
   const { direction, extra = false, ofId = null, fromId = null, amount, rail, reference, party } = line;
   const orderId = due && 'id' in due ? due.id : null;
@@ -61,7 +61,7 @@ const normalizeNumber = (key: RawBuilder<unknown>) => sql`upper(regexp_replace($
 async function findUseWhere(tx: Db, lock: string, found: RawBuilder<unknown>): Promise<string | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`reference ${lock}`}, 0))`.execute(tx);
   return firstValue<string>(tx)`
-    select coalesce('order ' || t.reference, 'payment ' || p.reference, 'unassigned money') used
+    select coalesce('order ' || t.reference, 'payment ' || p.reference, 'unallocated money') used
       from movements m left join transactions t on t.id = m.order_id left join payments p on p.id = m.payment_id
      where ${found} limit 1`;
 }

@@ -15,12 +15,12 @@ export const noParty: Party = { bank: null, account: null, holder: null, address
 /** Immutable. Belongs to one order, one payment or nothing (decision E6; `app.check_movement` in `db/schema.sql`). */
 export type Movement = {
   readonly id: string;
-  /** `off` unlinks an `in` movement from its order; its money becomes unassigned. */
+  /** `off` unlinks an `in` movement from its order; its money becomes unallocated. */
   readonly direction: 'in' | 'out' | 'back' | 'bounced' | 'off';
   readonly extra: boolean;
   /** Movement that this one refunds, returns or unlinks. */
   readonly ofId: string | null;
-  /** Unassigned movement that the money came from. */
+  /** Unallocated movement that the money came from. */
   readonly fromId: string | null;
   readonly amount: Amount;
   readonly rail: Rail;

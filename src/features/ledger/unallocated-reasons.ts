@@ -1,4 +1,4 @@
-export const unassignedReasons = {
+export const unallocatedReasons = {
   nothing_known: 'The owner is not known yet.',
   several_orders: 'One transfer for several orders. Attach each part.',
   further_part: 'Another output or bank line with a reference that is already recorded.',
@@ -9,7 +9,7 @@ export const unassignedReasons = {
   card_again: 'Card payment for an order or payment that was already paid.',
 } as const;
 
-export type UnassignedReason = keyof typeof unassignedReasons;
+export type UnallocatedReason = keyof typeof unallocatedReasons;
 
 /** Reasons that staff can choose. The system sets the others. */
 export const selectableReasons = [
@@ -17,9 +17,9 @@ export const selectableReasons = [
   'several_orders',
   'further_part',
   'made_good',
-] as const satisfies readonly UnassignedReason[];
+] as const satisfies readonly UnallocatedReason[];
 
-type UnassignedNote = { readonly part: number; readonly reason: UnassignedReason; readonly note: string | null };
+type UnallocatedNote = { readonly part: number; readonly reason: UnallocatedReason; readonly note: string | null };
 
-export const formatReason = ({ part, reason, note }: UnassignedNote): string =>
-  [part > 1 && `Part ${part}.`, unassignedReasons[reason], note && `“${note}”`].filter(Boolean).join(' ');
+export const formatReason = ({ part, reason, note }: UnallocatedNote): string =>
+  [part > 1 && `Part ${part}.`, unallocatedReasons[reason], note && `“${note}”`].filter(Boolean).join(' ');

@@ -5,7 +5,7 @@ import { sell } from '../../../test/orders.ts';
 import { claimPlan, buildBankReceipt as plainLine, subscribe } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { buildRegistration, claimSeat, insertWorkshop } from '../../../test/workshops.ts';
 import { cardPayables, payables } from '../../fulfilment.ts';
@@ -198,7 +198,7 @@ test('refunding money stopped by a later freeze needs the same two decisions', a
   expect(await refund(paymentId)).toEqual(['done', 'done', 'done']);
 });
 
-test('money by card, from unassigned money and for a seat is held too', async () => {
+test('money by card, from unallocated money and for a seat is held too', async () => {
   const byCard = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, byCard.cookie);
   const attached = await newCustomer(server, 'Ina Brown');
@@ -215,7 +215,7 @@ test('money by card, from unassigned money and for a seat is held too', async ()
   const money = await recorded('STOPPED 1', {
     ...{ amount: '6000', payerAccount: newAccount(), payerHolder: 'Ina Brown' },
   });
-  expect(await act('unassigned/attach', buildAttachment(money, due ?? { reference: '' }, '6000'))).toBe('done');
+  expect(await act('unallocated/attach', buildAttachment(money, due ?? { reference: '' }, '6000'))).toBe('done');
   expect(await act('paymentsDesk/receive', bankLine(place, { amount: '4000' }))).toBe('done');
 
   for (const id of [paymentId, due?.id ?? '', place]) expect(await stateOf(id)).toEqual(held);

@@ -39,7 +39,7 @@ test("another customer's transfer pays no plan, although its hash, wallet and am
   const note = 'They named the hash, the wallet, and showed a picture of it';
   expect(await act('paymentsDesk/receive', { ...seen, note })).toBe('payments.coins_differ');
   const { paymentId: _, ...block } = seen;
-  const unassigned = {
+  const unallocated = {
     ...block,
     asset: 'MHI',
     rail: 'solana',
@@ -48,21 +48,21 @@ test("another customer's transfer pays no plan, although its hash, wallet and am
     note: '',
     ...emptyPayer,
   };
-  const { body: money } = await call<{ movementId: string }>('unassigned/record', unassigned, finance);
+  const { body: money } = await call<{ movementId: string }>('unallocated/record', unallocated, finance);
   const [{ reference: number } = { reference: '' }] = await rowsOf<{ reference: string }>(
     'select reference from payments where id = $1',
     [claimedByImpostor.paymentId],
   );
   for (const part of [amount, claimedByImpostor.amount])
     expect(
-      await act('unassigned/attach', { movementId: money.movementId, reference: number, amount: part, note }),
+      await act('unallocated/attach', { movementId: money.movementId, reference: number, amount: part, note }),
     ).toMatch(/payments.coins_differ|desk.more_than_left/);
   const { body: file } = await upload(server, payer.cookie, 'subscription-proof');
   const claim = { ...mahoniFields({ senderAddress: claimedByImpostor.senderAddress }), paymentId: body.paymentId };
   expect(await act('payments/claimMahoni', { ...claim, proofFile: file.id }, payer.cookie)).toBe('done');
   const [own] = await rowsOf<{ reference: string }>('select reference from payments where id = $1', [body.paymentId]);
   const attached = { movementId: money.movementId, reference: own?.reference, amount, note: '' };
-  expect(await act('unassigned/attach', attached)).toBe('done');
+  expect(await act('unallocated/attach', attached)).toBe('done');
   expect(await stateOf(claimedByImpostor.paymentId)).toEqual({ pay_in: 'claimed', ended: null });
   expect(await stateOf(body.paymentId)).toEqual({ pay_in: 'received', ended: null });
 });
@@ -76,9 +76,14 @@ test('attaching part of a larger Mahoni transfer is refused', async () => {
   );
   const receiveAndAttach = async (amount: string) => {
     const { paymentId: _, ...block } = buildChainReceipt({ ...due, amount });
-    const unassigned = { ...block, asset: 'MHI', rail: 'solana', part: '', reason: 'several_orders', ...emptyPayer };
-    const { body } = await call<{ movementId: string }>('unassigned/record', unassigned, finance);
-    return act('unassigned/attach', { movementId: body.movementId, reference, amount: due.amount, note: 'It is hers' });
+    const unallocated = { ...block, asset: 'MHI', rail: 'solana', part: '', reason: 'several_orders', ...emptyPayer };
+    const { body } = await call<{ movementId: string }>('unallocated/record', unallocated, finance);
+    return act('unallocated/attach', {
+      movementId: body.movementId,
+      reference,
+      amount: due.amount,
+      note: 'It is hers',
+    });
   };
   expect(await receiveAndAttach(`1${due.amount}`)).toBe('payments.coins_differ');
   expect(await stateOf(due.paymentId)).toEqual({ pay_in: 'claimed', ended: null });

@@ -12,7 +12,7 @@ import { findPayer, type Payment } from './store.ts';
 
 export type IncomingPayment = Pick<NewMovement, 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly' | 'fromId'> & {
   readonly amount: Amount;
-  /** Full amount of the unassigned money if this payment is a part of it, else null. */
+  /** Full amount of the unallocated money if this payment is a part of it, else null. */
   readonly whole: Amount | null;
   readonly note: string;
 };

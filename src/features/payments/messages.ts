@@ -57,11 +57,11 @@ export const paymentsDeskMessages = {
   },
   'payments.amount_differs': {
     field: 'amount',
-    text: 'The amount due is {expected}. If a different amount arrived, record it as unassigned money.',
+    text: 'The amount due is {expected}. If a different amount arrived, record it as unallocated money.',
   },
   'payments.coins_differ': {
     field: 'amount',
-    text: 'The amount due is exactly {expected}, to the last digit. Record any other amount as unassigned money.',
+    text: 'The amount due is exactly {expected}, to the last digit. Record any other amount as unallocated money.',
   },
   'payments.sender_differs': {
     field: 'note',
@@ -81,11 +81,11 @@ export const paymentsDeskMessages = {
   },
   'payments.after_due': {
     field: 'movedOn',
-    text: 'This was sent after the payment deadline, so the price no longer applies. Record it as unassigned money and refund it.',
+    text: 'This was sent after the payment deadline, so the price no longer applies. Record it as unallocated money and refund it.',
   },
   'payments.sender_not_clear': {
     status: 409,
-    text: "The sender's address has not been cleared. Record this as unassigned money and tell compliance.",
+    text: "The sender's address has not been cleared. Record this as unallocated money and tell compliance.",
   },
   'payments.part_unreadable': { field: 'amount', text: 'Enter a refund amount in J$, more than zero.' },
   'payments.more_than_left': {

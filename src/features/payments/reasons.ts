@@ -38,7 +38,7 @@ export const paymentReasons = {
     {
       code: 'amount_differs',
       customer: `We received a different amount from the amount due. ${refundNote}`,
-      staff: 'The amount on the bank line differs. Record it as unassigned money.',
+      staff: 'The amount on the bank line differs. Record it as unallocated money.',
     },
     {
       code: 'asked_by_customer',

@@ -10,7 +10,7 @@ import { createRefundTools } from '../../../test/refunds.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildAttachment, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { buildRegistration, claimSeat, insertWorkshop } from '../../../test/workshops.ts';
 import { payables } from '../../fulfilment.ts';
@@ -109,7 +109,7 @@ test("receiving money and refunding a closed account screen the customer's name"
   ]);
   const money = await recorded('LOOKED AT 1', { amount: '6000', payerHolder: unlisted });
   const earlier = await countScreenings(attached);
-  expect(await act('unassigned/attach', buildAttachment(money, due ?? { reference: '' }, '6000'))).toBe('done');
+  expect(await act('unallocated/attach', buildAttachment(money, due ?? { reference: '' }, '6000'))).toBe('done');
   expect(await countScreenings(attached)).toBe(earlier + 1);
 });
 

@@ -5,7 +5,7 @@ import { buildPayIn, buy } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildStep, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildStep, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { screenAllCustomers, screenNames } from './screen-names.ts';
 

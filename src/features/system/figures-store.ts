@@ -67,7 +67,7 @@ export async function loadFigures(tx: Db, now: Date): Promise<Figures> {
     queues: await loadQueueFigures(tx),
     stages: await loadOrderStages(tx),
     payments: await loadWaitingPayments(tx),
-    unassigned: await loadUnassigned(tx),
+    unallocated: await loadUnallocated(tx),
     identity: await loadIdentityChecks(tx),
     prices: await loadPriceFigures(tx),
     lists: await loadListFigures(tx),
@@ -124,7 +124,7 @@ const loadWaitingPayments = (tx: Db) =>
   onlyRow<Backlog>(tx)`select count(*)::int, min(waiting_since) oldest from (
       select waiting_since from payments where awaits_staff order by waiting_since, id limit ${maxRows}) s`;
 
-const loadUnassigned = (tx: Db) =>
+const loadUnallocated = (tx: Db) =>
   onlyRow<Backlog>(tx)`select count(*)::int, min(since) oldest from (
       select since from unallocated_funds limit ${maxRows}) s`;
 

@@ -33,7 +33,7 @@ export type Figures = {
   readonly queues: readonly QueueFigures[];
   readonly stages: Readonly<Record<OrderStage, Backlog>>;
   readonly payments: Backlog;
-  readonly unassigned: Backlog;
+  readonly unallocated: Backlog;
   /** We promise a result within a day (decision B7). */
   readonly identity: Backlog;
   readonly prices: readonly { readonly symbol: string; readonly observedAt: Date }[];

@@ -29,8 +29,8 @@ const helpTexts = {
   orders_oldest_seconds: 'Time of the oldest order in its stage, 0 if none.',
   payments_waiting: 'Payments other than crypto that wait for staff: count.',
   payments_waiting_oldest_seconds: 'Payments other than crypto that wait for staff: age of the oldest, 0 if none.',
-  money_unassigned: 'Received money and coins without an order: count.',
-  money_unassigned_oldest_seconds: 'Received money and coins without an order: age of the oldest, 0 if none.',
+  money_unallocated: 'Received money and coins without an order: count.',
+  money_unallocated_oldest_seconds: 'Received money and coins without an order: age of the oldest, 0 if none.',
   identity_checks_waiting: 'Identity checks that wait for staff: count.',
   identity_checks_waiting_oldest_seconds: 'Identity checks that wait for staff: age of the oldest, 0 if none.',
   mails_waiting: 'Overdue mails: count.',
@@ -92,7 +92,7 @@ function getPoints({ build: { version, commit }, figures, ready, now, ...seen }:
 }
 
 function getDatabasePoints(figures: Figures, now: Date): Points {
-  const { queues, lists, prices, payments, unassigned, identity, mails, sealing } = figures;
+  const { queues, lists, prices, payments, unallocated, identity, mails, sealing } = figures;
   const stages = Object.entries(figures.stages);
   const wait = (backlog: Backlog) => getWaitSeconds(backlog, now);
   const byJob = (measure: (queue: (typeof queues)[number]) => number) =>
@@ -115,8 +115,8 @@ function getDatabasePoints(figures: Figures, now: Date): Points {
     orders_oldest_seconds: byStage(wait),
     payments_waiting: unlabelled(payments.count),
     payments_waiting_oldest_seconds: unlabelled(wait(payments)),
-    money_unassigned: unlabelled(unassigned.count),
-    money_unassigned_oldest_seconds: unlabelled(wait(unassigned)),
+    money_unallocated: unlabelled(unallocated.count),
+    money_unallocated_oldest_seconds: unlabelled(wait(unallocated)),
     identity_checks_waiting: unlabelled(identity.count),
     identity_checks_waiting_oldest_seconds: unlabelled(wait(identity)),
     mails_waiting: unlabelled(mails.count),

@@ -116,7 +116,7 @@ test('metrics include stages, money, jobs, mails, lists, sealing, erasures and p
     'cryptocommerce_price_age_seconds{symbol="BTC"}': value('cryptocommerce_price_age_seconds{symbol="BTC"}'),
     cryptocommerce_networks_age_seconds: value('cryptocommerce_networks_age_seconds'),
     cryptocommerce_city_database_age_seconds: value('cryptocommerce_city_database_age_seconds'),
-    cryptocommerce_money_unassigned: value('cryptocommerce_money_unassigned'),
+    cryptocommerce_money_unallocated: value('cryptocommerce_money_unallocated'),
     cryptocommerce_payments_waiting: value('cryptocommerce_payments_waiting'),
     cryptocommerce_backup_age_seconds: value('cryptocommerce_backup_age_seconds'),
     'cryptocommerce_pool_most{pool="requests"}': value('cryptocommerce_pool_most{pool="requests"}'),
@@ -125,7 +125,7 @@ test('metrics include stages, money, jobs, mails, lists, sealing, erasures and p
       'cryptocommerce_price_age_seconds{symbol="BTC"}',
       'cryptocommerce_networks_age_seconds',
       'cryptocommerce_city_database_age_seconds',
-      'cryptocommerce_money_unassigned',
+      'cryptocommerce_money_unallocated',
       'cryptocommerce_payments_waiting',
       'cryptocommerce_backup_age_seconds',
       'cryptocommerce_pool_most{pool="requests"}',
@@ -245,7 +245,7 @@ describe('dashboard and alerts', () => {
   });
 
   test('required alerts exist, each with a summary and a description', () => {
-    const wanted = ['NotReady', 'PriceOld', 'ListOld', 'MailsWait', 'MoneyUnassigned', 'SealingLags', 'QueueLate'];
+    const wanted = ['NotReady', 'PriceOld', 'ListOld', 'MailsWait', 'MoneyUnallocated', 'SealingLags', 'QueueLate'];
     const names = rules.map(({ alert }) => alert.replace('Cryptocommerce', ''));
     expect(
       [...wanted, 'JobsFailed', 'Faults', 'PoolWaits', 'DatabaseAway', 'CityDatabaseOld'].filter(

@@ -42,7 +42,7 @@ export const orderPermissions = {
 
 export type OrderAct = keyof typeof orderPermissions;
 
-export const unassignedPermissions = {
+export const unallocatedPermissions = {
   read: { roles: ['finance', 'compliance', 'admin'] },
   work: finance,
   giveBack: financeNow,

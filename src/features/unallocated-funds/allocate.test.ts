@@ -6,7 +6,7 @@ import {
   buildUnallocated,
   setUpUnallocated,
   unlinkReason,
-} from '../../../test/unassigned.ts';
+} from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { screenSender } from '../trading/risk-checks/screen-sender.ts';
@@ -58,7 +58,7 @@ test('a payment on the wrong order is unlinked by two people and attached to the
     'desk/confirmReceived',
     buildPayIn(rightOrder.orderId, { amount: '20100', reference: 'WRONG 20100' }),
   );
-  await done('unassigned/attach', buildAttachment(money?.id ?? '', rightOrder, '20100'));
+  await done('unallocated/attach', buildAttachment(money?.id ?? '', rightOrder, '20100'));
   expect(await rowOf(rightOrder.orderId)).toMatchObject({ status: 'pending', pay_in: 'received' });
   expect(await linesOf(rightOrder.orderId)).toEqual(['in 20100']);
   expect(await linesOf(wrongOrder.orderId)).toEqual(['in 20100', 'off 20100']);
@@ -132,25 +132,25 @@ test('a declined undo changes nothing', async () => {
 
 test('an unknown line is recorded once as a whole and allocated to several orders in parts', async () => {
   const movementId = await recorded('SEVERAL 1', { amount: '40500.50', reason: 'several_orders' });
-  await refused('desk.reference_used', 'unassigned/record', buildUnallocated('several-1'));
+  await refused('desk.reference_used', 'unallocated/record', buildUnallocated('several-1'));
   const orders = [
     await placePaidBuy(server, customer ?? '', { amount: '20000.25' }),
     await placePaidBuy(server, another ?? '', { amount: '20500.25' }),
   ];
   const [one, two] = orders as [(typeof orders)[0], (typeof orders)[0]];
-  await refused('desk.amount_differs', 'unassigned/attach', buildAttachment(movementId, one, '20001'));
+  await refused('desk.amount_differs', 'unallocated/attach', buildAttachment(movementId, one, '20001'));
   await refused(
     'desk.nothing_named',
-    'unassigned/attach',
+    'unallocated/attach',
     buildAttachment(movementId, { reference: 'ABCD-234' }, '20000.25'),
   );
-  await done('unassigned/attach', buildAttachment(movementId, one, '20000.25'));
-  await refused('desk.not_now', 'unassigned/attach', buildAttachment(movementId, one, '20000.25'));
+  await done('unallocated/attach', buildAttachment(movementId, one, '20000.25'));
+  await refused('desk.not_now', 'unallocated/attach', buildAttachment(movementId, one, '20000.25'));
   expect((await list()).find(({ id }) => id === movementId)?.left).toMatchObject({ minor: '2050025' });
-  await done('unassigned/attach', buildAttachment(movementId, two, '20500.25'));
+  await done('unallocated/attach', buildAttachment(movementId, two, '20500.25'));
   expect((await list()).map(({ id }) => id)).not.toContain(movementId);
   const third = await placePaidBuy(server, customer ?? '', { amount: '20000' });
-  await refused('desk.nothing_to_return', 'unassigned/attach', buildAttachment(movementId, third, '20000'));
+  await refused('desk.nothing_to_return', 'unallocated/attach', buildAttachment(movementId, third, '20000'));
   await done('desk/undoPayIn', await takingOff(one.orderId));
   await done('desk/approveUndo', buildStep(one.orderId), admin);
   expect((await list()).filter(({ reference }) => reference === 'SEVERAL 1')).toMatchObject([
@@ -169,10 +169,10 @@ test('several outputs of one transaction confirm several orders, each output onc
     payerAccount: '',
     payerHolder: '',
   };
-  await refused('desk.part_of_nothing', 'unassigned/record', buildUnallocated(hash, { ...coins, part: '2' }));
+  await refused('desk.part_of_nothing', 'unallocated/record', buildUnallocated(hash, { ...coins, part: '2' }));
   const both = await recorded(hash, { ...coins, reason: 'several_orders' });
   const sells = [await sell(server, customer ?? ''), await sell(server, customer ?? '')].map(({ body }) => body);
-  for (const one of sells) await done('unassigned/attach', buildAttachment(both, one, '0.001'));
+  for (const one of sells) await done('unallocated/attach', buildAttachment(both, one, '0.001'));
   for (const one of sells) expect(await linesOf(one.orderId)).toEqual(['in 0.001']);
   const further = await recorded(`https://mempool.space/tx/${hash}`, {
     ...coins,
@@ -180,17 +180,17 @@ test('several outputs of one transaction confirm several orders, each output onc
     amount: '0.001',
     reason: 'further_part',
   });
-  await refused('desk.reference_used', 'unassigned/record', buildUnallocated(`0x${hash}`, { ...coins, part: '2' }));
+  await refused('desk.reference_used', 'unallocated/record', buildUnallocated(`0x${hash}`, { ...coins, part: '2' }));
   const third = (await sell(server, customer ?? '')).body;
-  await refused('desk.part_by_another', 'unassigned/attach', buildAttachment(further, third, '0.001'));
-  await done('unassigned/attach', buildAttachment(further, third, '0.001'), admin);
-  await refused('desk.no_such_way', 'unassigned/record', buildUnallocated('x'.repeat(9), { asset: 'BTC' }));
+  await refused('desk.part_by_another', 'unallocated/attach', buildAttachment(further, third, '0.001'));
+  await done('unallocated/attach', buildAttachment(further, third, '0.001'), admin);
+  await refused('desk.no_such_way', 'unallocated/record', buildUnallocated('x'.repeat(9), { asset: 'BTC' }));
   const buys = await placePaidBuy(server, customer ?? '', { amount: '20000' });
   const more = await recorded('e'.repeat(64), { ...coins, amount: '0.001' });
-  await refused('desk.other_asset', 'unassigned/attach', buildAttachment(more, buys, '20000'));
+  await refused('desk.other_asset', 'unallocated/attach', buildAttachment(more, buys, '20000'));
   await refused(
     'desk.more_than_left',
-    'unassigned/attach',
+    'unallocated/attach',
     buildAttachment(more, (await sell(server, customer ?? '', { amount: '0.0011' })).body, '0.0011'),
   );
 });
@@ -201,18 +201,18 @@ test('one person cannot record a statement line twice: parts share the payer and
   const part = { part: '2', amount: '20600', reason: 'further_part', note: 'The second line of that number' };
   const day = (days: number) => jamaicaDay(new Date(Date.now() - days * 86_400_000));
   for (const other of [{ payerAccount: '777888999' }, { movedOn: day(1) }])
-    await refused('desk.part_of_another', 'unassigned/record', buildUnallocated('line 8841', { ...part, ...other }));
-  await refused('desk.part_of_nothing', 'unassigned/record', buildUnallocated('LINE-8842', part));
+    await refused('desk.part_of_another', 'unallocated/record', buildUnallocated('line 8841', { ...part, ...other }));
+  await refused('desk.part_of_nothing', 'unallocated/record', buildUnallocated('LINE-8842', part));
   const { rows: out } = await owner.query<{ reference: string }>(
     `select reference from movements where direction = 'out' and rail = 'bitcoin'`,
   );
   const coins = { asset: 'BTC', rail: 'bitcoin', senderAddress: bitcoinAddress, part: '2' };
   for (const { reference } of out)
-    await refused('desk.part_of_nothing', 'unassigned/record', buildUnallocated(reference, coins));
+    await refused('desk.part_of_nothing', 'unallocated/record', buildUnallocated(reference, coins));
   expect(out).not.toEqual([]);
   const movementId = await recorded('LINE-8841', { ...part, payerBank: 'Elsewhere', payerAccount: '404-512-345' });
   const wish = buildAttachment(movementId, order, '20600');
-  await refused('desk.part_by_another', 'unassigned/attach', wish);
+  await refused('desk.part_by_another', 'unallocated/attach', wish);
   const mine = async (cookie = finance) => (await list(cookie)).find(({ id }) => id === movementId);
   expect((await mine())?.mine).toEqual(['prepareReturn']);
   const party = { bank: 'Demo Bank of Jamaica', account: '404512345', holder: 'Tamara Grant' };
@@ -225,7 +225,7 @@ test('one person cannot record a statement line twice: parts share the payer and
     [movementId, order.orderId],
   );
   await expect(straight).rejects.toThrow('part_by_another');
-  await done('unassigned/attach', wish, admin);
+  await done('unallocated/attach', wish, admin);
   const { sources } = (await call<{ sources: object[] }>('desk/order', { orderId: order.orderId }, finance)).body;
   expect(sources).toMatchObject([{ part: 2, reason: 'further_part', note: part.note }]);
   expect((await call<{ sources: object[] }>('desk/order', { orderId }, finance)).body.sources).toEqual([]);

@@ -15,8 +15,8 @@ import { buildArrival, isOurs, parseParty } from '../ledger/evidence.ts';
 import type { Movement, Party } from '../ledger/movement.ts';
 import { getFirstKey, getPart } from '../ledger/movement-reference.ts';
 import { insertMovement, type NewMovement } from '../ledger/movement-store.ts';
-import type { UnassignedReason } from '../ledger/unallocated-reasons.ts';
-import { findDueByReference, findIncomingUnder, type Unassigned } from '../ledger/unassigned-store.ts';
+import type { UnallocatedReason } from '../ledger/unallocated-reasons.ts';
+import { findDueByReference, findIncomingUnder, type Unallocated } from '../ledger/unallocated-store.ts';
 import { assertMayLeave } from '../outgoing-money/gate.ts';
 import { getAmountDue } from '../payments/match-incoming.ts';
 import { type FulfilmentByProduct, lockPaymentFor } from '../payments/move-payment.ts';
@@ -24,7 +24,7 @@ import { incomingRefusalCodes, recordIncoming as takeInPayment } from '../paymen
 import { comparePayer } from '../screening/compare-payer.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { getBalance } from '../trading/order/order-balance.ts';
-import { unassignedPermissions } from '../trading/permissions.ts';
+import { unallocatedPermissions } from '../trading/permissions.ts';
 import { assertNoContradiction } from '../trading/staff/evidence.ts';
 import { lockOrderForStaff, type StaffContext } from '../trading/staff/order-commands.ts';
 import { holdNameless } from '../trading/staff/paid-by-card.ts';
@@ -32,9 +32,9 @@ import { recordPayIn, settlePayIn } from '../trading/staff/pay-in.ts';
 import { canArriveOver } from '../trading/staff/pay-out-terms.ts';
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';
 import { attachedMoney, lockUnallocated, mayAttach, recordMoneyEvent, unallocatedProcedure } from './guards.ts';
-import { Attach, RecordUnassigned } from './schema.ts';
+import { Attach, RecordUnallocated } from './schema.ts';
 
-type RecordInput = typeof RecordUnassigned._output;
+type RecordInput = typeof RecordUnallocated._output;
 
 function assertRail({ asset, rail }: RecordInput): void {
   const money = asset === 'JMD' || asset === 'USD';
@@ -60,7 +60,7 @@ async function findPartPayer({ tx }: StaffContext, key: string, movement: Arriva
 }
 
 type UnallocatedMoney = Pick<NewMovement, 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
-  readonly reason: UnassignedReason;
+  readonly reason: UnallocatedReason;
   readonly note: string;
 };
 
@@ -71,14 +71,14 @@ export async function recordUnallocated(context: StaffContext, { reason, note, .
   await comparePayer(services, tx, id);
   const { amount, rail, reference } = movement;
   const after = { asset: getAsset(amount), amount: formatPlainAmount(amount), rail, reference: reference?.key };
-  const entry = { action: 'unassignedRecorded', note, reasonCode: reason, after };
+  const entry = { action: 'unallocatedRecorded', note, reasonCode: reason, after };
   return recordMoneyEvent(context, { id, through: [] }, entry);
 }
 
 /** Records incoming money without an order, or for several orders. Rejects a used reference (decision E6). */
-export const recordUnallocatedMoney = unallocatedProcedure(unassignedPermissions.work)
+export const recordUnallocatedMoney = unallocatedProcedure(unallocatedPermissions.work)
   .errors(refusalCodes('desk.no_such_way', 'desk.part_of_nothing', 'desk.part_of_another', 'desk.from_elsewhere'))
-  .input(RecordUnassigned)
+  .input(RecordUnallocated)
   .handler(async function recordUnallocatedMoney({ context, input }) {
     const { tx } = context;
     const { asset, rail, reason, note } = input;
@@ -96,13 +96,13 @@ export const recordUnallocatedMoney = unallocatedProcedure(unassignedPermissions
 
 type AttachInput = typeof Attach._output;
 
-function assertWithinRemaining(money: Unassigned, amount: Amount): Amount {
+function assertWithinRemaining(money: Unallocated, amount: Amount): Amount {
   if (minorUnitsOf(amount) > minorUnitsOf(money.left))
     return refuse('desk.more_than_left', { left: formatAmount(money.left) });
   return amount;
 }
 
-function toMovement({ rail, party, movedAt, dayOnly, id: fromId, reference }: Unassigned) {
+function toMovement({ rail, party, movedAt, dayOnly, id: fromId, reference }: Unallocated) {
   return {
     rail,
     party,
@@ -117,7 +117,7 @@ async function lockAttachable(
   context: StaffContext,
   { movementId }: AttachInput,
   due: { userId: string },
-): Promise<Unassigned> {
+): Promise<Unallocated> {
   const money = await lockUnallocated(context, movementId);
   if (!mayAttach(context, money)) refuse('desk.part_by_another', {});
   await assertMayLeave(context, 'attach', attachedMoney(context, money, due));
@@ -170,7 +170,7 @@ export const attachRefusalCodes = {
 };
 
 export const attachUnallocated = (payables: FulfilmentByProduct) =>
-  unallocatedProcedure(unassignedPermissions.work)
+  unallocatedProcedure(unallocatedPermissions.work)
     .errors(attachRefusalCodes)
     .input(Attach)
     .handler(({ context, input }) => attachPart({ ...context, payables }, input));

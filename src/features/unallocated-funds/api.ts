@@ -1,7 +1,7 @@
 import { isSamePerson } from '../../platform/database/database.ts';
-import { setAssignee } from '../ledger/unassigned-store.ts';
+import { setAssignee } from '../ledger/unallocated-store.ts';
 import type { FulfilmentByProduct } from '../payments/move-payment.ts';
-import { unassignedPermissions } from '../trading/permissions.ts';
+import { unallocatedPermissions } from '../trading/permissions.ts';
 import { refusalCodes, refuse } from '../trading/staff-messages.ts';
 import { attachUnallocated, recordUnallocatedMoney } from './allocate.ts';
 import { lockUnallocated, recordMoneyEvent, unallocatedProcedure } from './guards.ts';
@@ -10,7 +10,7 @@ import { OneMoney } from './schema.ts';
 import { countOpen, showUnallocated } from './show.ts';
 
 /** Makes the signed-in user the keeper of unallocated money (decision E6). Other staff can still work on it. */
-const assignToSelf = unallocatedProcedure(unassignedPermissions.work)
+const assignToSelf = unallocatedProcedure(unallocatedPermissions.work)
   .errors(refusalCodes('desk.yours_already'))
   .input(OneMoney)
   .handler(async function assignToSelf({ context, input }) {
@@ -20,10 +20,10 @@ const assignToSelf = unallocatedProcedure(unassignedPermissions.work)
     const assignment = { keeper: person.id, at: services.clock() };
     if (!(await setAssignee(tx, money.id, assignment))) refuse('desk.no_such_money', {});
     const after = { keeper: person.id, before: money.keeper?.id ?? null };
-    return recordMoneyEvent(context, money, { action: 'unassignedTaken', after });
+    return recordMoneyEvent(context, money, { action: 'unallocatedTaken', after });
   });
 
-export const unassignedApi = (payables: FulfilmentByProduct) => ({
+export const unallocatedApi = (payables: FulfilmentByProduct) => ({
   list: showUnallocated,
   count: countOpen,
   assignToSelf,

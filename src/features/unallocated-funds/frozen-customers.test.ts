@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildMovedAt, buildPayIn, buildSent, buy, placePaidBuy, sell } from '../../../test/orders.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildAttachment, buildStep, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, buildStep, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { FreezesView } from '../freezes/views.ts';
 
@@ -46,7 +46,7 @@ test("money of a frozen customer cannot leave through another customer's order",
   await done('compliance/freeze', { userId: await idOf('tier2'), reason }, officer.cookie);
 
   const mule = await placeEnded('20400');
-  await refused('desk.payer_stopped', 'unassigned/attach', buildAttachment(movementId, mule, '20400'));
+  await refused('desk.payer_stopped', 'unallocated/attach', buildAttachment(movementId, mule, '20400'));
   const straight = await placeEnded('20450');
   await done('desk/confirmReceived', buildPayIn(straight.orderId, { amount: '20450', reference: 'SENT SINCE' }));
   await refused('desk.payer_stopped', 'desk/prepareReturn', await findRefunds(straight.orderId));
@@ -81,8 +81,8 @@ test('a refund decision for a frozen customer cannot give the money to others', 
 
   await refused('desk.customer_frozen', 'desk/undoPayIn', await takingOff(orderId));
   const mule = await placeEnded('3000');
-  await refused('desk.payer_stopped', 'unassigned/attach', buildAttachment(loose, mule, '3000'));
-  await refused('desk.customer_frozen', 'unassigned/prepareReturn', {
+  await refused('desk.payer_stopped', 'unallocated/attach', buildAttachment(loose, mule, '3000'));
+  await refused('desk.customer_frozen', 'unallocated/prepareReturn', {
     ...{ movementId: loose, note: '', reasonCode: 'paid_twice' },
   });
   const straight = owner.query(
@@ -124,8 +124,8 @@ test('money paid by a frozen customer neither buys nor is refunded on the order 
     walletAddress: '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX',
   });
   const ends = await placeEnded('1600');
-  await done('unassigned/attach', buildAttachment(loose, goesOn, '1500'));
-  await done('unassigned/attach', buildAttachment(loose, ends, '1600'));
+  await done('unallocated/attach', buildAttachment(loose, goesOn, '1500'));
+  await done('unallocated/attach', buildAttachment(loose, ends, '1600'));
   await freezeCustomer(fred);
   await done('desk/startProcessing', buildStep(goesOn.orderId));
   await refused('desk.payer_stopped', 'desk/preparePayout', buildStep(goesOn.orderId));
@@ -169,16 +169,16 @@ test("a stranger's money on the order of a customer frozen later is refunded to 
   await freezeCustomer(fred);
 
   const goesBack = { movementId, reasonCode: 'third_party_payer', note: '' };
-  await refused('desk.payer_stopped', 'unassigned/attach', buildAttachment(movementId, hers, '3200'));
-  await refused('desk.customer_frozen', 'unassigned/prepareReturn', goesBack);
+  await refused('desk.payer_stopped', 'unallocated/attach', buildAttachment(movementId, hers, '3200'));
+  await refused('desk.customer_frozen', 'unallocated/prepareReturn', goesBack);
   const shown = async () => (await call<FreezesView>('compliance/freezes', { userId: fred.id }, compliance)).body.money;
   expect(await shown()).toMatchObject([{ id: movementId, reference: 'ANNS MONEY', decided: false }]);
   expect(await decideByTwo(movementId)).toBe('done');
-  await refused('desk.payer_stopped', 'unassigned/attach', buildAttachment(movementId, hers, '3200'));
-  await done('unassigned/prepareReturn', goesBack);
+  await refused('desk.payer_stopped', 'unallocated/attach', buildAttachment(movementId, hers, '3200'));
+  await done('unallocated/prepareReturn', goesBack);
   const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
-  await done('unassigned/decide', { movementId, decision: 'approve', note: '', proposalId: rows[0].id }, admin);
-  await done('unassigned/recordReturned', { movementId, note: '', ...buildMovedAt('x'), reference: 'BACK TO ANN' });
+  await done('unallocated/decide', { movementId, decision: 'approve', note: '', proposalId: rows[0].id }, admin);
+  await done('unallocated/recordReturned', { movementId, note: '', ...buildMovedAt('x'), reference: 'BACK TO ANN' });
   const { rows: back } = await owner.query(
     `select account, amount::text from movements where reference = 'BACK TO ANN'`,
   );
@@ -194,13 +194,13 @@ test('money from an account named by a frozen customer is refunded after two peo
   await freezeCustomer(eve);
   const movementId = await money.recorded('WRONG TRANSFER 1', { payerAccount: accountNumber, amount: '90000' });
   const goesBack = { movementId, reasonCode: 'third_party_payer', note: '' };
-  await refused('desk.payer_stopped', 'unassigned/prepareReturn', goesBack);
+  await refused('desk.payer_stopped', 'unallocated/prepareReturn', goesBack);
   const shown = async () => (await call<FreezesView>('compliance/freezes', { userId: eve.id }, compliance)).body.money;
   const line = { id: movementId, reference: 'WRONG TRANSFER 1', received: 'J$90,000.00' };
   expect(await shown()).toEqual([{ ...line, decided: false, waiting: null }]);
   expect(await decideByTwo(movementId)).toBe('done');
   expect(await shown()).toEqual([{ ...line, decided: true, waiting: null }]);
-  await done('unassigned/prepareReturn', goesBack);
+  await done('unallocated/prepareReturn', goesBack);
   // A later freeze is not covered by their decision.
   const later = await newCustomer(server, 'Frozen Later');
   const sold = { ...named, holder: 'Frozen Later' };
@@ -209,10 +209,10 @@ test('money from an account named by a frozen customer is refunded after two peo
   const approve = { movementId, decision: 'approve', note: '' };
   const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
   const asAdmin = { ...approve, proposalId: rows[0].id };
-  await money.refusedBy(admin)('desk.payer_stopped', 'unassigned/decide', asAdmin);
+  await money.refusedBy(admin)('desk.payer_stopped', 'unallocated/decide', asAdmin);
   expect(await decideByTwo(movementId)).toBe('done');
-  await done('unassigned/decide', asAdmin, admin);
+  await done('unallocated/decide', asAdmin, admin);
   const sent = { movementId, note: '', ...buildMovedAt('x'), reference: 'WENT BACK 1' };
-  await done('unassigned/recordReturned', sent);
+  await done('unallocated/recordReturned', sent);
   expect(await shown()).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { buildPayIn, buildSent, placePaidBuy } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildUnallocated, listUnallocated } from '../../../test/unassigned.ts';
+import { buildUnallocated, listUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 
@@ -61,7 +61,7 @@ const commands: readonly ((order: Known, money: string, draw: Draw) => Promise<u
   ({ id }) => callAs('desk/approveReturn', { orderId: id, note: '' }, admin),
   ({ id }) => callAs('desk/recordReturned', buildSent(id, `BACK ${randomUUID()}`)),
   (_order, _money, { size }) =>
-    callAs('unassigned/record', {
+    callAs('unallocated/record', {
       ...{
         asset: 'JMD',
         rail: 'bank',
@@ -76,14 +76,14 @@ const commands: readonly ((order: Known, money: string, draw: Draw) => Promise<u
         reason: 'nothing_known',
       },
     }),
-  ({ reference, amount }, movementId) => callAs('unassigned/attach', { movementId, reference, amount }),
-  ({ reference, amount }, movementId) => callAs('unassigned/attach', { movementId, reference, amount }, admin),
-  (_order, movementId) => callAs('unassigned/prepareReturn', { movementId, reasonCode: 'paid_twice' }),
-  (_order, movementId) => callAs('unassigned/decide', { movementId, decision: 'approve' }, admin),
+  ({ reference, amount }, movementId) => callAs('unallocated/attach', { movementId, reference, amount }),
+  ({ reference, amount }, movementId) => callAs('unallocated/attach', { movementId, reference, amount }, admin),
+  (_order, movementId) => callAs('unallocated/prepareReturn', { movementId, reasonCode: 'paid_twice' }),
+  (_order, movementId) => callAs('unallocated/decide', { movementId, decision: 'approve' }, admin),
   (_order, movementId) =>
-    callAs('unassigned/recordReturned', { movementId, reference: `BACK ${randomUUID()}`, movedOn: today() }),
+    callAs('unallocated/recordReturned', { movementId, reference: `BACK ${randomUUID()}`, movedOn: today() }),
   async (_order, movementId, { size }) =>
-    callAs('unassigned/undoReturn', {
+    callAs('unallocated/undoReturn', {
       ...{ movementId, proposalId: await findApproved(movementId), ...reasons },
       ...(size % 2 ? { reasonCode: 'returned_by_bank', movedOn: today() } : { reasonCode: 'never_sent' }),
     }),
@@ -151,7 +151,7 @@ async function chargeTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<string
   return line?.id ?? '';
 }
 const prepareRefund = (movementId: string, cookie = financeCookie) =>
-  act('unassigned/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
+  act('unallocated/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
 
 test('the second charge of a frozen customer pays for nobody else and is refunded by two officers only', async () => {
   const who = await newCustomer(server, 'Ina Brown');
@@ -162,16 +162,16 @@ test('the second charge of a frozen customer pays for nobody else and is refunde
   const { paymentId } = await startPlanByCard(server, (await newCustomer(server, 'Ina Brown')).cookie);
   const [due] = await rowsOf<{ reference: string }>('select reference from payments where id = $1', [paymentId]);
   const part = { movementId, reference: due?.reference, amount: '6000', note: 'Seen' };
-  expect(await act('unassigned/attach', part)).toBe('desk.payer_stopped');
+  expect(await act('unallocated/attach', part)).toBe('desk.payer_stopped');
   const asked = { orderId: movementId, note: 'To see' };
   expect(await act('compliance/proposeFrozenReturn', asked, officer.cookie)).toBe('done');
   const decision = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
   expect(await prepareRefund(movementId)).toBe('done');
   const agreed = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
-  expect(await act('unassigned/decide', agreed, second.cookie)).toBe('done');
+  expect(await act('unallocated/decide', agreed, second.cookie)).toBe('done');
   const sent = { movementId, reference: 'CARD BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '', note: '' };
-  expect(await act('unassigned/recordReturned', sent)).toBe('done');
+  expect(await act('unallocated/recordReturned', sent)).toBe('done');
 });
 
 test('staff cannot refund their own double charge', async () => {
@@ -190,7 +190,7 @@ test('an order paid by card without a name is held, even when staff attached the
     [`sandbox:${said.transaction}`, orderId],
   );
   const part = { movementId: line?.id, reference: line?.order, amount: '4000', note: 'Seen at the provider.' };
-  expect(await act('unassigned/attach', part)).toBe('done');
+  expect(await act('unallocated/attach', part)).toBe('done');
   expect(await rowsOf('select pay_in, held, hold_reason from transactions where id = $1', [orderId])).toEqual([
     { pay_in: 'received', held: true, hold_reason: 'card_name_unknown' },
   ]);
@@ -215,7 +215,7 @@ describe('the recorder as approver', async () => {
 
   async function record(input: object, reference: string): Promise<string> {
     const money = buildUnallocated(reference, { amount: '900000', ...input });
-    return (await runOrThrow('unassigned/record', money, recorder)).movementId ?? '';
+    return (await runOrThrow('unallocated/record', money, recorder)).movementId ?? '';
   }
 
   const offersApproval = async (movementId: string, cookie: string) =>
@@ -226,14 +226,14 @@ describe('the recorder as approver', async () => {
   /** A colleague proposes the refund. Returns the answers to the approval of the recorder and of another person. */
   async function refund(movementId: string) {
     const reason = { movementId, reasonCode: 'third_party_payer', note: '' };
-    await runOrThrow('unassigned/prepareReturn', reason);
+    await runOrThrow('unallocated/prepareReturn', reason);
     const proposalId = await server.openProposal(movementId);
     const decision = { movementId, proposalId, decision: 'approve', note: '' };
-    const own = await run('unassigned/decide', decision, recorder);
+    const own = await run('unallocated/decide', decision, recorder);
     const { cookie: third } = await another('finance');
     expect(await offersApproval(movementId, recorder)).toBe(false);
     expect(await offersApproval(movementId, third)).toBe(true);
-    return [own, typeof (await run('unassigned/decide', decision, third)) === 'object'];
+    return [own, typeof (await run('unallocated/decide', decision, third)) === 'object'];
   }
 
   const createBankReference = () => `FT ${randomBytes(6).toString('hex').toUpperCase()}`;

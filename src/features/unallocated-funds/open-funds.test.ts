@@ -3,12 +3,12 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { placePaidBuy } from '../../../test/orders.ts';
 import { claimPlan, subscribe } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
-import { buildAttachment, listUnallocated, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, listUnallocated, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { payables } from '../../fulfilment.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
 import { withUser } from '../../platform/database/database.ts';
-import { countUnassigned, findUnassigned } from '../ledger/unassigned-store.ts';
+import { countUnallocated, findUnallocated } from '../ledger/unallocated-store.ts';
 import { expirePayments } from '../payments/jobs.ts';
 import { dueDate } from './show.ts';
 
@@ -28,7 +28,7 @@ const listAs = async (id: string, cookie: string) =>
 const findAuditLines = async (id: string) =>
   (
     await owner.query<{ after: object }>(
-      `select after from audit_log where action = 'trading.unassignedTaken' and subject_id = $1 order by id`,
+      `select after from audit_log where action = 'trading.unallocatedTaken' and subject_id = $1 order by id`,
       [id],
     )
   ).rows;
@@ -55,8 +55,8 @@ describe('the list of open funds', async () => {
     const movementId = await recorded('OPEN 1');
     const token = decodeURIComponent((finance ?? '').split('=')[1] ?? '').split('.')[0] ?? '';
     const read = await withUser(services.pool, { token, ip: '127.0.0.1' }, async (tx) => {
-      const page = await findUnassigned(tx, { returnedAfter: new Date('2026-01-01'), after: null, limit: 51 });
-      const open = await countUnassigned(tx);
+      const page = await findUnallocated(tx, { returnedAfter: new Date('2026-01-01'), after: null, limit: 51 });
+      const open = await countUnallocated(tx);
       const counts = sql<{ read: number }>`
         select (seq_tup_read + idx_tup_fetch)::int read from pg_stat_xact_user_tables where relname = 'movements'`;
       return { ids: page.map(({ id }) => id), open, read: (await counts.execute(tx)).rows[0]?.read };
@@ -68,25 +68,25 @@ describe('the list of open funds', async () => {
   test('the list continues after its first page, each line once, oldest first', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `PAGED ${n}`);
     for (const name of names) await recorded(name, { amount: '20000' });
-    const { body } = await call<{ lines: object[]; next: object | null }>('unassigned/list', {}, finance);
+    const { body } = await call<{ lines: object[]; next: object | null }>('unallocated/list', {}, finance);
     expect(body.lines).toHaveLength(50);
     expect(body.next).not.toBeNull();
     expect((await list()).map(({ reference }) => reference)).toEqual(['OPEN 1', ...names]);
-    expect((await call('unassigned/count', undefined, finance)).body).toEqual({ open: 61 });
-    expect((await call('unassigned/count', undefined, support)).status).toBe(403);
+    expect((await call('unallocated/count', undefined, finance)).body).toEqual({ open: 61 });
+    expect((await call('unallocated/count', undefined, support)).status).toBe(403);
   });
 
   test('a fully attached line is closed, a partly attached one is open', async () => {
     const order = await placePaidBuy(server, customer ?? '', { amount: '20000' });
     const [whole, part] = [await recorded('WHOLE', { amount: '20000' }), await recorded('PART', { amount: '20001' })];
-    await done('unassigned/attach', buildAttachment(whole, order, '20000'));
+    await done('unallocated/attach', buildAttachment(whole, order, '20000'));
     await done(
-      'unassigned/attach',
+      'unallocated/attach',
       buildAttachment(part, await placePaidBuy(server, customer ?? '', { amount: '20000' }), '20000'),
     );
     const ids = (await list()).map(({ id }) => id);
     expect([ids.includes(whole), ids.includes(part)]).toEqual([false, true]);
-    await refusedBy(finance)('desk.nothing_to_return', 'unassigned/attach', buildAttachment(whole, order, '1'));
+    await refusedBy(finance)('desk.nothing_to_return', 'unallocated/attach', buildAttachment(whole, order, '1'));
   });
 
   test('the application cannot set the open state itself', async () => {
@@ -100,26 +100,26 @@ test('the recorder is the assignee until another person takes over', async () =>
   expect(await listAs(id, finance)).toMatchObject({ keeper: { mine: true }, mayLookAfter: false });
   const before = await listAs(id, admin);
   expect(before).toMatchObject({ keeper: { mine: false }, mayLookAfter: true });
-  await done('unassigned/assignToSelf', { movementId: id }, admin);
+  await done('unallocated/assignToSelf', { movementId: id }, admin);
   expect(await listAs(id, admin)).toMatchObject({ keeper: { mine: true }, mayLookAfter: false });
   expect((await listAs(id, finance))?.keeper?.name).not.toBe(before?.keeper?.name);
   expect(await findAuditLines(id)).toHaveLength(1);
-  expect((await act('unassigned/assignToSelf', { movementId: id }, admin)).body.code).toBe('desk.yours_already');
+  expect((await act('unallocated/assignToSelf', { movementId: id }, admin)).body.code).toBe('desk.yours_already');
   expect(await findAuditLines(id)).toHaveLength(1);
 });
 
 test('compliance reads the assignee and cannot take over', async () => {
   const id = await recorded('LOOK AFTER 2');
   expect(await listAs(id, compliance)).toMatchObject({ keeper: { mine: false }, mayLookAfter: false });
-  expect((await act('unassigned/assignToSelf', { movementId: id }, compliance)).status).toBe(403);
+  expect((await act('unallocated/assignToSelf', { movementId: id }, compliance)).status).toBe(403);
   expect(await findAuditLines(id)).toEqual([]);
 });
 
 test('allocated money has no assignee', async () => {
   const { movementId } = await takenOff('20700');
   const right = await placePaidBuy(server, customer ?? '', { amount: '20700' });
-  await done('unassigned/attach', buildAttachment(movementId, right, '20700'));
-  await refused('desk.no_such_money', 'unassigned/assignToSelf', { movementId });
+  await done('unallocated/attach', buildAttachment(movementId, right, '20700'));
+  await refused('desk.no_such_money', 'unallocated/assignToSelf', { movementId });
 });
 
 async function assignInDatabase(
@@ -195,8 +195,8 @@ const findLines = async (id: string) =>
 test('one statement line pays two plans in parts, and the rest stays', async () => {
   const [one, other] = [await startPlan(), await startPlan()];
   const money = await recorded('TWO PLANS 1', { amount: '13000', reason: 'several_orders' });
-  await done('unassigned/attach', buildAttachment(money, { reference: one.reference.toLowerCase() }, '6000'));
-  await done('unassigned/attach', buildAttachment(money, other, '6000'));
+  await done('unallocated/attach', buildAttachment(money, { reference: one.reference.toLowerCase() }, '6000'));
+  await done('unallocated/attach', buildAttachment(money, other, '6000'));
   for (const { id, owner: ownerId } of [one, other]) {
     const { rows } = await owner.query('select status from subscriptions where user_id = $1', [ownerId]);
     expect(rows).toEqual([{ status: 'active' }]);
@@ -204,25 +204,25 @@ test('one statement line pays two plans in parts, and the rest stays', async () 
     expect(await findLines(id)).toEqual(['in 6000 from here']);
   }
   expect((await list()).find(({ id }) => id === money)).toMatchObject({ left: { minor: '100000' } });
-  await refused('payments.not_now', 'unassigned/attach', buildAttachment(money, one, '1000'));
+  await refused('payments.not_now', 'unallocated/attach', buildAttachment(money, one, '1000'));
 });
 
 test('the usual payment checks apply: amount, currency, name, day, remainder and permission', async () => {
   const due = await startPlan();
   const money = await recorded('CHECKED 1', { amount: '6000' });
-  await refused('payments.amount_differs', 'unassigned/attach', buildAttachment(money, due, '5999'));
-  await refused('desk.more_than_left', 'unassigned/attach', buildAttachment(money, due, '6001'));
-  await refused('desk.nothing_named', 'unassigned/attach', buildAttachment(money, { reference: 'AAAA-AAA' }, '6000'));
+  await refused('payments.amount_differs', 'unallocated/attach', buildAttachment(money, due, '5999'));
+  await refused('desk.more_than_left', 'unallocated/attach', buildAttachment(money, due, '6001'));
+  await refused('desk.nothing_named', 'unallocated/attach', buildAttachment(money, { reference: 'AAAA-AAA' }, '6000'));
   const dollars = await recorded('CHECKED 2', { amount: '6000', asset: 'USD' });
-  await refused('desk.other_asset', 'unassigned/attach', buildAttachment(dollars, due, '6000'));
+  await refused('desk.other_asset', 'unallocated/attach', buildAttachment(dollars, due, '6000'));
   const another = await recorded('CHECKED 3', { amount: '6000', payerHolder: 'Ina Brown' });
-  await refused('payments.name_differs', 'unassigned/attach', { ...buildAttachment(another, due, '6000'), note: '' });
+  await refused('payments.name_differs', 'unallocated/attach', { ...buildAttachment(another, due, '6000'), note: '' });
   const day = after(new Date(), -days(3)).toISOString().slice(0, 10);
   const earlier = await recorded('CHECKED 4', { amount: '6000', movedOn: day, movedTime: '' });
-  await refused('payments.before_due', 'unassigned/attach', buildAttachment(earlier, due, '6000'));
-  await refusedBy(support)('staff.not_allowed', 'unassigned/attach', buildAttachment(money, due, '6000'));
+  await refused('payments.before_due', 'unallocated/attach', buildAttachment(earlier, due, '6000'));
+  await refusedBy(support)('staff.not_allowed', 'unallocated/attach', buildAttachment(money, due, '6000'));
   expect(await findState(due.id)).toEqual({ pay_in: 'claimed', ended: null });
-  await done('unassigned/attach', {
+  await done('unallocated/attach', {
     ...buildAttachment(another, due, '6000'),
     note: 'Her sister pays, letter in the file',
   });
@@ -235,10 +235,10 @@ test('for an expired payment it is late money and is refunded there', async () =
   server.setTime(after(new Date(), hours(73)));
   await expirePayments(server.services, payables);
   const money = await recorded('LATE 1', { amount: '6000' });
-  await done('unassigned/attach', buildAttachment(money, due, '6000'));
+  await done('unallocated/attach', buildAttachment(money, due, '6000'));
   expect(await findState(due.id)).toEqual({ pay_in: 'received', ended: 'lapsed' });
   await done('paymentsDesk/prepareReturn', { paymentId: due.id, reasonCode: 'too_late', note: '' });
-  await refused('desk.nothing_to_return', 'unassigned/prepareReturn', {
+  await refused('desk.nothing_to_return', 'unallocated/prepareReturn', {
     movementId: money,
     reasonCode: 'paid_twice',
     note: '',

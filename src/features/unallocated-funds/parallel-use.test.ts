@@ -4,7 +4,7 @@ import { placePaidBuy } from '../../../test/orders.ts';
 import { claimPlan } from '../../../test/payments.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
-import { buildAttachment, buildStep, setUpUnallocated } from '../../../test/unassigned.ts';
+import { buildAttachment, buildStep, setUpUnallocated } from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
@@ -67,7 +67,7 @@ test('four parallel thirds allocate three', async () => {
   const orders = await Promise.all(['3000', '3000', '3000', '3000'].map(placeOrder));
   const who = [finance, admin, third, finance];
   const answers = await Promise.all(
-    orders.map((one, n) => callForCode('unassigned/attach', buildAttachment(id, one, '3000'), who[n])),
+    orders.map((one, n) => callForCode('unallocated/attach', buildAttachment(id, one, '3000'), who[n])),
   );
   expect(countDone(answers)).toBe(3);
   expect(await expectBalanced(id)).toEqual({ on: 9000, back: 0, left: 0 });
@@ -78,9 +78,9 @@ test('parallel allocation to an order and a plan never exceeds the money', async
     const id = await recordMoney('6000');
     const [one, other] = [await placeOrder('6000'), await startPlan()];
     const answers = await Promise.all([
-      callForCode('unassigned/attach', buildAttachment(id, one, '6000')),
-      callForCode('unassigned/attach', buildAttachment(id, other, '6000'), admin),
-      callForCode('unassigned/attach', buildAttachment(id, other, '6000'), third),
+      callForCode('unallocated/attach', buildAttachment(id, one, '6000')),
+      callForCode('unallocated/attach', buildAttachment(id, other, '6000'), admin),
+      callForCode('unallocated/attach', buildAttachment(id, other, '6000'), third),
     ]);
     expect([answers, countDone(answers)]).toEqual([answers, 1]);
     expect(await expectBalanced(id)).toEqual({ on: 6000, back: 0, left: 0 });
@@ -92,9 +92,9 @@ test('attaching and preparing a refund in parallel apply one of both', async () 
     const id = await recordMoney('3000');
     const one = await placeOrder('3000');
     const answers = await Promise.all([
-      callForCode('unassigned/prepareReturn', buildReturn(id)),
-      callForCode('unassigned/attach', buildAttachment(id, one, '3000'), admin),
-      callForCode('unassigned/prepareReturn', buildReturn(id), third),
+      callForCode('unallocated/prepareReturn', buildReturn(id)),
+      callForCode('unallocated/attach', buildAttachment(id, one, '3000'), admin),
+      callForCode('unallocated/prepareReturn', buildReturn(id), third),
     ]);
     expect([answers, countDone(answers)]).toEqual([answers, 1]);
     await expectBalanced(id);
@@ -105,15 +105,15 @@ test('approving twice, declining and attaching in parallel apply one of them', a
   for (let round = 0; round < 4; round += 1) {
     const id = await recordMoney('3000');
     const one = await placeOrder('3000');
-    await done('unassigned/prepareReturn', buildReturn(id));
+    await done('unallocated/prepareReturn', buildReturn(id));
     const proposalId = await server.openProposal(id);
     const answers = await Promise.all([
-      callForCode('unassigned/decide', buildDecision(id, proposalId), admin),
-      callForCode('unassigned/decide', buildDecision(id, proposalId), third),
-      callForCode('unassigned/decide', buildDecision(id, proposalId, 'decline')),
+      callForCode('unallocated/decide', buildDecision(id, proposalId), admin),
+      callForCode('unallocated/decide', buildDecision(id, proposalId), third),
+      callForCode('unallocated/decide', buildDecision(id, proposalId, 'decline')),
     ]);
     expect([answers, countDone(answers)]).toEqual([answers, 1]);
-    const attached = await callForCode('unassigned/attach', buildAttachment(id, one, '3000'), third);
+    const attached = await callForCode('unallocated/attach', buildAttachment(id, one, '3000'), third);
     expect(attached).toBe(answers[2] === 'done' ? 'done' : 'desk.leaves_already');
   }
 });
@@ -121,16 +121,16 @@ test('approving twice, declining and attaching in parallel apply one of them', a
 test('recording a refund three times and undoing it in parallel sends it once or not at all', async () => {
   for (let round = 0; round < 4; round += 1) {
     const id = await recordMoney('3000');
-    await done('unassigned/prepareReturn', buildReturn(id));
-    await done('unassigned/decide', buildDecision(id, await server.openProposal(id)), admin);
+    await done('unallocated/prepareReturn', buildReturn(id));
+    await done('unallocated/decide', buildDecision(id, await server.openProposal(id)), admin);
     const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1`, [id]);
     const undo = { movementId: id, proposalId: rows[0]?.id, reasonCode: 'never_sent', note: '' };
     const same = makeReference();
     const answers = await Promise.all([
-      callForCode('unassigned/recordReturned', buildSent(id)),
-      callForCode('unassigned/recordReturned', buildSent(id, same), admin),
-      callForCode('unassigned/recordReturned', buildSent(id, same.toLowerCase()), third),
-      callForCode('unassigned/undoReturn', {
+      callForCode('unallocated/recordReturned', buildSent(id)),
+      callForCode('unallocated/recordReturned', buildSent(id, same), admin),
+      callForCode('unallocated/recordReturned', buildSent(id, same.toLowerCase()), third),
+      callForCode('unallocated/undoReturn', {
         ...undo,
         evidence: 'The account shows no such line.',
         reference: '',
@@ -146,12 +146,12 @@ test('recording a refund three times and undoing it in parallel sends it once or
 
 test('a return approved twice in parallel counts once, and the money can be used again once', async () => {
   const id = await recordMoney('3000');
-  await done('unassigned/prepareReturn', buildReturn(id));
-  await done('unassigned/decide', buildDecision(id, await server.openProposal(id)), admin);
-  await done('unassigned/recordReturned', buildSent(id));
+  await done('unallocated/prepareReturn', buildReturn(id));
+  await done('unallocated/decide', buildDecision(id, await server.openProposal(id)), admin);
+  await done('unallocated/recordReturned', buildSent(id));
   const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1`, [id]);
   const undo = { movementId: id, proposalId: rows[0]?.id, reasonCode: 'returned_by_bank', note: '' };
-  await done('unassigned/undoReturn', {
+  await done('unallocated/undoReturn', {
     ...undo,
     evidence: 'The bank sent it back to us.',
     reference: makeReference(),
@@ -159,12 +159,12 @@ test('a return approved twice in parallel counts once, and the money can be used
     movedTime: '',
   });
   const proposalId = await server.openProposal(id);
-  const both = [admin, third].map((who) => callForCode('unassigned/decide', buildDecision(id, proposalId), who));
+  const both = [admin, third].map((who) => callForCode('unallocated/decide', buildDecision(id, proposalId), who));
   expect(countDone(await Promise.all(both))).toBe(1);
   expect(await expectBalanced(id)).toEqual({ on: 0, back: 0, left: 3000 });
   const orders = [await placeOrder('3000'), await placeOrder('3000')];
   const answers = await Promise.all(
-    orders.map((one, n) => callForCode('unassigned/attach', buildAttachment(id, one, '3000'), n ? admin : third)),
+    orders.map((one, n) => callForCode('unallocated/attach', buildAttachment(id, one, '3000'), n ? admin : third)),
   );
   expect(countDone(answers)).toBe(1);
   expect(await expectBalanced(id)).toEqual({ on: 3000, back: 0, left: 0 });
@@ -195,7 +195,7 @@ test.each(['0', '-1', '0.00', 'NaN', '1e3', '3000.001', '３０００', '+3000',
   async (amount) => {
     const id = await recordMoney('3000');
     const one = await placeOrder('3000');
-    expect(await callForCode('unassigned/attach', buildAttachment(id, one, amount))).not.toBe('done');
+    expect(await callForCode('unallocated/attach', buildAttachment(id, one, amount))).not.toBe('done');
     expect(await expectBalanced(id)).toEqual({ on: 0, back: 0, left: 3000 });
   },
 );

@@ -12,12 +12,12 @@ const Money = { movementId: UuidSchema };
 
 export const OneMoney = z.strictObject(Money);
 
-export const ListUnassigned = z.strictObject({
+export const ListUnallocated = z.strictObject({
   after: z.strictObject({ settled: z.boolean(), since: Moment, id: UuidSchema }).nullable().default(null),
 });
 
 /** `amount` is the whole bank line or transaction. `part` numbers several payments under one reference. */
-export const RecordUnassigned = z.strictObject({
+export const RecordUnallocated = z.strictObject({
   asset: z.enum([...currencies, ...assetSymbols]),
   rail: z.enum(['bank', ...networkIds]),
   reference: Reference,

@@ -8,7 +8,7 @@ import type { OpenProposal } from '../approvals/decide.ts';
 import { loadStoppedMoney } from '../freezes/show-freezes.ts';
 import type { StoppedMoney } from '../freezes/views.ts';
 import { minorUnitsOf } from '../ledger/amount.ts';
-import { countUnassigned, findUnassigned, findWithProposals, type Unassigned } from '../ledger/unassigned-store.ts';
+import { countUnallocated, findUnallocated, findWithProposals, type Unallocated } from '../ledger/unallocated-store.ts';
 import {
   type ApprovedTransfer,
   findApprovedTransfers,
@@ -16,10 +16,10 @@ import {
   toTransferView,
 } from '../outgoing-money/transfers.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
-import { unassignedPermissions } from '../trading/permissions.ts';
+import { unallocatedPermissions } from '../trading/permissions.ts';
 import type { StaffContext } from '../trading/staff/order-commands.ts';
 import { findOpenRefundProposal, hasRecorded, mayAttach } from './guards.ts';
-import { ListUnassigned } from './schema.ts';
+import { ListUnallocated } from './schema.ts';
 
 const businessDays = 3;
 
@@ -40,7 +40,7 @@ type MoneyProgress = {
   readonly person: SessionUser;
 };
 
-function getActions(money: Unassigned, { waiting, leaving, isRecorder, person }: MoneyProgress): MoneyAction[] {
+function getActions(money: Unallocated, { waiting, leaving, isRecorder, person }: MoneyProgress): MoneyAction[] {
   if (waiting) {
     const mayApprove = !isSamePerson(person, waiting.proposedBy) && !(waiting.kind === 'return' && isRecorder);
     return mayApprove ? ['approve', 'decline'] : ['decline'];
@@ -52,13 +52,13 @@ function getActions(money: Unassigned, { waiting, leaving, isRecorder, person }:
   return [...attach, 'prepareReturn', ...undo];
 }
 
-const reader = () => staff(unassignedPermissions.read);
+const reader = () => staff(unallocatedPermissions.read);
 
-const canWork = ({ person }: StaffContext): boolean => roleAllows(unassignedPermissions.work, person.roles);
+const canWork = ({ person }: StaffContext): boolean => roleAllows(unallocatedPermissions.work, person.roles);
 
 type PageContext = { readonly busy: ReadonlySet<string>; readonly stopped: ReadonlyMap<string, StoppedMoney> };
 
-async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }: PageContext) {
+async function toRow(context: StaffContext, money: Unallocated, { busy, stopped }: PageContext) {
   const { person } = context;
   const waiting = busy.has(money.id) ? await findOpenRefundProposal(context, money) : null;
   const leaving = busy.has(money.id) ? await findApprovedTransfers(context.tx, money) : [];
@@ -80,11 +80,11 @@ async function toRow(context: StaffContext, money: Unassigned, { busy, stopped }
 }
 
 export const showUnallocated = reader()
-  .input(ListUnassigned)
+  .input(ListUnallocated)
   .handler(async function showUnallocated({ context, input }) {
     const { tx, services } = context;
     const returnedAfter = after(services.clock(), -returnWindowMs);
-    const found = await findUnassigned(tx, { ...input, returnedAfter, limit: pageSize + 1 });
+    const found = await findUnallocated(tx, { ...input, returnedAfter, limit: pageSize + 1 });
     const { page, next } = paginate(found, pageSize, ({ left, since, id }) => ({
       settled: minorUnitsOf(left) === 0n,
       since,
@@ -98,5 +98,5 @@ export const showUnallocated = reader()
   });
 
 export const countOpen = reader().handler(async function countOpen({ context }) {
-  return { open: await countUnassigned(context.tx) };
+  return { open: await countUnallocated(context.tx) };
 });

@@ -10,7 +10,7 @@ import {
   listUnallocated,
   setUpUnallocated,
   unlinkReason,
-} from '../../../test/unassigned.ts';
+} from '../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
@@ -40,46 +40,46 @@ const {
 test('money without an owner is refunded whole to its source by two people, and a return is recorded', async () => {
   const movementId = await recorded('UNKNOWN 1');
   const of = { movementId, note: '' };
-  await done('unassigned/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
+  await done('unallocated/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
   const order = await placePaidBuy(server, customer ?? '', { amount: '40000' });
-  await refused('approvals.already_open', 'unassigned/attach', buildAttachment(movementId, order, '40000'));
-  await refused('approvals.second_person_needed', 'unassigned/decide', { ...of, decision: 'approve' });
+  await refused('approvals.already_open', 'unallocated/attach', buildAttachment(movementId, order, '40000'));
+  await refused('approvals.second_person_needed', 'unallocated/decide', { ...of, decision: 'approve' });
   const sent = { ...of, reference: 'UNKNOWN BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '' };
-  await refused('desk.not_approved', 'unassigned/recordReturned', sent);
-  await done('unassigned/decide', { ...of, decision: 'approve' }, admin);
-  await refused('desk.leaves_already', 'unassigned/attach', buildAttachment(movementId, order, '40000'));
-  await done('unassigned/recordReturned', sent);
+  await refused('desk.not_approved', 'unallocated/recordReturned', sent);
+  await done('unallocated/decide', { ...of, decision: 'approve' }, admin);
+  await refused('desk.leaves_already', 'unallocated/attach', buildAttachment(movementId, order, '40000'));
+  await done('unallocated/recordReturned', sent);
   const shown = async () => (await list()).find(({ id }) => id === movementId);
   expect(await shown()).toMatchObject({ left: { minor: '0' }, mine: ['undoReturn'] });
   const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
   const bounce = { ...of, proposalId: rows[0].id, reasonCode: 'returned_by_bank', evidence: unlinkReason.evidence };
-  await refused('desk.came_back_with', 'unassigned/undoReturn', { ...bounce, reference: 'UNKNOWN AGAIN 1' });
-  await done('unassigned/undoReturn', { ...bounce, reference: 'UNKNOWN AGAIN 1', movedOn: jamaicaDay(new Date()) });
-  await done('unassigned/decide', { ...of, decision: 'approve' }, admin);
+  await refused('desk.came_back_with', 'unallocated/undoReturn', { ...bounce, reference: 'UNKNOWN AGAIN 1' });
+  await done('unallocated/undoReturn', { ...bounce, reference: 'UNKNOWN AGAIN 1', movedOn: jamaicaDay(new Date()) });
+  await done('unallocated/decide', { ...of, decision: 'approve' }, admin);
   expect(await shown()).toMatchObject({ left: { minor: '4000000' }, mine: ['attach', 'prepareReturn'] });
-  await done('unassigned/attach', buildAttachment(movementId, order, '40000'));
+  await done('unallocated/attach', buildAttachment(movementId, order, '40000'));
 });
 
 test('an unsent approved refund is undone by two people; a proposal is withdrawn by its proposer', async () => {
   const movementId = await recorded('UNKNOWN 2');
   const of = { movementId, note: '' };
-  await done('unassigned/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
-  await done('unassigned/decide', { ...of, decision: 'decline' });
-  await done('unassigned/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
-  await done('unassigned/decide', { ...of, decision: 'approve' }, admin);
+  await done('unallocated/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
+  await done('unallocated/decide', { ...of, decision: 'decline' });
+  await done('unallocated/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
+  await done('unallocated/decide', { ...of, decision: 'approve' }, admin);
   const { rows } = await owner.query(
     `select id from proposals where subject = $1 and kind = 'return' and state = 'approved'`,
     [movementId],
   );
-  await done('unassigned/undoReturn', {
+  await done('unallocated/undoReturn', {
     ...of,
     proposalId: rows[0].id,
     reasonCode: 'never_sent',
     evidence: unlinkReason.evidence,
   });
-  await done('unassigned/decide', { ...of, decision: 'approve' }, admin);
+  await done('unallocated/decide', { ...of, decision: 'approve' }, admin);
   const sent = { ...of, reference: 'UNKNOWN BACK 2', movedOn: jamaicaDay(new Date()), movedTime: '' };
-  await refused('desk.not_approved', 'unassigned/recordReturned', sent);
+  await refused('desk.not_approved', 'unallocated/recordReturned', sent);
 });
 
 test('an approved refund to an account of a customer frozen meanwhile is not recorded', async () => {
@@ -87,15 +87,15 @@ test('an approved refund to an account of a customer frozen meanwhile is not rec
   await sell(server, customer ?? '');
   const movementId = await recorded('FROZEN 1', { payerAccount: '123 456 789' });
   const back = { movementId, note: '' };
-  await done('unassigned/prepareReturn', { ...back, reasonCode: 'third_party_payer' });
-  await done('unassigned/decide', { ...back, decision: 'approve' }, admin);
+  await done('unallocated/prepareReturn', { ...back, reasonCode: 'third_party_payer' });
+  await done('unallocated/decide', { ...back, decision: 'approve' }, admin);
   await owner.query(
     `insert into account_freezes (user_id, cause, frozen_by, reason) select $1, 'by_hand', id, 'x' from profiles
       where email = 'compliance@demo.test'`,
     [id],
   );
   const sent = { ...back, reference: 'FROZEN BACK 1', movedOn: jamaicaDay(new Date()), movedTime: '' };
-  await refused('desk.payer_stopped', 'unassigned/recordReturned', sent);
+  await refused('desk.payer_stopped', 'unallocated/recordReturned', sent);
   const straight = owner.query(
     `insert into movements (direction, reverses_id, asset, amount, rail, reference, reference_key, bank, account, holder,
        moved_at, recorded_at, proposal_id)
@@ -105,21 +105,21 @@ test('an approved refund to an account of a customer frozen meanwhile is not rec
   );
   await expect(straight).rejects.toThrow('frozen');
   await owner.query('delete from account_freezes');
-  await done('unassigned/recordReturned', sent);
+  await done('unallocated/recordReturned', sent);
 });
 
 test("finance and admin act, compliance reads, others see nothing, and one's own money is blocked", async () => {
   const { movementId } = await takenOff('20600');
   expect((await list(compliance)).find(({ id }) => id === movementId)).toMatchObject({ mine: [] });
-  for (const who of [support, customer]) expect((await act('unassigned/list', {}, who)).status).toBe(403);
-  expect((await act('unassigned/record', buildUnallocated('NOT MINE 1'), compliance)).body.code).toBe(
+  for (const who of [support, customer]) expect((await act('unallocated/list', {}, who)).status).toBe(403);
+  expect((await act('unallocated/record', buildUnallocated('NOT MINE 1'), compliance)).body.code).toBe(
     'staff.not_allowed',
   );
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [await idOf('tier2')]);
   expect((await list(customer)).map(({ id }) => id)).not.toContain(movementId);
   const order = await placePaidBuy(server, another ?? '', { amount: '20600' });
-  await refusedBy(customer)('approvals.own_matter', 'unassigned/attach', buildAttachment(movementId, order, '20600'));
-  await refusedBy(customer)('approvals.own_matter', 'unassigned/prepareReturn', {
+  await refusedBy(customer)('approvals.own_matter', 'unallocated/attach', buildAttachment(movementId, order, '20600'));
+  await refusedBy(customer)('approvals.own_matter', 'unallocated/prepareReturn', {
     movementId,
     note: '',
     reasonCode: 'paid_twice',
@@ -130,8 +130,8 @@ test("finance and admin act, compliance reads, others see nothing, and one's own
 test('only our own money can compensate a loss', async () => {
   const { number, bank } = demoSettings.bank_accounts.JMD;
   const ours = { payerBank: bank, payerAccount: number, payerHolder: 'Cryptocommerce' };
-  await refused('desk.from_ourselves', 'unassigned/record', buildUnallocated('GOOD 1', ours));
-  await refused('desk.from_elsewhere', 'unassigned/record', buildUnallocated('GOOD 1', { reason: 'made_good' }));
+  await refused('desk.from_ourselves', 'unallocated/record', buildUnallocated('GOOD 1', ours));
+  await refused('desk.from_elsewhere', 'unallocated/record', buildUnallocated('GOOD 1', { reason: 'made_good' }));
   await recorded('GOOD 1', { ...ours, reason: 'made_good' });
 });
 
@@ -171,17 +171,17 @@ type Stopped = { why: readonly string[]; decided: boolean; waiting: { proposalId
 const callForCode = server.actsAs(finance);
 
 const prepareRefund = (movementId: string) =>
-  callForCode('unassigned/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
+  callForCode('unallocated/prepareReturn', { movementId, note: '', reasonCode: 'third_party_payer' });
 
 const approveRefund = async (movementId: string) =>
   callForCode(
-    'unassigned/decide',
+    'unallocated/decide',
     { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' },
     admin,
   );
 
 const recordRefund = (movementId: string, reference: string) =>
-  callForCode('unassigned/recordReturned', {
+  callForCode('unallocated/recordReturned', {
     movementId,
     reference,
     movedOn: jamaicaDay(new Date()),

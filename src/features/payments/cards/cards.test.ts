@@ -28,7 +28,7 @@ const linesOf = (paymentId: string) =>
     'select direction, rail, amount::numeric(18,2)::text amount, asset, holder, account from movements where payment_id = $1',
     [paymentId],
   );
-const unassigned = (transaction: string) =>
+const unallocated = (transaction: string) =>
   rowsOf(
     `select reason, amount::numeric(18,2)::text amount, asset from movements where user_id is null and reference = $1`,
     [`sandbox:${transaction}`],
@@ -79,7 +79,7 @@ test('one event delivered and handled many times counts once', async () => {
   expect(events).toHaveLength(2);
   await Promise.all([...events, ...events, ...events].map(({ id }) => handleEvent(server.services, cardPayables, id)));
   expect(await linesOf(paymentId)).toHaveLength(1);
-  expect(await unassigned(said.transaction)).toEqual([]);
+  expect(await unallocated(said.transaction)).toEqual([]);
 });
 
 test('two charges pay once, and the second is kept for a refund', async () => {
@@ -89,8 +89,8 @@ test('two charges pay once, and the second is kept for a refund', async () => {
   for (const said of [one, other]) expect(await sendWebhook(server, said)).toBe(200);
   await handleAll();
   expect(await linesOf(paymentId)).toHaveLength(1);
-  const unassignedRows = [...(await unassigned(one.transaction)), ...(await unassigned(other.transaction))];
-  expect(unassignedRows).toEqual([{ reason: 'card_again', amount: '6000.00', asset: 'JMD' }]);
+  const unallocatedRows = [...(await unallocated(one.transaction)), ...(await unallocated(other.transaction))];
+  expect(unallocatedRows).toEqual([{ reason: 'card_again', amount: '6000.00', asset: 'JMD' }]);
 });
 
 test.each([
@@ -106,7 +106,7 @@ test.each([
   await handleAll();
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: null });
   const { amount, currency: asset } = { ...buildSandboxEvent(''), ...changes };
-  expect(await unassigned(said.transaction)).toEqual([{ reason, amount, asset }]);
+  expect(await unallocated(said.transaction)).toEqual([{ reason, amount, asset }]);
 });
 
 test('a late charge is attached to the expired payment', async () => {

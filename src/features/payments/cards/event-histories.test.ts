@@ -154,7 +154,7 @@ const finance = await createSession(server, 'finance');
 const act = server.actsAs(finance);
 const countWaiting = () => countLockWaits(server);
 
-/** Creates an unassigned charge of J$4,000 and an order for J$4,000. */
+/** Creates an unallocated charge of J$4,000 and an order for J$4,000. */
 async function createCharge() {
   const customer = await newCustomer(server, 'Ina Brown');
   const said = buildSandboxEvent(randomUUID(), { amount: '4000.00' });
@@ -173,14 +173,14 @@ const stateOf = async (id: string) => (await rowsOf('select pay_in, held from tr
 
 test('attaching before a chargeback holds the order, and after it is refused', async () => {
   const one = await createCharge();
-  expect(await act('unassigned/attach', one.part)).toBe('done');
+  expect(await act('unallocated/attach', one.part)).toBe('done');
   await sendWebhook(server, one.takenBack);
   await handleEvents(server);
   expect(await stateOf(one.orderId)).toEqual({ pay_in: 'received', held: true });
   const other = await createCharge();
   await sendWebhook(server, other.takenBack);
   await handleEvents(server);
-  expect(await act('unassigned/attach', other.part)).toBe('desk.charged_back');
+  expect(await act('unallocated/attach', other.part)).toBe('desk.charged_back');
 });
 
 test('attaching in parallel with a chargeback is refused or holds the order', async () => {
@@ -188,7 +188,7 @@ test('attaching in parallel with a chargeback is refused or holds the order', as
   const holder = await owner.connect();
   await holder.query('begin');
   await holder.query(`select pg_advisory_xact_lock(hashtextextended('lines of ' || $1, 0))`, [orderId]);
-  const attaching = act('unassigned/attach', part);
+  const attaching = act('unallocated/attach', part);
   await expect.poll(countWaiting, { timeout: 8_000 }).toBeGreaterThan(0);
   await sendWebhook(server, chargeback);
   const handling = handleEvents(server);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatMinorUnits, money, parseMinorUnits } from '../../../kernel/money.ts';
 import { allRows, allValues, anyRow, type Db, firstValue } from '../../../platform/database/database.ts';
-import { lockCharge } from '../../ledger/unassigned-store.ts';
+import { lockCharge } from '../../ledger/unallocated-store.ts';
 import type { CardEvent } from './event.ts';
 import type { CardKind } from './payable.ts';
 

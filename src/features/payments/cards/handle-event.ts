@@ -8,7 +8,7 @@ import { formatAmount, formatPlainAmount } from '../../ledger/amount.ts';
 import { noParty } from '../../ledger/movement.ts';
 import { parseMovementReference } from '../../ledger/movement-reference.ts';
 import { findUse, insertMovement } from '../../ledger/movement-store.ts';
-import type { UnassignedReason } from '../../ledger/unallocated-reasons.ts';
+import type { UnallocatedReason } from '../../ledger/unallocated-reasons.ts';
 import { comparePayer } from '../../screening/compare-payer.ts';
 import {
   allocationOf,
@@ -47,19 +47,19 @@ function toMovement(event: StoredEvent, now: Date): CardMoney['line'] {
   };
 }
 
-const unassignedReasons = {
+const unallocatedReasons = {
   unknown: 'card_unknown',
   differs: 'card_differs',
   again: 'card_again',
-} as const satisfies Record<string, UnassignedReason>;
+} as const satisfies Record<string, UnallocatedReason>;
 
-/** Records a charge without a matching payment as unassigned money (decision E6). */
-async function recordUnassigned(
+/** Records a charge without a matching payment as unallocated money (decision E6). */
+async function recordUnallocated(
   { tx, services }: EventContext,
   line: CardMoney['line'],
-  cause: keyof typeof unassignedReasons,
+  cause: keyof typeof unallocatedReasons,
 ): Promise<void> {
-  const reason = unassignedReasons[cause];
+  const reason = unallocatedReasons[cause];
   const movementId = await insertMovement(tx, null, { ...line, reason });
   await comparePayer(services, tx, movementId);
   await audit(tx, {
@@ -73,18 +73,18 @@ async function recordUnassigned(
   });
 }
 
-/** Settles the order or payment of the session. A charge of another amount becomes unassigned money. */
+/** Settles the order or payment of the session. A charge of another amount becomes unallocated money. */
 async function handleApproved(context: EventContext, { event, session }: EventWithSession): Promise<EventOutcome> {
   const { tx, services, payables } = context;
   const line = toMovement(event, services.clock());
   // Another event already recorded this charge.
   if (await findUse(tx, line.reference?.key ?? '')) return 'nothing';
   if (!session) {
-    await recordUnassigned(context, line, 'unknown');
+    await recordUnallocated(context, line, 'unknown');
     return 'unassigned';
   }
   if (!isSameMoney(session.amount, event.amount)) {
-    await recordUnassigned(context, line, 'differs');
+    await recordUnallocated(context, line, 'differs');
     return 'unassigned';
   }
   const chargedAt = silentProviders.includes(event.provider) ? null : line.movedAt;
@@ -92,7 +92,7 @@ async function handleApproved(context: EventContext, { event, session }: EventWi
   const currencyProved = findProvider(event.provider)?.provesCurrency(amount.currency) ?? false;
   const money = { userId: session.userId, amount, nameOnCard, chargedAt, currencyProved, line };
   const became = await payables[session.kind].settle({ tx, services }, session.dueId, money);
-  if (became === 'again') await recordUnassigned(context, line, 'again');
+  if (became === 'again') await recordUnallocated(context, line, 'again');
   return became;
 }
 

@@ -19,7 +19,7 @@ export const cardsMessages = {
 export const cardsDeskMessages = {
   'cards.no_such_page': {
     status: 409,
-    text: 'No open card page matches this charge. If it is not recorded yet, record it as unassigned money.',
+    text: 'No open card page matches this charge. If it is not recorded yet, record it as unallocated money.',
   },
   'cards.another_page': {
     field: 'transaction',

@@ -30,7 +30,7 @@ export type CardMoney = {
   readonly line: Omit<NewMovement, 'fromId' | 'ofId' | 'reason' | 'note'>;
 };
 
-/** `late`: the payment had ended, so the charge is refunded. `again`: already paid, so the charge is unassigned. */
+/** `late`: the payment had ended, so the charge is refunded. `again`: already paid, so the charge is unallocated. */
 export type SettleOutcome = 'received' | 'late' | 'again';
 
 export type SettleContext = { readonly services: Services; readonly tx: Db };

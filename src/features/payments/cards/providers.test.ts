@@ -166,7 +166,7 @@ test('a closed WiPay window is found by staff, and its late return adds nothing'
   server.setTime(null);
 });
 
-test('a second charged WiPay page is found and recorded as unassigned', async () => {
+test('a second charged WiPay page is found and recorded as unallocated', async () => {
   await activateProvider('wipay');
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId, url } = await startPlanByCard(server, customer.cookie);

@@ -74,14 +74,14 @@ test('a charged-back second charge cannot be attached or refunded', async () => 
     `sandbox:${twice.transaction}`,
   ]);
   const money = { movementId: line?.id ?? '', note: '' };
-  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('desk.charged_back');
+  expect(await act('unallocated/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('desk.charged_back');
   const another = await startPlanByCard(server, (await newCustomer(server, 'Una Brown')).cookie);
   const [{ reference } = { reference: '' }] = await rowsOf<{ reference: string }>(
     'select reference from payments where id = $1',
     [another.paymentId],
   );
-  expect(await act('unassigned/attach', { ...money, reference, amount: '6000' })).toBe('desk.charged_back');
-  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'charged_back' })).toBe('done');
+  expect(await act('unallocated/attach', { ...money, reference, amount: '6000' })).toBe('desk.charged_back');
+  expect(await act('unallocated/prepareReturn', { ...money, reasonCode: 'charged_back' })).toBe('done');
 });
 
 test('a charge of an ended payment is refunded once', async () => {
@@ -99,7 +99,7 @@ test('a charge of an ended payment is refunded once', async () => {
   ]);
 });
 
-test('a second charge is unassigned and refunded as a whole', async () => {
+test('a second charge is unallocated and refunded as a whole', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
   await receiveEvent(buildSandboxEvent(paymentId));
@@ -109,10 +109,10 @@ test('a second charge is unassigned and refunded as a whole', async () => {
     `sandbox:${twice.transaction}`,
   ]);
   const money = { movementId: line?.id ?? '', note: '' };
-  expect(await act('unassigned/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('done');
+  expect(await act('unallocated/prepareReturn', { ...money, reasonCode: 'paid_twice' })).toBe('done');
   const proposalId = await server.openProposal(money.movementId);
-  expect(await act('unassigned/decide', { ...money, proposalId, decision: 'approve' }, second)).toBe('done');
-  expect(await act('unassigned/recordReturned', { ...money, ...sent('RF-2026-0003') })).toBe('done');
+  expect(await act('unallocated/decide', { ...money, proposalId, decision: 'approve' }, second)).toBe('done');
+  expect(await act('unallocated/recordReturned', { ...money, ...sent('RF-2026-0003') })).toBe('done');
   expect(await rowsOf('select app.unallocated_remaining($1)::text "left"', [money.movementId])).toEqual([
     { left: expect.stringMatching(/^0(\.0+)?$/) },
   ]);

@@ -46,7 +46,7 @@ type Attack = (by: number) => Promise<{ status: number; kept?: string }>;
 const buildEvent = (wishes: object = {}) => buildSandboxEvent(paymentId, wishes);
 const toStatus = async (status: Promise<number>) => ({ status: await status });
 
-/** Each attack sends a webhook that must not pay the plan. `kept` is a charge recorded as unassigned money. */
+/** Each attack sends a webhook that must not pay the plan. `kept` is a charge recorded as unallocated money. */
 const attacks: Readonly<Record<string, Attack>> = {
   noSignature: () => toStatus(inject(JSON.stringify(buildEvent()), undefined)),
   madeUp: (by) =>

@@ -15,7 +15,7 @@ import { paymentPermissions } from '../../payments/permissions.ts';
 import { scamPermissions } from '../../scam-reports/permissions.ts';
 import { settingPermissions } from '../../settings/permissions.ts';
 import { systemPermissions } from '../../system/permissions.ts';
-import { orderPermissions, unassignedPermissions } from '../../trading/permissions.ts';
+import { orderPermissions, unallocatedPermissions } from '../../trading/permissions.ts';
 import { workshopPermissions } from '../../workshops/permissions.ts';
 import { rolePermissions } from '../roles/permissions.ts';
 
@@ -28,10 +28,10 @@ const menuGroups = [
       { to: '/admin/payments', name: 'Payments', below: '/admin/payments/', permission: paymentPermissions.queue },
       { to: '/admin/bank-lines', name: 'Bank lines', below: '/admin/bank-lines', permission: bankLinePermissions.read },
       {
-        to: '/admin/unassigned',
-        name: 'Unassigned',
-        below: '/admin/unassigned',
-        permission: unassignedPermissions.read,
+        to: '/admin/unallocated-funds',
+        name: 'Unallocated',
+        below: '/admin/unallocated-funds',
+        permission: unallocatedPermissions.read,
       },
     ],
   },
@@ -80,8 +80,8 @@ function Bar({ person }: { person: StaffUser }) {
   const payments = useQuery(
     api.paymentsDesk.count.queryOptions({ enabled: roleAllows(paymentPermissions.queue, person.roles) }),
   );
-  const unassigned = useQuery(
-    api.unassigned.count.queryOptions({ enabled: roleAllows(unassignedPermissions.read, person.roles) }),
+  const unallocated = useQuery(
+    api.unallocated.count.queryOptions({ enabled: roleAllows(unallocatedPermissions.read, person.roles) }),
   );
   const bankLines = useQuery(
     api.bankLines.count.queryOptions({ enabled: roleAllows(bankLinePermissions.read, person.roles) }),
@@ -100,7 +100,7 @@ function Bar({ person }: { person: StaffUser }) {
     '/admin': queue.data?.counts.all,
     '/admin/payments': payments.data?.waiting,
     '/admin/bank-lines': bankLines.data?.open,
-    '/admin/unassigned': unassigned.data?.open,
+    '/admin/unallocated-funds': unallocated.data?.open,
     '/admin/identity': identity.data?.counts.all,
     '/admin/launches': launches.data?.waiting,
     '/admin/projects': projects.data?.waiting,

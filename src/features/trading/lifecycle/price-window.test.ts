@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bitcoinAddress, buildPayIn, buy, placeLateOrder, sell, upload } from '../../../../test/orders.ts';
-import { buildUnallocated } from '../../../../test/unassigned.ts';
+import { buildUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 import { endChoices, expireOrders } from '../jobs.ts';
@@ -144,7 +144,7 @@ test('coins sent in time keep their price, by block time, whenever they are conf
   const later = await signIn('finance');
   const untimed = async (path: string, input: object) =>
     (await call(path, { ...input, movedTime: '' }, later)).body as { code?: string };
-  const codes = [await untimed('desk/confirmReceived', came), await untimed('unassigned/record', nobodys)];
+  const codes = [await untimed('desk/confirmReceived', came), await untimed('unallocated/record', nobodys)];
   const { status } = await call('desk/confirmReceived', came, later);
   codes.push(await untimed('desk/recordExtra', came));
   server.setTime(null);

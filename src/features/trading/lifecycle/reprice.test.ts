@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildPayIn, buy, formatJamaicaTime, placeLateOrder, placePaidBuy, sell } from '../../../../test/orders.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { linkAccounts, newCustomer } from '../../../../test/submissions.ts';
-import { buildAttachment, buildStep, setUpUnallocated } from '../../../../test/unassigned.ts';
+import { buildAttachment, buildStep, setUpUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
@@ -155,7 +155,7 @@ test('a payment matched to one of several orders after their prices ended uses t
   const before = await findRow(chosen.orderId);
   setDay(9);
   await setPrice('ETH', 1.6, new Date(startMs + 9 * dayMs));
-  await done('unassigned/attach', buildAttachment(line, chosen, '2010'));
+  await done('unallocated/attach', buildAttachment(line, chosen, '2010'));
   server.setTime(null);
   expect((await findRow(chosen.orderId)).crypto_amount).toBe(before.crypto_amount);
   expect((await findRow(chosen.orderId)).reprice_choice_until).not.toBeNull();
@@ -168,9 +168,9 @@ test("a single order keeps the payment's day, and one of two does if it was matc
   const both = [await placePaidBuy(server, several.cookie, { amount: '2030' })];
   both.push(await placePaidBuy(server, several.cookie, { ...etherFields, amount: '2030' }));
   const [single, double] = [await findLine('2020'), await findLine('4060', { reason: 'several_orders' })];
-  for (const order of both) await done('unassigned/attach', buildAttachment(double, order, '2030'));
+  for (const order of both) await done('unallocated/attach', buildAttachment(double, order, '2030'));
   setDay(5);
-  await done('unassigned/attach', buildAttachment(single, only, '2020'));
+  await done('unallocated/attach', buildAttachment(single, only, '2020'));
   server.setTime(null);
   for (const { orderId } of [only, ...both])
     expect(await findRow(orderId)).toMatchObject({ pay_in: 'received', reprice_choice_until: null });
@@ -185,8 +185,8 @@ test('a payment of both orders cannot pick the one with the higher price', async
   const at = new Date(startMs + 11 * dayMs);
   setDay(11);
   await setPrice('ETH', 1.6, at);
-  await done('unassigned/attach', buildAttachment(line, large, '1500'));
-  await done('unassigned/attach', buildAttachment(line, chosen, '1010'));
+  await done('unallocated/attach', buildAttachment(line, large, '1500'));
+  await done('unallocated/attach', buildAttachment(line, chosen, '1010'));
   server.setTime(null);
   for (const { orderId } of [large, chosen]) expect((await findRow(orderId)).reprice_choice_until).not.toBeNull();
 });
@@ -212,7 +212,7 @@ test('another order paid late by its own payment changes nothing; paid in time i
     const line = await findLine('2070');
     setDay(12);
     await done('desk/confirmReceived', buildArrival(other.orderId, '2070', paid));
-    await done('unassigned/attach', buildAttachment(line, one, '2070'));
+    await done('unallocated/attach', buildAttachment(line, one, '2070'));
     chosen.push((await findRow(one.orderId)).reprice_choice_until !== null);
   }
   server.setTime(null);
@@ -226,8 +226,8 @@ test('another order cannot use an unmatched payment after its price ended', asyn
   const [first, second] = [await findLine('2080'), await findLine('2080')];
   setDay(13);
   await setPrice('ETH', 1.6, new Date(startMs + 13 * dayMs));
-  await done('unassigned/attach', buildAttachment(first, other, '2080'));
-  await done('unassigned/attach', buildAttachment(second, chosen, '2080'));
+  await done('unallocated/attach', buildAttachment(first, other, '2080'));
+  await done('unallocated/attach', buildAttachment(second, chosen, '2080'));
   server.setTime(null);
   expect((await findRow(chosen.orderId)).reprice_choice_until).not.toBeNull();
 });
@@ -248,7 +248,7 @@ test('unlinked payments and orders of joined accounts follow the same rule', asy
   );
   setDay(5);
   await setPrice('ETH', 1.6, new Date(startMs + 5 * dayMs));
-  await done('unassigned/attach', buildAttachment(rows[0].id, joined, '2040'));
+  await done('unallocated/attach', buildAttachment(rows[0].id, joined, '2040'));
   server.setTime(null);
   expect((await findRow(joined.orderId)).reprice_choice_until).not.toBeNull();
 });

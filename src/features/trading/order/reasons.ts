@@ -263,7 +263,7 @@ export const orderReasons = {
       customer:
         "We matched the wrong payment to your order. We're still looking for yours. " +
         "You don't need to do anything.",
-      staff: 'The payment belongs to another order, or its owner is unknown. It becomes unassigned money.',
+      staff: 'The payment belongs to another order, or its owner is unknown. It becomes unallocated money.',
     },
     {
       code: 'noted_wrongly',

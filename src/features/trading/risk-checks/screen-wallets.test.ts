@@ -2,7 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { demoAddresses } from '../../../../fakes/screening/demo-list.ts';
 import { startFakeProvider } from '../../../../fakes/screening/provider.ts';
 import { bitcoinAddress, buildMovedAt, buildPayIn, buildSent, buy, sell } from '../../../../test/orders.ts';
-import { buildAttachment, buildUnallocated } from '../../../../test/unassigned.ts';
+import { buildAttachment, buildUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { answersFor } from './query-providers.ts';
@@ -268,8 +268,8 @@ test('the recorder of unallocated coins from another address cannot give the sec
     ...buildMovedAt(hash),
   };
   const seen = buildUnallocated(hash, { asset: 'BTC', rail: 'bitcoin', amount: '0.001', ...ofUnknown });
-  const { movementId } = (await call<{ movementId: string }>('unassigned/record', seen, admin)).body;
-  expect((await call('unassigned/attach', buildAttachment(movementId, { reference }, '0.001'), finance)).status).toBe(
+  const { movementId } = (await call<{ movementId: string }>('unallocated/record', seen, admin)).body;
+  expect((await call('unallocated/attach', buildAttachment(movementId, { reference }, '0.001'), finance)).status).toBe(
     200,
   );
   await screenSender(services, { orderId, movementId: await findLine(orderId, false) });

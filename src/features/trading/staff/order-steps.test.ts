@@ -2,7 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { buildPayIn, buildSent, buy, placePaidBuy, sell, upload } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
-import { buildAttachment, setUpUnallocated } from '../../../../test/unassigned.ts';
+import { buildAttachment, setUpUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { expireOrders } from '../jobs.ts';
 
@@ -223,7 +223,7 @@ describe('name of the payer', async () => {
     const byLine = await placePaidBuy(server, customer, { amount: '21001' });
     const movementId = await unallocated.recorded('VICTIM 1', { amount: '21001', ...stranger });
     const attached = { ...buildAttachment(movementId, byLine, '21001'), note: '' };
-    expect(await callAs('unassigned/attach', attached, finance)).toBe('desk.name_differs');
+    expect(await callAs('unallocated/attach', attached, finance)).toBe('desk.name_differs');
 
     const byHand = await placePaidBuy(server, customer, { amount: '21002' });
     const seen = { ...buildPayIn(byHand.orderId, { amount: '21002', reference: 'VICTIM 2' }), ...stranger, note: '' };

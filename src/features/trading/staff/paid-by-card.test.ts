@@ -292,7 +292,7 @@ test('unallocated card money is attached to its order with the usual checks', as
     [`sandbox:${said.transaction}`, orderId],
   );
   const part = { movementId: line?.id, reference: line?.order, amount: '4000', note: 'Seen at the provider.' };
-  expect(await callAs('unassigned/attach', part)).toBe('done');
+  expect(await callAs('unallocated/attach', part)).toBe('done');
   expect(await findState(orderId)).toMatchObject({ pay_in: 'received' });
   expect((await loadOrder(orderId, who.cookie)).keptUntil).not.toBeNull();
 });

@@ -6,7 +6,7 @@ import { buildBankReceipt, claimPlan } from '../../../../test/payments.ts';
 import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
-import { buildUnallocated } from '../../../../test/unassigned.ts';
+import { buildUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
@@ -157,7 +157,7 @@ test('a bank reference is used once across orders, payouts, plans, unallocated m
         buildPayIn(bought.orderId, { amount: '3000', reference: word.replaceAll(' ', '-') }),
         third,
       ),
-      callAs('unassigned/record', buildUnallocated(`${word}.`), third),
+      callAs('unallocated/record', buildUnallocated(`${word}.`), third),
     ]);
     expect([answers, countDone(answers)]).toEqual([answers, 1]);
   }

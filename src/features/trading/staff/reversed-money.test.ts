@@ -6,7 +6,7 @@ import { createSession } from '../../../../test/security/actors.ts';
 import { createPolicyTools } from '../../../../test/security/row-policies.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
-import { buildStep, setUpUnallocated } from '../../../../test/unassigned.ts';
+import { buildStep, setUpUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { cardPayables } from '../../../fulfilment.ts';
 import { jamaicaDay } from '../../../kernel/calendar.ts';

@@ -8,7 +8,7 @@ import type { OpenProposal } from '../../approvals/decide.ts';
 import { checkAddress } from '../../assets/addresses.ts';
 import { findFileSummaries } from '../../documents/store.ts';
 import { isBlockedBy, standingOf } from '../../freezes/frozen.ts';
-import { findSources } from '../../ledger/unassigned-store.ts';
+import { findSources } from '../../ledger/unallocated-store.ts';
 import {
   type ApprovedTransfer,
   type ProposalPayload,

@@ -100,7 +100,7 @@ async function unlink(
   const common = { amount, rail, party, movedAt, dayOnly, ...by };
   const off = { ...common, direction: 'off', ofId: movement.id, reference: null, proposalId } as const;
   const offId = await insertMovement(context.tx, order, off);
-  const unassignedId = await insertMovement(context.tx, null, {
+  const unallocatedId = await insertMovement(context.tx, null, {
     ...common,
     direction: 'in',
     fromId: offId,
@@ -108,6 +108,6 @@ async function unlink(
     proposalId: null,
     reason: 'wrong_order',
   });
-  await comparePayer(context.services, context.tx, unassignedId);
-  return { movementId: offId, unassignedId };
+  await comparePayer(context.services, context.tx, unallocatedId);
+  return { movementId: offId, unallocatedId };
 }

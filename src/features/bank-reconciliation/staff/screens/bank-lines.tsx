@@ -127,7 +127,7 @@ const keys: readonly Shortcut[] = [
 const allKeys: readonly Shortcut[] = [
   ...keys,
   [['F'], 'find a match'],
-  [['S'], 'split or leave unassigned'],
+  [['S'], 'split or leave unallocated'],
   [['X'], 'dismiss'],
   [['U'], 'upload a statement'],
 ];

@@ -73,7 +73,7 @@ const MissingPayer = ({ line, field }: { line: Line; field: FieldProps }) => (
 );
 
 const describeOutcome = (act: keyof typeof lineToasts & LineRequest['act']) => ({
-  stale: [api.bankLines.key(), api.unassigned.key(), api.desk.key(), api.paymentsDesk.key()],
+  stale: [api.bankLines.key(), api.unallocated.key(), api.desk.key(), api.paymentsDesk.key()],
   success: () => toastSuccess(lineToasts[act]),
 });
 
@@ -150,11 +150,11 @@ const PartFields = ({ line, label, reference, amount }: PartProps) => (
 
 const SplitDialog = defineAction(buildSplitRules, bankLines.split, ({ line }: LineProps) => ({
   ...describeOutcome('split'),
-  title: 'Split or leave unassigned',
+  title: 'Split or leave unallocated',
   says: 'Record payment',
   start: getSplitStart(line),
   body: buildSplit,
-  hint: 'Any amount without a reference becomes unassigned money.',
+  hint: 'Any amount without a reference becomes unallocated money.',
   details: <LineFacts line={line} />,
   fields: ({ field }) => (
     <>

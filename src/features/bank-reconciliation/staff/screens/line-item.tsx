@@ -157,7 +157,7 @@ export function LineItem({ line, ticked, works, onTick, onRequest }: ItemProps) 
     </Button>
   );
   return (
-    <li id={getLineElementId(id)} className="stack-s unassigned" aria-label={name} tabIndex={-1}>
+    <li id={getLineElementId(id)} className="stack-s unallocated" aria-label={name} tabIndex={-1}>
       <p className="row wraps wrap-any">
         {works && isReadyToConfirm(line) && (
           <input type="checkbox" aria-label={`Choose ${name}`} checked={ticked} onChange={() => onTick(id)} />
@@ -183,7 +183,7 @@ export function LineItem({ line, ticked, works, onTick, onRequest }: ItemProps) 
           {dismissal === null ? (
             <>
               {renderAction('find', 'Find a match')}
-              {renderAction('split', 'Split or leave unassigned')}
+              {renderAction('split', 'Split or leave unallocated')}
               {renderAction('setAside', 'Dismiss')}
               {line.sameAs && !line.two && renderAction('proposeTwo', 'Different payment')}
             </>

@@ -121,15 +121,15 @@ function StoppedOrder({ order, stopped, siblings }: StoppedOrderProps) {
   );
 }
 
-/** Unassigned money linked to this customer by an account, a wallet or an earlier order. */
+/** Unallocated money linked to this customer by an account, a wallet or an earlier order. */
 function StoppedMoneyItem({ money, siblings }: { money: StoppedMoneyView; siblings: readonly string[] }) {
   const [open, setOpen] = useState(false);
   const { reference, received, decided, waiting } = money;
   return (
     <li className="stack-s">
       <p className="num">
-        <Link className="link" to="/admin/unassigned">
-          Unassigned
+        <Link className="link" to="/admin/unallocated-funds">
+          Unallocated
         </Link>{' '}
         <span className="wrap-any">{reference}</span> {received} linked to this customer:{' '}
         {decided ? 'return approved by two people.' : 'on hold.'}

@@ -213,7 +213,7 @@ export function MovementDetails({ file: { order, balance, sources } }: { file: C
             , reference <CopyableText text={line.reference} name="reference" />
           </>
         )}
-        {sources.map((source) => source.lineId === line.id && `, from unassigned: ${formatReason(source)}`)}
+        {sources.map((source) => source.lineId === line.id && `, from unallocated: ${formatReason(source)}`)}
       </span>,
     ],
   );

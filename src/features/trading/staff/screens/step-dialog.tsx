@@ -216,14 +216,14 @@ const returnMoney = defineAction(PrepareReturn, desk.prepareReturn, ({ step }: S
   };
 });
 
-/** Proposes to unlink a payment, which then becomes unassigned money. */
+/** Proposes to unlink a payment, which then becomes unallocated money. */
 const undoPayIn = defineAction(UndoPayIn, desk.undoPayIn, ({ step }: StepProps) => {
   const { order, toTakeOff } = step.file;
   const lines = order.movements.filter(({ id }) => toTakeOff.includes(id));
   return {
     ...describeStep(step, 'Propose unlinking'),
     start: { orderId: order.id, movementId: lines[0]?.id ?? '', reasonCode: '', evidence: '', note: '' },
-    hint: 'A second person decides. The money becomes unassigned, and the customer gets an email.',
+    hint: 'A second person decides. The money becomes unallocated, and the customer gets an email.',
     fields: ({ form, field }) => {
       const chosen = lines.find(({ id }) => id === form.get('movementId'));
       return (

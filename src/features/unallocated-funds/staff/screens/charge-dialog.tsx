@@ -11,7 +11,7 @@ export const ChargeDialog = defineAction(RecordCharge, api.cardsDesk.recordCharg
   title: 'Record a charge',
   says: 'Record charge',
   start: { sessionId: card.id, transaction: '', note: '' },
-  stale: [api.cardsDesk.key(), api.unassigned.key(), api.desk.key()],
+  stale: [api.cardsDesk.key(), api.unallocated.key(), api.desk.key()],
   success: () => toastSuccess(moneyNotices.recordCharge),
   hint: `Record a charge only if the provider shows ${card.amount} as paid for ${card.reference}. Each charge number can be used once.`,
   fields: {

@@ -1,9 +1,9 @@
 import type { call } from '../../../../ui/client.ts';
 
-type UnassignedPage = Awaited<ReturnType<typeof call.unassigned.list>>;
-export type UnassignedLine = UnassignedPage['lines'][number];
+type UnallocatedPage = Awaited<ReturnType<typeof call.unallocated.list>>;
+export type UnallocatedLine = UnallocatedPage['lines'][number];
 
-export type MoneyAction = UnassignedLine['mine'][number];
+export type MoneyAction = UnallocatedLine['mine'][number];
 
 type ActionDetails = { readonly name: string; readonly first?: true; readonly grave?: true; readonly hint: string };
 

@@ -7,7 +7,7 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { RejectionReason } from '../../../approvals/schema.ts';
 import { assetNetworks, hasTag, networks } from '../../../assets/networks.ts';
 import { formatAmount, formatPlainAmount, getAsset } from '../../../ledger/amount.ts';
-import { formatReason, selectableReasons, unassignedReasons } from '../../../ledger/unallocated-reasons.ts';
+import { formatReason, selectableReasons, unallocatedReasons } from '../../../ledger/unallocated-reasons.ts';
 import { reasonsFor } from '../../../trading/order/reasons.ts';
 import {
   ApprovedTransfer,
@@ -24,17 +24,17 @@ import {
   UndoFields,
 } from '../../../trading/staff/screens/action-fields.tsx';
 import { formatParty, getPayloadDetails, PayloadDetails } from '../../../trading/staff/screens/order-details.tsx';
-import { Attach, Decide, PrepareReturn, RecordReturned, RecordUnassigned, UndoReturn } from '../../schema.ts';
-import { type MoneyAction, moneyActions, type UnassignedLine } from './money-actions.ts';
+import { Attach, Decide, PrepareReturn, RecordReturned, RecordUnallocated, UndoReturn } from '../../schema.ts';
+import { type MoneyAction, moneyActions, type UnallocatedLine } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
 
-const { unassigned } = api;
+const { unallocated } = api;
 
-type LineProps = { line: UnassignedLine };
+type LineProps = { line: UnallocatedLine };
 
 /** Reloads list and orders after success and after a refusal. */
 const describeOutcome = (action: MoneyAction | 'record') => ({
-  stale: [unassigned.key(), api.desk.key()],
+  stale: [unallocated.key(), api.desk.key()],
   success: () => toastSuccess(moneyNotices[action]),
 });
 
@@ -54,7 +54,7 @@ const MoneyDetails = ({ line }: LineProps) => (
   />
 );
 
-const attach = defineAction(Attach, unassigned.attach, ({ line }: LineProps) => ({
+const attach = defineAction(Attach, unallocated.attach, ({ line }: LineProps) => ({
   ...describeMoney('attach'),
   start: { movementId: line.id, reference: '', amount: formatPlainAmount(line.left), note: '' },
   details: <MoneyDetails line={line} />,
@@ -62,7 +62,7 @@ const attach = defineAction(Attach, unassigned.attach, ({ line }: LineProps) => 
     reference: { label: 'Order or payment', hint: 'Its reference, such as K7M4-9QX.', ...noAutofill },
     amount: {
       label: 'Amount to attach',
-      hint: 'The rest stays unassigned.',
+      hint: 'The rest stays unallocated.',
       inputMode: 'decimal' as const,
       suffix: getAsset(line.left),
       ...noAutofill,
@@ -71,7 +71,7 @@ const attach = defineAction(Attach, unassigned.attach, ({ line }: LineProps) => 
   },
 }));
 
-const prepareReturn = defineAction(PrepareReturn, unassigned.prepareReturn, ({ line }: LineProps) => ({
+const prepareReturn = defineAction(PrepareReturn, unallocated.prepareReturn, ({ line }: LineProps) => ({
   ...describeMoney('prepareReturn'),
   start: { movementId: line.id, reasonCode: '', note: '' },
   details: <MoneyDetails line={line} />,
@@ -83,7 +83,7 @@ const prepareReturn = defineAction(PrepareReturn, unassigned.prepareReturn, ({ l
 const RejectReturn = Decide.extend({ note: RejectionReason });
 
 const decisionOf = (decision: 'approve' | 'decline') =>
-  defineAction(Decide, unassigned.decide, ({ line }: LineProps) => {
+  defineAction(Decide, unallocated.decide, ({ line }: LineProps) => {
     const { id, waiting } = line;
     const isRejection = decision === 'decline' && waiting?.mine === false;
     return {
@@ -92,14 +92,14 @@ const decisionOf = (decision: 'approve' | 'decline') =>
       start: { movementId: id, proposalId: waiting?.id ?? '', decision, note: '' },
       details: waiting && (
         <PayloadDetails
-          details={[...getPayloadDetails(waiting.payload), ['Why it is unassigned', formatReason(line)]]}
+          details={[...getPayloadDetails(waiting.payload), ['Why it is unallocated', formatReason(line)]]}
         />
       ),
       fields: { note: describeNote({ isRejection }) },
     };
   });
 
-const recordReturned = defineAction(RecordReturned, unassigned.recordReturned, ({ line }: LineProps) => ({
+const recordReturned = defineAction(RecordReturned, unallocated.recordReturned, ({ line }: LineProps) => ({
   ...describeMoney('recordReturned'),
   start: { movementId: line.id, ...getSentStart() },
   details: <ApprovedTransfer payload={line.leaving.find(({ sentId }) => sentId === null)?.payload} />,
@@ -108,7 +108,7 @@ const recordReturned = defineAction(RecordReturned, unassigned.recordReturned, (
 
 const undoReasons = { undo: reasonsFor('undo'), bounce: reasonsFor('bounce') };
 
-const undoReturn = defineAction(UndoReturn, unassigned.undoReturn, ({ line: { id, leaving } }: LineProps) => ({
+const undoReturn = defineAction(UndoReturn, unallocated.undoReturn, ({ line: { id, leaving } }: LineProps) => ({
   ...describeMoney('undoReturn'),
   start: { movementId: id, ...getUndoStart(leaving) },
   fields: ({ form, field }) => (
@@ -146,9 +146,9 @@ const getRailOptions = (asset: string) =>
         value: network as string,
         name: networks[network].name,
       }));
-const reasonOptions = selectableReasons.map((value) => ({ value, name: unassignedReasons[value] }));
+const reasonOptions = selectableReasons.map((value) => ({ value, name: unallocatedReasons[value] }));
 /** Records the full amount of incoming money that belongs to no order or to several orders. */
-export const RecordDialog = defineAction(RecordUnassigned, unassigned.record, () => ({
+export const RecordDialog = defineAction(RecordUnallocated, unallocated.record, () => ({
   ...describeOutcome('record'),
   title: 'Record money',
   says: 'Record',
@@ -174,7 +174,7 @@ export const RecordDialog = defineAction(RecordUnassigned, unassigned.record, ()
     const isBank = rail === 'bank';
     return (
       <>
-        <SelectField label="Why it is unassigned" options={reasonOptions} {...field('reason')} />
+        <SelectField label="Why it is unallocated" options={reasonOptions} {...field('reason')} />
         <div className="pair">
           <SelectField
             label="Currency or coin"

@@ -1,5 +1,5 @@
 export const moneyNotices = {
-  record: { title: 'Recorded', text: 'The money stays unassigned until you attach or refund it.' },
+  record: { title: 'Recorded', text: 'The money stays unallocated until you attach or refund it.' },
   attach: { title: 'Attached', text: 'The money now belongs to that order or payment.' },
   prepareReturn: { title: 'Prepared', text: 'The refund is waiting for a second person.' },
   approve: { title: 'Approved', text: 'Two people have approved it.' },

@@ -20,16 +20,16 @@ import { usePages } from '../../../../ui/admin/use-list.ts';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { formatParty, getPayloadDetails, PayloadDetails } from '../../../trading/staff/screens/order-details.tsx';
-import { type MoneyAction, moneyActions, type UnassignedLine } from './money-actions.ts';
+import { type MoneyAction, moneyActions, type UnallocatedLine } from './money-actions.ts';
 import { moneyNotices } from './notices.ts';
 import { OpenCards } from './open-cards.tsx';
 
 /** The assigned person. Colleagues with the permission can take over. */
-function Assignee({ line, name }: { line: UnassignedLine; name: string }) {
+function Assignee({ line, name }: { line: UnallocatedLine; name: string }) {
   const { id: movementId, keeper, settleBy, mayLookAfter } = line;
-  const { afterRefresh, refresh } = useInvalidate(api.unassigned.key());
+  const { afterRefresh, refresh } = useInvalidate(api.unallocated.key());
   const take = useMutation({
-    mutationFn: () => call.unassigned.assignToSelf({ movementId }),
+    mutationFn: () => call.unallocated.assignToSelf({ movementId }),
     onSuccess: () => afterRefresh(() => toastSuccess(moneyNotices.lookAfter)),
     onError: (error) => {
       toastRefusal(error);
@@ -62,26 +62,26 @@ function Assignee({ line, name }: { line: UnassignedLine; name: string }) {
 const MoneyDialog = lazyPart(() => import('./money-dialogs.tsx').then((parts) => parts.MoneyDialog));
 const RecordDialog = lazyPart(() => import('./money-dialogs.tsx').then((parts) => parts.RecordDialog));
 
-export const meta = () => adminMeta('Unassigned money');
+export const meta = () => adminMeta('Unallocated money');
 
-/** Unassigned money and coins, until they are attached or refunded. */
-export default function UnassignedScreen() {
+/** Unallocated money and coins, until they are attached or refunded. */
+export default function UnallocatedScreen() {
   return (
     <div className="compliance">
-      <UnassignedMoney />
+      <UnallocatedMoney />
     </div>
   );
 }
 
-function UnassignedMoney() {
-  const { first, lines, error, ...query } = usePages(api.unassigned.list, (after) => ({ after }));
+function UnallocatedMoney() {
+  const { first, lines, error, ...query } = usePages(api.unallocated.list, (after) => ({ after }));
   const [isRecording, setIsRecording] = useState(false);
   const ids = lines?.map(({ id }) => id) ?? [];
   return (
     <div className="desk-page">
       <header className="page-head">
         <div className="row between wraps">
-          <h1>Unassigned money</h1>
+          <h1>Unallocated money</h1>
           {first?.works && <Button onClick={() => setIsRecording(true)}>Record money</Button>}
         </div>
         <p className="ink-2">
@@ -89,7 +89,7 @@ function UnassignedMoney() {
         </p>
       </header>
       {lines?.length === 0 && (
-        <EmptyState title="No unassigned money" text="Payments unlinked from an order show up here." />
+        <EmptyState title="No unallocated money" text="Payments unlinked from an order show up here." />
       )}
       <ul className="notes">
         {first && lines?.map((line) => <MoneyItem key={line.id} line={line} among={ids} now={first.now} />)}
@@ -108,23 +108,23 @@ function UnassignedMoney() {
   );
 }
 
-function getStateBadge({ waiting, leaving, left, stopped }: UnassignedLine): Parameters<typeof Badge>[0] {
+function getStateBadge({ waiting, leaving, left, stopped }: UnallocatedLine): Parameters<typeof Badge>[0] {
   if (stopped && !stopped.decided) return { kind: 'rejected', children: 'Blocked: compliance decides' };
   if (waiting)
     return { kind: 'pending', children: waiting.kind === 'return' ? 'Refund to approve' : 'Undo to approve' };
   if (leaving.some(({ sentId }) => sentId === null)) return { kind: 'approved', children: 'Refund to send' };
   return minorUnitsOf(left) === 0n
     ? { kind: 'other', children: 'Refunded' }
-    : { kind: 'pending', children: 'Unassigned' };
+    : { kind: 'pending', children: 'Unallocated' };
 }
 
-function MoneyItem({ line, among, now }: { line: UnassignedLine; among: readonly string[]; now: Date }) {
+function MoneyItem({ line, among, now }: { line: UnallocatedLine; among: readonly string[]; now: Date }) {
   const [action, setAction] = useState<MoneyAction | null>(null);
   const { amount, left, reference, since, recordedBy, through, waiting, mine } = line;
   const isWhole = minorUnitsOf(left) === minorUnitsOf(amount);
   const name = `${formatAmount(left)}, ${reference ?? 'no reference'}`;
   return (
-    <li className="stack-s unassigned" aria-label={name}>
+    <li className="stack-s unallocated" aria-label={name}>
       <p className="row wraps wrap-any">
         <b className="num">{formatAmount(left)}</b> <Badge {...getStateBadge(line)} />
         <span className="age">{formatAge(since, now)}</span>

@@ -38,7 +38,7 @@ export async function listUnallocated<Line>({ app }: TestServer, cookie: string)
   let after: object | null = null;
   do {
     const payload: string = JSON.stringify({ json: { after }, meta: after ? [[1, 'after', 'since']] : [] });
-    const answer = await app.inject({ method: 'POST', url: '/api/rpc/unassigned/list', headers, payload });
+    const answer = await app.inject({ method: 'POST', url: '/api/rpc/unallocated/list', headers, payload });
     const page: Page<Line> = answer.json().json;
     lines.push(...page.lines);
     after = page.next;
@@ -117,7 +117,7 @@ export async function setUpUnallocated({ call, signIn, owner, ...rest }: TestSer
   }
 
   const recorded = async (reference: string, more: object = {}) =>
-    (await done('unassigned/record', buildUnallocated(reference, more))).movementId ?? '';
+    (await done('unallocated/record', buildUnallocated(reference, more))).movementId ?? '';
   return {
     ...{ act, admin, another, compliance, confirmed, customer, done, finance, idOf, lineOf, linesOf, list, recorded },
     ...{ refused, refusedBy, rowOf, seen, support, takenOff, takingOff },

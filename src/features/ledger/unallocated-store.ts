@@ -5,17 +5,17 @@ import { type Amount, parseStoredAmount } from './amount.ts';
 import { type Movement, type MovementRow, parseMovement } from './movement.ts';
 import { getPart } from './movement-reference.ts';
 import { movementJson } from './movement-store.ts';
-import type { UnassignedReason } from './unallocated-reasons.ts';
+import type { UnallocatedReason } from './unallocated-reasons.ts';
 
 /** Order or payment that the money was linked to before, or whose card page it came from. */
 export type FormerDue = Due & { readonly userId: string; readonly reference: string };
 
 /** Money without an order or payment (suspense account, E6; `unassigned_for_a_reason` in `db/schema.sql`). */
-export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
+export type Unallocated = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' | 'party' | 'movedAt' | 'dayOnly'> & {
   /** Part number, from 1: one bank reference may have several movements. */
   readonly part: number;
   readonly left: Amount;
-  readonly reason: UnassignedReason;
+  readonly reason: UnallocatedReason;
   readonly note: string | null;
   readonly since: Date;
   readonly recordedBy: string | null;
@@ -26,7 +26,7 @@ export type Unassigned = Pick<Movement, 'id' | 'amount' | 'rail' | 'reference' |
   readonly movements: readonly Movement[];
 };
 
-type Row = Pick<Unassigned, 'reason' | 'note' | 'recordedBy' | 'recordedById' | 'keeper' | 'through'> & {
+type Row = Pick<Unallocated, 'reason' | 'note' | 'recordedBy' | 'recordedById' | 'keeper' | 'through'> & {
   line: MovementRow;
   left_over: string;
   movements: MovementRow[];
@@ -43,7 +43,7 @@ const columns = sql`${movementJson(sql`u`)} line, app.unallocated_remaining(u.id
   (select coalesce(jsonb_agg(${movementJson(sql`m`)} order by m.recorded_at, m.id), '[]') from movements m
     where m.reverses_id = any(array(select u.id union all select b.id from movements b where b.reverses_id = u.id))) movements`;
 
-const toUnassigned = ({ line, left_over, movements, ...row }: Row): Unassigned => {
+const toUnallocated = ({ line, left_over, movements, ...row }: Row): Unallocated => {
   const { id, amount, rail, reference, party, movedAt, dayOnly, recordedAt } = parseMovement(line);
   return {
     ...row,
@@ -70,7 +70,7 @@ const isNotOwn = sql`((select not exists (select from unnest(${currentUserAccoun
   or not exists (select from app.source_accounts(o.movement_id) c where c.user_id = any(${currentUserAccounts})))`;
 
 /** Finds open money, oldest first, then money refunded after `returnedAfter`, whose refund may still come back. */
-export async function findUnassigned(tx: Db, { returnedAfter, after, limit }: Page): Promise<Unassigned[]> {
+export async function findUnallocated(tx: Db, { returnedAfter, after, limit }: Page): Promise<Unallocated[]> {
   const { rows } = await sql<Row>`
     with listed as (
       select false settled, movement_id, since from unallocated_funds
@@ -85,16 +85,16 @@ export async function findUnassigned(tx: Db, { returnedAfter, after, limit }: Pa
        order by o.settled, o.since, o.movement_id limit ${limit})
     select ${columns} from page join movements u on u.id = page.movement_id
      order by page.settled, page.since, page.movement_id`.execute(tx);
-  return rows.map(toUnassigned);
+  return rows.map(toUnallocated);
 }
 
-/** Assigns the money to a staff member. Returns false if no unassigned money is left. */
+/** Assigns the money to a staff member. Returns false if no unallocated money is left. */
 export const setAssignee = (tx: Db, id: string, { keeper, at }: { keeper: string; at: Date }) =>
   anyRow(tx)`
     update unallocated_funds set assignee = ${keeper}, assigned_at = ${at} where movement_id = ${id}
       returning movement_id`;
 
-export const countUnassigned = async (tx: Db) =>
+export const countUnallocated = async (tx: Db) =>
   (await firstValue<number>(tx)`
     select count(*)::int open from unallocated_funds o where ${isNotOwn}`) ?? 0;
 
@@ -103,13 +103,13 @@ export const lockCharge = (tx: Db, reference: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || m.id, 0)) from movements m
        where m.rail = 'card' and m.reference = ${reference} order by m.id`.execute(tx);
 
-/** Locks and reads unassigned money. Null for other movements. To avoid deadlocks, lock the order first. */
-export async function lockUnassigned(tx: Db, id: string): Promise<Unassigned | null> {
+/** Locks and reads unallocated money. Null for other movements. To avoid deadlocks, lock the order first. */
+export async function lockUnallocatedRow(tx: Db, id: string): Promise<Unallocated | null> {
   const locked = sendNow(tx, sql`select pg_advisory_xact_lock(hashtextextended('unassigned ' || ${id}::uuid, 0))`);
   const found = sql<Row>`
     select ${columns} from movements u where u.id = ${id} and u.user_id is null and u.direction = 'in'`.execute(tx);
   const [{ rows }] = await Promise.all([found, locked]);
-  return rows[0] ? toUnassigned(rows[0]) : null;
+  return rows[0] ? toUnallocated(rows[0]) : null;
 }
 
 export async function findIncomingUnder(tx: Db, key: string): Promise<Movement | null> {
@@ -118,7 +118,7 @@ export async function findIncomingUnder(tx: Db, key: string): Promise<Movement |
   return line && parseMovement(line);
 }
 
-export type Source = { readonly lineId: string } & Pick<Unassigned, 'part' | 'reason' | 'note'>;
+export type Source = { readonly lineId: string } & Pick<Unallocated, 'part' | 'reason' | 'note'>;
 
 export async function findSources(tx: Db, orderId: string): Promise<Source[]> {
   const { rows } = await sql<Omit<Source, 'part'> & { key: string | null }>`
