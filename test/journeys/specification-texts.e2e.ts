@@ -1,7 +1,19 @@
 import { expect, type Page } from '@playwright/test';
 import { type Steps, story, test } from './journey.ts';
 import { createProof } from './sample-files.ts';
-import { ask, dialog, evmAddress, expectToast, openCustomerWindow, placeBuy, region, signIn, toast } from './scene.ts';
+import {
+  ask,
+  dialog,
+  evmAddress,
+  expectNoAxeFindings,
+  expectToast,
+  fits,
+  openCustomerWindow,
+  placeBuy,
+  region,
+  signIn,
+  toast,
+} from './scene.ts';
 
 /** Texts that the specification fixes and no other journey covers [001 §2, §5, §6, §8]. */
 
@@ -69,6 +81,21 @@ const textsOfTheSpecificationSteps: Steps = {
     await dialog(page).getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(page).toHaveURL(`/orders/${orderId}`);
     await page.context().close();
+  },
+
+  'without announced workshops the schedule says so': async ({ page }) => {
+    await page.route('**/api/rpc/workshops/list', async (route) => {
+      const response = await route.fetch();
+      const { json, meta } = await response.json();
+      // Also removes the type information of the removed sessions.
+      const without = meta.filter((path: unknown[]) => !path.includes('sessions'));
+      await route.fulfill({ response, json: { json: { ...json, sessions: [] }, meta: without } });
+    });
+    await page.goto('/subscriptions');
+    await expect(page.getByText('No active workshops available right now.')).toBeVisible();
+    await page.setViewportSize({ width: 320, height: 800 });
+    await fits(page);
+    await expectNoAxeFindings(page);
   },
 };
 
