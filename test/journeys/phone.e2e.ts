@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request } from '@playwright/test';
 import { publicScreens } from '../../src/screens.ts';
-import { test } from './journey.ts';
+import { type Steps, story, test } from './journey.ts';
 import {
   collectLinks,
   findAxeFindings,
@@ -14,7 +14,7 @@ import {
   themes,
   watchShifts,
 } from './page-checks.ts';
-import { bar, dialog, findAddress, newCustomer, placeBuy, signIn } from './scene.ts';
+import { bar, dialog, findAddress, newCustomer, openWindow, placeBuy, signIn } from './scene.ts';
 import { findOverweight } from './weights.ts';
 
 /**
@@ -132,61 +132,57 @@ for (const [who, paths] of Object.entries(screensByUser))
     expect(walk.links.size).toBeGreaterThan(20);
   });
 
-test('the page of an unpaid order is light on a phone', async ({ page }) => {
-  await newCustomer(page);
-  await placeBuy(page, '1500');
-  const traffic = listen(page);
-  const path = '/orders/:orderId';
-  await page.goto(await findAddress(page, path));
-  await waitUntilSettled(page, traffic);
-  expect(await findOverweight(page, path, traffic.files)).toEqual([]);
-});
+const barsAndOrdersSteps: Steps = {
+  'the page of an unpaid order is light': async ({ page }) => {
+    await newCustomer(page);
+    await placeBuy(page, '1500');
+    const traffic = listen(page);
+    const path = '/orders/:orderId';
+    await page.goto(await findAddress(page, path));
+    await waitUntilSettled(page, traffic);
+    expect(await findOverweight(page, path, traffic.files)).toEqual([]);
+  },
 
-test('on a phone the compliance sections form one row with the current one visible', async ({ page }) => {
-  await signIn(page, 'compliance');
-  await page.goto('/admin/aml-compliance/breaches');
-  const places = page.getByRole('navigation', { name: 'Compliance' }).getByRole('link');
-  await expect(places).toHaveCount(7);
-  const boxes = await Promise.all((await places.all()).map((place) => place.boundingBox()));
-  expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
-  await expect(places.filter({ hasText: 'Breaches' })).toBeInViewport({ ratio: 1 });
-});
+  'the admin bar names the current section and leads to all': async ({ page }) => {
+    await signIn(page, 'admin');
+    await page.goto('/admin');
+    const desk = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
+    await expect(desk).toHaveText([/^Orders/]);
+    await page.getByRole('button', { name: 'All pages' }).click();
+    await expect(dialog(page).getByRole('link')).toHaveCount(17);
+    await dialog(page).getByRole('link', { name: 'System' }).click();
+    await expect(page).toHaveURL(/\/admin\/system$/);
+    await expect(desk).toHaveText(['System']);
+    await expect(dialog(page)).toHaveCount(0);
+  },
 
-test('on a phone the admin bar names the current section and leads to all', async ({ page }) => {
-  await signIn(page, 'admin');
-  await page.goto('/admin');
-  const desk = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
-  await expect(desk).toHaveText([/^Orders/]);
-  await page.getByRole('button', { name: 'All pages' }).click();
-  await expect(dialog(page).getByRole('link')).toHaveCount(17);
-  await dialog(page).getByRole('link', { name: 'System' }).click();
-  await expect(page).toHaveURL(/\/admin\/system$/);
-  await expect(desk).toHaveText(['System']);
-  await expect(dialog(page)).toHaveCount(0);
-});
+  'the compliance sections form one row, with the current one visible': async ({ page }) => {
+    await signIn(page, 'compliance');
+    await page.goto('/admin/aml-compliance/breaches');
+    const places = page.getByRole('navigation', { name: 'Compliance' }).getByRole('link');
+    await expect(places).toHaveCount(7);
+    const boxes = await Promise.all((await places.all()).map((place) => place.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    await expect(places.filter({ hasText: 'Breaches' })).toBeInViewport({ ratio: 1 });
+  },
 
-test('on a phone the main action of an order is separate, and others are in a menu', async ({ page }) => {
-  await signIn(page, 'compliance');
-  await page.goto('/admin/scams');
-  await page.getByRole('link', { name: 'Yard Coin Giveaway' }).click();
-  const act = (name: string) => bar(page).getByRole('button', { name });
-  await expect(act('Judge')).toBeVisible();
-  await expect(act('Note')).toBeHidden();
-  await act('More').click();
-  await expect(act('Note')).toBeVisible();
-});
+  'the main action of a scam report is separate, and others are in a menu': async ({ page }) => {
+    await signIn(page, 'compliance');
+    await page.goto('/admin/scams');
+    await page.getByRole('link', { name: 'Yard Coin Giveaway' }).click();
+    const act = (name: string) => bar(page).getByRole('button', { name });
+    await expect(act('Judge')).toBeVisible();
+    await expect(act('Note')).toBeHidden();
+    await act('More').click();
+    await expect(act('Note')).toBeVisible();
+    // An empty list shows no count.
+    await page.goto('/admin/scams/appeals?view=answered');
+    await expect(page.getByText('No appeals', { exact: true })).toBeVisible();
+    await expect(page.getByText('0 shown', { exact: true })).toHaveCount(0);
+  },
 
-test('no count is shown when no appeal waits', async ({ page }) => {
-  await signIn(page, 'compliance');
-  await page.goto('/admin/scams/appeals?view=answered');
-  await expect(page.getByText('No appeals', { exact: true })).toBeVisible();
-  await expect(page.getByText('0 shown', { exact: true })).toHaveCount(0);
-});
-
-test.describe('on wider screens', () => {
-  test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false, isMobile: false });
-
-  test('the admin bar fits at each width where it shows more sections', async ({ page }) => {
+  'on wider screens the admin bar fits at each width where it shows more sections': async ({ browser }) => {
+    const page = await openWindow(browser);
     for (const who of ['admin', 'support', 'finance'] as const) {
       await signIn(page, who);
       await page.goto('/admin/workshops');
@@ -194,5 +190,7 @@ test.describe('on wider screens', () => {
       for (const width of [768, 1024, 1280, 1600])
         expect(await getOverflow(page, width), `${who}, ${width} px`).toBe(0);
     }
-  });
-});
+  },
+};
+
+test('bars and orders on a phone', story(barsAndOrdersSteps));
