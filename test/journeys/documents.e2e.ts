@@ -26,22 +26,6 @@ async function signIn(page: Page, name: string) {
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
 }
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('the home page is complete and shows no controls that need script', async ({ page }) => {
-    await page.goto('/');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Master Cryptocurrency and Blockchain');
-    await expect(page.getByRole('list').filter({ hasText: 'BTC' }).first()).toContainText('J$');
-    await expect(page.getByText('Made for Jamaica')).toBeVisible();
-    await expect(page.locator('body')).not.toContainText('%%');
-    for (const name of ['Refresh prices', 'Test Crypto Prices', /^Theme/])
-      await expect(page.getByRole('button', { name })).toHaveCount(0);
-    await page.getByRole('link', { name: 'Log in' }).click();
-    await expect(page).toHaveURL('/auth');
-  });
-});
-
 const homePageSteps: Steps = {
   'the interactive parts of the home page work': async ({ page }) => {
     const messages = complaints(page);

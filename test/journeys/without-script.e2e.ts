@@ -60,13 +60,25 @@ const pagesWithoutScriptSteps: Steps = {
     await expect(read.getByRole('heading', { level: 1 })).toHaveText(authHeads.signup.title);
   },
 
-  'a public page has all styles and its map without script': async ({ browser }) => {
+  'the home page is complete without script: content, styles, map, and no controls that need script': async ({
+    browser,
+  }) => {
     const read = await openScriptlessWindow(browser);
     await read.goto('/');
+    await expect(read.getByRole('heading', { level: 1 })).toHaveText('Master Cryptocurrency and Blockchain');
+    await expect(read.getByRole('list').filter({ hasText: 'BTC' }).first()).toContainText('J$');
+    await expect(read.getByText('Made for Jamaica')).toBeVisible();
+    await expect(read.locator('body')).not.toContainText('%%');
     await expect(read.locator('.hero noscript .relief use')).toHaveAttribute('href', /land-.*#land$/);
     // Interactive styles load with the full stylesheet.
     await expect(read.locator('body > noscript link[rel="stylesheet"]')).toHaveCount(1);
     await fits(read);
+    // On a phone these controls are in the menu.
+    await read.setViewportSize({ width: 1280, height: 720 });
+    for (const name of ['Refresh prices', 'Test Crypto Prices', /^Theme/])
+      await expect(read.getByRole('button', { name })).toHaveCount(0);
+    await read.getByRole('link', { name: 'Log in' }).click();
+    await expect(read).toHaveURL('/auth');
   },
 
   'the menu of a public page is styled without its stylesheet, which is requested once more': async ({ page }) => {
