@@ -131,29 +131,29 @@ const publicPagesSteps: Steps = {
     await expect(page.getByText('26 answers', { exact: true })).toBeVisible();
     await expectNoAxeFindings(page);
   },
+
+  'a font that loads late shifts nothing on a narrow phone': async ({ browser }) => {
+    const page = await openWindowWith(browser, { viewport: { width: 320, height: 640 } });
+    await countShifts(page);
+    await page.route(/\.woff2$/, async (route) => {
+      await page.waitForTimeout(700);
+      await route.continue();
+    });
+    for (const path of ['/', ...pages]) {
+      const late = page.waitForResponse(/\.woff2$/);
+      await page.goto(path);
+      await (await late).finished();
+      await page.evaluate(async () => {
+        await document.fonts.ready;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      });
+      expect([path, await getShifts(page)]).toEqual([path, 0]);
+      await fits(page);
+    }
+  },
 };
 
 test('public pages', story(publicPagesSteps));
-
-test('a font that loads late shifts nothing on a narrow phone', async ({ browser }) => {
-  const page = await openWindowWith(browser, { viewport: { width: 320, height: 640 } });
-  await countShifts(page);
-  await page.route(/\.woff2$/, async (route) => {
-    await page.waitForTimeout(700);
-    await route.continue();
-  });
-  for (const path of ['/', ...pages]) {
-    const late = page.waitForResponse(/\.woff2$/);
-    await page.goto(path);
-    await (await late).finished();
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    });
-    expect([path, await getShifts(page)]).toEqual([path, 0]);
-    await fits(page);
-  }
-});
 
 const siteSteps: Steps = {
   'navigation and footer lead to every page, and search engines find all': async ({ page }) => {
