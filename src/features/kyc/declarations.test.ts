@@ -15,8 +15,9 @@ import {
 } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
+import { itemFields } from './fields.ts';
 import { foldLookalikes } from './identity-hashes.ts';
-import { findProfileDifference } from './staff/screens/submission.tsx';
+import { comparedLabels, findProfileDifference } from './staff/screens/submission.tsx';
 import { parseWallets } from './wallets.ts';
 
 const server = await serverWithoutFaults();
@@ -258,6 +259,11 @@ test.each([
 
 describe('differences from the profile', () => {
   const profile = { name: 'Tamara Grant', dateOfBirth: '1990-04-12' };
+
+  test('the compared labels are those of the fields', () => {
+    const { fullName, dateOfBirth } = itemFields.personal_details;
+    expect(comparedLabels).toEqual({ name: fullName.summary, birthDate: dateOfBirth.summary });
+  });
 
   test('a name in another order, case or with accents is the same name', () => {
     expect(findProfileDifference(['Full name', 'GRANT, Tamará'], profile)).toBeNull();

@@ -1,11 +1,10 @@
 import { after } from '../../../../kernel/clock.ts';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
 import type { call } from '../../../../ui/client.ts';
-import { formatDate, getAgeTint } from '../../../../ui/format.ts';
+import { getAgeTint } from '../../../../ui/format.ts';
 import type { ItemState } from '../../items.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import type { KycStatus, TierNumber } from '../../tiers.ts';
-import { formatTrn, parseTrn } from '../../trn.ts';
 
 /** Types of identity API responses, derived from the procedures. */
 export type IdentityPage = Awaited<ReturnType<typeof call.identity.queue>>;
@@ -68,13 +67,6 @@ type Promised = { readonly submittedAt: Date; readonly dueAt: Date };
 /** Returns `late` after the promised time, and `due` after half of it (decision B7). */
 export const getPromiseTint = ({ submittedAt, dueAt }: Promised, now: Date): '' | 'due' | 'late' =>
   getAgeTint(submittedAt, after(now, submittedAt.getTime() - dueAt.getTime()), now);
-
-/** Formats a value as on documents: a TRN in groups of three, a date with the name of the month. */
-export function formatItemValue([label, value]: readonly [label: string, value: string]): string {
-  const digits = /\bTRN\b/i.test(label) ? parseTrn(value) : null;
-  if (digits !== null) return formatTrn(digits);
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) ? formatDate(value) : value;
-}
 
 const actionLabels: Readonly<Record<string, string>> = {
   accept: 'Accepted',

@@ -24,7 +24,6 @@ import { identityPermissions } from '../../permissions.ts';
 import type { ItemAction } from '../../reasons.ts';
 import { ReasonPicker, ReviewBar, useDecision } from './review-bar.tsx';
 import {
-  formatItemValue,
   getPromiseTint,
   getReviewLabel,
   getTierLabel,
@@ -48,10 +47,13 @@ const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text);
 
 const formatIfDay = (day: string): string => (isDay(day) ? formatDate(day) : day);
 
+/** Labels in `fields.ts` of the two fields that the profile has too. */
+export const comparedLabels = { name: 'Full name', birthDate: 'Date of birth' } as const;
+
 /** Returns the profile's value if it differs, else null. Names ignore order, case and accents, as for payouts. */
 export function findProfileDifference([label, value]: ItemValue, profile: Profile): string | null {
-  if (/^(full )?name$/i.test(label)) return isSameName(value, profile) ? null : profile.name;
-  if (!/birth/i.test(label) || profile.dateOfBirth === '') return null;
+  if (label === comparedLabels.name) return isSameName(value, profile) ? null : profile.name;
+  if (label !== comparedLabels.birthDate || profile.dateOfBirth === '') return null;
   const expected = formatIfDay(profile.dateOfBirth);
   return formatIfDay(value) === expected ? null : expected;
 }
@@ -60,11 +62,11 @@ function ItemDetails({ item, profile }: { item: ReviewItem; profile: Profile | u
   if (item.facts.length === 0) return null;
   const facts = item.facts.map((fact): Detail => {
     const other = profile ? findProfileDifference(fact, profile) : null;
-    if (other === null) return [fact[0], formatItemValue(fact)];
+    if (other === null) return [fact[0], formatIfDay(fact[1])];
     return [
       fact[0],
       <>
-        {formatItemValue(fact)}
+        {formatIfDay(fact[1])}
         <span className="differs">
           <b>Differs:</b> the profile says {other}
         </span>
