@@ -1,16 +1,19 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { demoPassword } from '../../../../fakes/people.ts';
 import { insertFinishedCourse } from '../../../../test/certificates.ts';
 import { publishTestCourse, smallCourse } from '../../../../test/courses.ts';
 import { markAccountsClosed } from '../../../../test/erasure-time.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
+import type { Mail } from '../../../platform/email/mail.ts';
 import { eraseRecords } from '../../compliance/erase.ts';
 import { setRetentionDeadlines } from '../../compliance/jobs.ts';
 import { type Certificate, type CustomerCertificate, formatCode, type VerifiedCertificate } from './certificate.ts';
+import { type CertificateEmailJob, certificateJobs } from './jobs.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services, signIn } = server;
+
 await publishTestCourse(server, { courseId: 'small' });
 const project = { title: 'Project', about: 'Do it.', tasks: ['One'], passPercent: 70 };
 await publishTestCourse(server, { courseId: 'with-project', text: { ...smallCourse, project } });
@@ -207,4 +210,39 @@ test('a connection can check 60 codes a minute', async () => {
     codes.push((await call('certificates/verify', { code: '7K3M-9QX2-R5WB-T0AE' })).body['code'] ?? 'answered');
   expect(codes.at(-1)).toBe('general.busy');
   expect(codes.filter((code) => code === 'answered').length).toBeLessThanOrEqual(60);
+});
+
+describe('e-mail', () => {
+  async function runEmailJobs(): Promise<Mail[]> {
+    const mails: Mail[] = [];
+    const [job] = certificateJobs(services, async (mail) => void mails.push(mail));
+    const run = job?.run as ((job: CertificateEmailJob) => Promise<unknown>) | undefined;
+    const { rows } = await owner.query<{ data: CertificateEmailJob }>(
+      `delete from pgboss.job where name = 'certificates.send_email' and state = 'created' returning data`,
+    );
+    for (const { data } of rows) await run?.(data);
+    return mails;
+  }
+
+  test('claiming a certificate sends one email with its verification page', async () => {
+    const ina = await newCustomer(server);
+    await runEmailJobs();
+    await insertFinishedCourse(server, { userId: ina.id, courseId: 'small' });
+    for (let n = 0; n < 2; n++)
+      expect((await call('certificates/claim', { courseId: 'small' }, ina.cookie)).status).toBe(200);
+    const { rows } = await owner.query<{ code: string }>('select code from certificates where user_id = $1', [ina.id]);
+    const mails = await runEmailJobs();
+    expect(mails).toMatchObject([{ to: ina.email, about: 'certificate', subject: 'Your certificate: A small course' }]);
+    expect(mails[0]?.links).toEqual([`${services.config.origin}/verify/${rows[0]?.code}`]);
+  });
+
+  test('a certificate revoked before its email is sent gets no email', async () => {
+    const ina = await newCustomer(server);
+    await insertFinishedCourse(server, { userId: ina.id, courseId: 'small' });
+    await call('certificates/claim', { courseId: 'small' }, ina.cookie);
+    const { rows } = await owner.query<{ id: string }>('select id from certificates where user_id = $1', [ina.id]);
+    const wrong = { id: rows[0]?.id, counts: false, reason: 'Someone else took the quizzes' };
+    expect((await call('certificates/setStanding', wrong, await server.signIn('admin'))).status).toBe(200);
+    expect(await runEmailJobs()).toEqual([]);
+  });
 });

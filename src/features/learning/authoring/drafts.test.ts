@@ -15,6 +15,17 @@ import {
   toCourseText,
 } from './draft.ts';
 import { findFaults } from './faults.ts';
+import {
+  moveItem,
+  newId,
+  newQuestion,
+  newSection,
+  newUnit,
+  removeItem,
+  updateItem,
+  updateSection,
+  updateUnit,
+} from './staff/screens/edits.ts';
 
 const [one, two] = validDraft.sections;
 const [unit] = one?.units ?? [];
@@ -204,8 +215,7 @@ test('a save replaces sections by id in the given order', () => {
 
 describe('changes of a draft', () => {
   const [first, second] = one?.units ?? [];
-
-  if (!one || !two || !first || !second) throw new Error('the draft is not whole');
+  if (!first || !second) throw new Error('the draft is not whole');
 
   const changesOf = (draft: Draft, before = validDraft) => describeChanges(toCourseText(before), toCourseText(draft));
 
@@ -234,10 +244,9 @@ describe('changes of a draft', () => {
       'Part of the project “Set up a wallet.” was added',
       'Part of the project “Write a plan.” was added',
     ]);
-    expect(changesOf({ ...validDraft, sections: [two, one] })).toEqual(['The order changed']);
-    expect(changesOf({ ...validDraft, sections: [{ ...one, units: [second, first] }, two] })).toEqual([
-      'The order changed',
-    ]);
+    const swapped = [{ ...one, units: [second, first] }, two];
+    for (const reordered of [[two, one], swapped])
+      expect(changesOf({ ...validDraft, sections: reordered })).toEqual(['The order changed']);
   });
 
   test('a long name is shortened', () => {
@@ -250,4 +259,42 @@ describe('changes of a draft', () => {
       `Figure “${'y'.repeat(57)}...” was added`,
     ]);
   });
+});
+
+const [a, b, c] = ['a', 'b', 'c'].map((id) => ({ id, says: id }));
+if (!a || !b || !c) throw new Error('three');
+const list = [a, b, c];
+
+test('updating one item keeps the identity of the others', () => {
+  const next = updateItem(list, 'b', { says: 'x' });
+  expect(next).toEqual([a, { id: 'b', says: 'x' }, c]);
+  expect([next[0] === a, next[2] === c]).toEqual([true, true]);
+  expect(removeItem(list, 'b')).toEqual([a, c]);
+});
+
+test('an item moves up or down and stops at the ends', () => {
+  expect(moveItem(list, 'b', -1)).toEqual([b, a, c]);
+  expect(moveItem(list, 'b', 1)).toEqual([a, c, b]);
+  expect(moveItem(list, 'a', -1)).toEqual(list);
+  expect(moveItem(list, 'c', 1)).toEqual(list);
+  expect(moveItem(list, 'none', 1)).toEqual(list);
+});
+
+test('updating a lesson keeps the other sections', () => {
+  const next = updateUnit(validDraft, 'third', { title: 'Another title' });
+  expect(next.sections[0] === validDraft.sections[0]).toBe(true);
+  expect(next.sections[1]?.units[0]?.title).toBe('Another title');
+  expect(updateSection(validDraft, 'one', { title: 'x' }).sections.map(({ title }) => title)).toEqual([
+    'x',
+    'Section two',
+  ]);
+});
+
+test('added items have valid ids and lack only content', () => {
+  for (const id of [newId('lesson'), newId('figure')]) expect(id).toMatch(/^[a-z]+-[0-9a-f]{8}$/);
+  const unit = { ...newUnit(), checks: [newQuestion()] };
+  const sections = [...validDraft.sections, { ...newSection(), units: [unit] }];
+  const faults = findFaults({ ...validDraft, sections }, new Set());
+  expect(faults.filter(({ says }) => /invalid name|appears twice|missing/.test(says))).toEqual([]);
+  expect(faults.length).toBeGreaterThan(5);
 });
