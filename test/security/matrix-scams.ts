@@ -35,7 +35,7 @@ export const insertOrderDetails = ({ owner }: Pick<TestServer, 'owner'>) =>
     insert into order_warnings (order_id, user_id, scope, value, warning_level, questionnaire_version, shown_at)
       select order_id, user_id, 'evm', '0x', 'reported', 1, now() from held`);
 
-/** Tables for staff who review scams. Their policies are tested in features/scam-reports/database-rules.test.ts. */
+/** Tables for staff who review scams. Their policies are tested in features/scam-reports/submit.test.ts. */
 export const scamTables = [
   ...['scam_appeals', 'scam_indicators', 'scam_cases', 'scam_publications', 'scam_published_indicators'],
   ...['scam_verdicts', 'scam_judged_indicators', 'scam_notes', 'scam_report_documents'],

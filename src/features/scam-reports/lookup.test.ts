@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createScamTools, report } from '../../../test/scams.ts';
 import { type Customer, newCustomer } from '../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
@@ -7,6 +7,7 @@ import type { Fact } from './schema.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
+
 const { looks, reported, publish, submits, identified } = createScamTools(server);
 afterEach(async () => {
   await owner.query(`delete from rate_limits where key like 'scam-look%'`);
@@ -232,4 +233,32 @@ test('a lookup uses one database connection', async () => {
   };
   await taken(cookie);
   expect(await taken(cookie)).toBe(1);
+});
+
+describe('typed values', () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  const storageOf = (kept: Map<string, string>) => ({
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, value: string) => void kept.set(name, value),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+
+  test('a stored report is restored for its reporter, or for anyone when typed signed out', async () => {
+    vi.stubGlobal('document', { documentElement: { dataset: { session: 'out', staff: 'no' } } });
+    vi.stubGlobal('sessionStorage', storageOf(new Map()));
+    vi.stubGlobal('localStorage', storageOf(new Map()));
+    const { setViewer } = await import('../../ui/viewer-state.ts');
+    const { emptyReport, storeReport, takeStoredReport } = await import('./screens/form-values.ts');
+    const enters = (userId: string) => setViewer({ session: 'in', staff: 'no' }, userId);
+    const ends = () => setViewer({ session: 'out', staff: 'no' });
+    const report = { ...emptyReport, description: 'They promised to double it.' };
+    storeReport(report);
+    enters('kerry');
+    expect(takeStoredReport()).toEqual(report);
+    ends();
+    storeReport(report);
+    enters('tamara');
+    expect(takeStoredReport()).toEqual(emptyReport);
+  });
 });

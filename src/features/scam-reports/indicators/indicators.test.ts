@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { getCpuMicros } from '../../../../test/cpu-time.ts';
 import { parsePhone } from '../../../kernel/phone-number.ts';
-import { parseName } from '../facts.ts';
+import { collectIndicators, parseName } from '../facts.ts';
+import { type LookupInput, maxFacts } from '../schema.ts';
 import { maxIndicators, maxTextLength, maxValueLength } from '../types.ts';
+import { isWeightyEnough, type Reporter, settledAfterDays } from '../weight.ts';
 import { parseDomain, parseEmail } from './domain.ts';
 import { findIndicators } from './extract.ts';
 import { handleServices, parseChatNumber, parseHandle, parseHandleLink } from './handle.ts';
@@ -219,4 +221,73 @@ test('only the first sixty candidates are parsed', () => {
   expect([behind(59), behind(60)]).toEqual([[evm], []]);
   const numbers = (many: number) => findIndicators(`${'(000000, '.repeat(many)}876 555 7431`).map(({ value }) => value);
   expect([numbers(59), numbers(60)]).toEqual([['+18765557431'], []]);
+});
+
+describe('facts', () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  const nothing: LookupInput = { name: '', website: '', contactInfo: '', text: '', facts: [] };
+
+  /** Counts parsed links. */
+  function linksRead(asked: Partial<LookupInput>): number {
+    let count = 0;
+    vi.stubGlobal(
+      'URL',
+      class extends URL {
+        constructor(link: string) {
+          count++;
+          super(link);
+        }
+      },
+    );
+    collectIndicators({ ...nothing, ...asked }, { wallets: new Set(), tokens: new Set() });
+    return count;
+  }
+
+  const site = (n: number, length: number): string => `${String.fromCodePoint(0x4e00 + n).repeat(length)}.com`;
+
+  test('an overlong host is not parsed in any field', () => {
+    const long = (n: number) => `/${site(n, 300)}`;
+    const kinds = [
+      { kind: 'domain', scope: '' },
+      { kind: 'handle', scope: 'x' },
+      { kind: 'wallet', scope: 'evm' },
+      { kind: 'email', scope: '' },
+    ] as const;
+    const asked = {
+      website: long(1),
+      contactInfo: long(2),
+      text: Array.from({ length: 30 }, (_, n) => long(n)).join(' '),
+      facts: Array.from({ length: maxFacts }, (_, n) => ({ ...(kinds[n % 4] ?? kinds[0]), value: long(n) })),
+    };
+    expect(linksRead(asked)).toBe(0);
+  });
+
+  test('a site in a text is parsed three times: as wallet, as link and as stored value', () => {
+    const text = Array.from({ length: 20 }, (_, n) => `/${site(n, 30)}`).join(' ');
+    expect(linksRead({ text })).toBe(3 * 20);
+  });
+});
+
+describe('weight', () => {
+  const identified = (connection: number): Reporter => ({ identified: true, days: 0, connection });
+  const settled = (connection: number): Reporter => ({ identified: false, days: settledAfterDays, connection });
+  const fresh = (connection: number): Reporter => ({ identified: false, days: settledAfterDays - 1, connection });
+
+  test.each([
+    ['two identified people', [identified(1), identified(2)], true],
+    ['one identified and two settled accounts', [identified(1), settled(2), settled(3)], true],
+    ['four settled accounts', [settled(1), settled(2), settled(3), settled(4)], true],
+    ['one identified and one settled account', [identified(1), settled(2)], false],
+    ['twenty fresh accounts', Array.from({ length: 20 }, (_, n) => fresh(n)), false],
+    ['two identified people on one connection', [identified(1), identified(1)], false],
+    ['one identified person and fresh accounts', [identified(1), fresh(2), fresh(3)], false],
+    ['no reporter', [], false],
+  ])('reports of %s warn others: %#', (_, reporters, warns) => {
+    expect(isWeightyEnough(reporters, 2)).toBe(warns);
+  });
+
+  test('a fresh account does not reduce the weight of an identified person on its connection', () => {
+    expect(isWeightyEnough([fresh(1), identified(1), identified(2)], 2)).toBe(true);
+  });
 });
