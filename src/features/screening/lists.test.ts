@@ -22,6 +22,7 @@ import type { ListsView } from './views.ts';
 
 const server = await serverUnderTest();
 const { services, owner, call, setTime } = server;
+
 const compliance = await server.signIn('compliance');
 const folder = mkdtempSync(join(tmpdir(), 'lists-'));
 
@@ -251,4 +252,25 @@ test('the database lets only compliance and jobs activate a list', async () => {
     }),
   );
   await expect(write).rejects.toThrow('row-level security');
+});
+
+test('an alias upgraded by the list is no longer weak', async () => {
+  await importText(inventedOfac('2026-11-17', ten), { asOf: now });
+  const improved = inventedOfac('2026-11-18', ten).replaceAll('LowQuality="true"', 'LowQuality="false"');
+  await importText(improved, { asOf: now });
+  const { rows } =
+    await owner.query(`select count(*) filter (where weak)::int weak, count(*)::int n from sanctions_names n
+    join sanctions_parties p on p.id = n.party_id where p.source = 'ofac' and p.until_list is null`);
+  expect(rows[0].weak).toBe(0);
+});
+
+test('an official list that lost every wallet is refused', async () => {
+  await importText(inventedOfac('2026-11-19', ten), { asOf: now });
+  expect(await screen('1InventedAddressOfNumber1XyzAbc')).toMatchObject({ result: 'flagged' });
+  const reworded = inventedOfac('2026-11-20', ten).replaceAll(
+    'Digital Currency Address - ',
+    'Virtual Currency Address: ',
+  );
+  await expect(importText(reworded, { asOf: now })).rejects.toThrow('would remove 10 of 10 addresses');
+  expect(await screen('1InventedAddressOfNumber1XyzAbc')).toMatchObject({ result: 'flagged' });
 });

@@ -1,19 +1,25 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { demoPassword } from '../../../fakes/people.ts';
 import { demoList, demoListedPerson } from '../../../fakes/screening/demo-list.ts';
-import { bitcoinAddress, buy } from '../../../test/orders.ts';
+import { getCpuMicros } from '../../../test/cpu-time.ts';
+import { bitcoinAddress, buildPayIn, buy } from '../../../test/orders.ts';
 import { createAccountTools, parseLinkToken } from '../../../test/security/account-security.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { buildStep, setUpUnallocated } from '../../../test/unallocated.ts';
 import { getCookie, serverWithoutFaults } from '../../../test/worker.ts';
+import { Name } from '../accounts/schema.ts';
 import type { Rejection } from '../approvals/proposal.ts';
 import { screenAllCustomers, screenNames } from './screen-names.ts';
 import type { ImportedView, ListsView } from './views.ts';
 
-/** One officer may add entries to our own list. Removals need two. */
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
+
+/** One officer may add entries to our own list. Removals need two. */
 const { another, rowsOf } = setUpSuspicions(server);
 const compliance = await createSession(server, 'compliance');
 const crook = await another('compliance');
@@ -147,5 +153,120 @@ describe('a flood of alerts', () => {
     await screenNames(services, { userId: id });
     const waiting = `select party_ref from name_hits where user_id = $1 and state = 'open'`;
     expect(await rowsOf(waiting, [id])).toEqual([{ party_ref: 'Ивад Петров' }]);
+  });
+});
+
+describe('closed accounts', async () => {
+  const server = await serverWithoutFaults();
+  const { call, services } = server;
+  const { finance, act } = await setUpUnallocated(server);
+  const { rowsOf } = setUpSuspicions(server);
+  const compliance = await createSession(server, 'compliance');
+  const csv = `${header}\nX-8,SAMUELSON Marlon,person,sanctioned,,1990-04-12,JM,LOCAL,\n`;
+  const findHits = (id: string) => rowsOf<{ id: string }>('select id from name_hits where user_id = $1', [id]);
+
+  async function createClosing(fullName: string) {
+    const customer = await newCustomer(server, fullName);
+    return {
+      ...customer,
+      order: (await buy(server, customer.cookie, { amount: '3000' })).body.orderId as string,
+      close: () =>
+        call(
+          'accounts/closeAccount',
+          { email: customer.email, password: demoPassword, confirmed: true },
+          customer.cookie,
+        ),
+    };
+  }
+
+  test('a closed account with an unpaid order is still screened and stopped', async () => {
+    const withOrder = await createClosing('Marlon Samuelson');
+    expect((await withOrder.close()).status).toBe(200);
+    const withoutOrder = await createClosing('Marlon Samuelson');
+    expect((await call('trading/cancelOwn', { orderId: withoutOrder.order }, withoutOrder.cookie)).status).toBe(200);
+    expect((await withoutOrder.close()).status).toBe(200);
+
+    const list = { csv, fileName: 'own.csv', publishedOn: '2026-11-21', proposalId: null };
+    expect((await call('screening/importLocal', list, compliance)).status).toBe(200);
+    await screenAllCustomers(services, null);
+    expect(await findHits(withoutOrder.id)).toEqual([]);
+    const [hit] = await findHits(withOrder.id);
+    const evidence = { reasonCode: 'papers_agree', note: 'Name and documents match.' };
+    const confirmed = await call(
+      'screening/decideHit',
+      { hitId: hit?.id, decision: 'confirm', ...evidence },
+      compliance,
+    );
+    expect(confirmed.status).toBe(200);
+
+    const paid = { ...buildPayIn(withOrder.order, { amount: '3000' }), payerHolder: 'Own Account' };
+    expect((await act('desk/confirmReceived', paid, finance)).status).toBe(200);
+    expect((await act('desk/startProcessing', buildStep(withOrder.order), finance)).body.code).toBe(
+      'desk.customer_frozen',
+    );
+
+    const late = { ...buildPayIn(withoutOrder.order, { amount: '3000' }), payerHolder: 'Own Account' };
+    const findJobs = () =>
+      rowsOf(`select from pgboss.job where name = 'screening.names' and data->>'userId' = $1 and state = 'created'`, [
+        withoutOrder.id,
+      ]);
+    const before = (await findJobs()).length;
+    expect((await act('desk/confirmReceived', late, finance)).status).toBe(200);
+    expect((await findJobs()).length).toBe(before + 1);
+    await screenNames(services, { userId: withoutOrder.id });
+    expect(await findHits(withoutOrder.id)).toHaveLength(1);
+  });
+});
+
+describe('cost of a name', async () => {
+  const server = await serverWithoutFaults();
+  const { call, owner, services } = server;
+  const compliance = await createSession(server, 'compliance');
+  const givenNames =
+    'Muhammad Abdul Ali Hassan Hussein Ibrahim Saleh Mahmoud Ahmad Khalid Razak Shaker Nasser Fahd Jamal'.split(' ');
+  const manyWords = {
+    first: 'moh abd ali has hus ibr sal mah ahm kha raz sha',
+    last: 'nas fah jam kar rah yus oma sai tah nur zar',
+  };
+
+  /** Measures the CPU time of a task and its longest block of the event loop. */
+  async function measureBlocking(task: () => Promise<unknown>) {
+    let [maxBlockingMs, done] = [0, false];
+    const from = getCpuMicros();
+    const watcher = (async () => {
+      while (!done) {
+        const before = getCpuMicros();
+        await nextTurn();
+        maxBlockingMs = Math.max(maxBlockingMs, getCpuMicros() - before);
+      }
+    })();
+    await task();
+    done = true;
+    await watcher;
+    return { maxBlockingMs: maxBlockingMs, totalMs: getCpuMicros() - from };
+  }
+
+  test("screening a name of many short words doesn't block the event loop", { timeout: 120_000 }, async () => {
+    const rows = Array.from({ length: 1_800 }, (_, n) => {
+      const pick = (k: number) => givenNames[(n * 7 + k * 13 + Math.floor(n / 15) * k) % givenNames.length];
+      return `P-${n},${pick(1)} ${pick(2)} al-${pick(3)} ${pick(4)}${n},person,sanctioned,,1970,IQ,LOCAL,`;
+    });
+    const file = { csv: [header, ...rows].join('\n'), fileName: 'own.csv', publishedOn: '2026-11-20', tryOnly: false };
+    expect((await call('screening/importLocal', file, compliance)).status).toBe(200);
+    const { id } = await newCustomer(server);
+    await owner.query('update profiles set first_name = $2, last_name = $3 where id = $1', [
+      id,
+      manyWords.first,
+      manyWords.last,
+    ]);
+    const { maxBlockingMs, totalMs } = await measureBlocking(() => screenNames(services, { userId: id }));
+    expect(maxBlockingMs / totalMs).toBeLessThan(0.2);
+    const { rows: hits } = await owner.query('select source from name_hits where user_id = $1', [id]);
+    expect(hits).toContainEqual({ source: 'by hand' });
+  });
+
+  test('sign-up refuses such a name and a name without letters', () => {
+    for (const name of [manyWords.first, "''", '- -']) expect(Name.safeParse(name).success).toBe(false);
+    for (const name of ['Maria de los Ángeles', "O'Brien-Smith", 'Ng']) expect(Name.safeParse(name).success).toBe(true);
   });
 });
