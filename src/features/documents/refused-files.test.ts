@@ -172,111 +172,112 @@ describe('proofs of a refused order', async () => {
   });
 });
 
-describe('virus check', async () => {
-  const clamd = await startFakeClamd();
-  afterAll(() => clamd.stop());
-  const server = await serverUnderTest({ CLAMD_ADDRESS: clamd.address });
-  const { owner, services } = server;
-  const mine = await createSession(server, 'tier2');
-  const staff = await createSession(server, 'admin');
-  beforeEach(() => clamd.setMood('ok'));
+const clamd = await startFakeClamd();
+afterAll(() => clamd.stop());
+const scanServer = await serverUnderTest({ CLAMD_ADDRESS: clamd.address });
+const { owner: scanOwner, services: scanServices } = scanServer;
+const mine = await createSession(scanServer, 'tier2');
+const scanStaff = await createSession(scanServer, 'admin');
+beforeEach(() => clamd.setMood('ok'));
 
-  const photo = await createPhonePhoto();
-  const sick = {
-    [docxMimeType]: packZip(getDocxParts({ 'word/document.xml': body(run(testVirus)) }), { method: 0 }),
-    'application/pdf': await pdfWithRemark(testVirus),
-    'image/jpeg': Buffer.concat([photo.subarray(0, 2), comment(testVirus), photo.subarray(2)]),
-  };
-  function comment(text: string): Buffer {
-    const head = Buffer.from([0xff, 0xfe, 0, 0]);
-    head.writeUInt16BE(text.length + 2, 2);
-    return Buffer.concat([head, Buffer.from(text)]);
-  }
-  const rowOf = async (id: string) =>
-    (await owner.query<{ state: string; path: string }>('select state, path from files where id = $1', [id])).rows[0];
+const photo = await createPhonePhoto();
+const sick = {
+  [docxMimeType]: packZip(getDocxParts({ 'word/document.xml': body(run(testVirus)) }), { method: 0 }),
+  'application/pdf': await pdfWithRemark(testVirus),
+  'image/jpeg': Buffer.concat([photo.subarray(0, 2), comment(testVirus), photo.subarray(2)]),
+};
+function comment(text: string): Buffer {
+  const head = Buffer.from([0xff, 0xfe, 0, 0]);
+  head.writeUInt16BE(text.length + 2, 2);
+  return Buffer.concat([head, Buffer.from(text)]);
+}
+const rowOf = async (id: string) =>
+  (await scanOwner.query<{ state: string; path: string }>('select state, path from files where id = $1', [id])).rows[0];
 
-  test.each(Object.keys(purposes) as Purpose[])(
-    '%s refuses an infected file and stores nothing of it',
-    async (purpose) => {
-      const before = (await owner.query('select 1 from files')).rowCount;
-      for (const [kind, bytes] of Object.entries(sick)) {
-        if (!getRule(purpose).kinds.includes(kind)) continue;
-        const { status, body } = await sendFile(server, getRule(purpose).act ? staff : mine, { purpose, bytes });
-        expect([kind, status, body.code]).toEqual([kind, 422, 'documents.infected']);
-      }
-      expect((await owner.query('select 1 from files')).rowCount).toBe(before);
-    },
+test.each(Object.keys(purposes) as Purpose[])(
+  '%s refuses an infected file and stores nothing of it',
+  async (purpose) => {
+    const before = (await scanOwner.query('select 1 from files')).rowCount;
+    for (const [kind, bytes] of Object.entries(sick)) {
+      if (!getRule(purpose).kinds.includes(kind)) continue;
+      const { status, body } = await sendFile(scanServer, getRule(purpose).act ? scanStaff : mine, { purpose, bytes });
+      expect([kind, status, body.code]).toEqual([kind, 422, 'documents.infected']);
+    }
+    expect((await scanOwner.query('select 1 from files')).rowCount).toBe(before);
+  },
+);
+
+test('a clean file is scanned once and readable right away', async () => {
+  const before = clamd.asked();
+  const { body } = await sendFile(scanServer, mine, { purpose: 'kyc-id', bytes: photo });
+  expect([body.state, clamd.asked() - before]).toEqual(['clean', 1]);
+  expect((await readFileAs(scanServer, mine, body.id)).status).toBe(200);
+});
+
+test('an unchecked file is stored, and unreadable for its scanOwner and staff', async () => {
+  clamd.setMood('error');
+  const { status, body } = await sendFile(scanServer, mine, { purpose: 'kyc-trn', bytes: photo });
+  expect([status, body.state]).toEqual([200, 'being_checked']);
+  for (const cookie of [mine, scanStaff])
+    expect(await readFileAs(scanServer, cookie, body.id)).toMatchObject({
+      status: 409,
+      code: 'documents.being_checked',
+    });
+  await expect(scanAllWaiting(scanServices)).rejects.toThrow('could not be asked');
+  expect((await rowOf(body.id))?.state).toBe('being_checked');
+
+  clamd.setMood('ok');
+  await scanAllWaiting(scanServices);
+  expect((await rowOf(body.id))?.state).toBe('clean');
+  expect((await readFileAs(scanServer, scanStaff, body.id)).status).toBe(200);
+});
+
+test('a file found infected later is removed from storage, with row and audit entry', async () => {
+  clamd.setMood('error');
+  const { body } = await sendFile(scanServer, mine, { purpose: 'kyc-trn', bytes: sick['application/pdf'] });
+  const { path = '' } = (await rowOf(body.id)) ?? {};
+  const place = join(scanServices.config.dataDir, 'files', path);
+  expect(existsSync(place)).toBe(true);
+  clamd.setMood('ok');
+  await scanAllWaiting(scanServices);
+  expect((await rowOf(body.id))?.state).toBe('refused');
+  expect(existsSync(place)).toBe(false);
+  expect(await readFileAs(scanServer, mine, body.id)).toMatchObject({ status: 404 });
+  const { rows } = await scanOwner.query(
+    `select actor_role from audit_log where action = 'documents.infected' and subject_id = $1`,
+    [body.id],
   );
+  expect(rows).toEqual([{ actor_role: 'system' }]);
+});
 
-  test('a clean file is scanned once and readable right away', async () => {
-    const before = clamd.asked();
-    const { body } = await sendFile(server, mine, { purpose: 'kyc-id', bytes: photo });
-    expect([body.state, clamd.asked() - before]).toEqual(['clean', 1]);
-    expect((await readFileAs(server, mine, body.id)).status).toBe(200);
-  });
+test('a file that cannot be checked does not stop the others', async () => {
+  const p = await newCustomer(scanServer);
+  clamd.setMood('error');
+  const first = await sendFile(scanServer, p.cookie, { purpose: 'kyc-id', bytes: photo });
+  const second = await sendFile(scanServer, p.cookie, { purpose: 'kyc-trn', bytes: photo });
+  expect([first.body.state, second.body.state]).toEqual(['being_checked', 'being_checked']);
+  const { rows } = await scanOwner.query('select path from files where id=$1', [first.body.id]);
+  await scanServices.files.store.remove(rows[0].path); // the store lost it
+  clamd.setMood('ok');
+  await scanAllWaiting(scanServices).catch(() => undefined);
+  const after = await scanOwner.query('select state from files where id=$1', [second.body.id]);
+  expect(after.rows[0].state).toBe('clean');
+});
 
-  test('an unchecked file is stored, and unreadable for its owner and staff', async () => {
-    clamd.setMood('error');
-    const { status, body } = await sendFile(server, mine, { purpose: 'kyc-trn', bytes: photo });
-    expect([status, body.state]).toEqual([200, 'being_checked']);
-    for (const cookie of [mine, staff])
-      expect(await readFileAs(server, cookie, body.id)).toMatchObject({ status: 409, code: 'documents.being_checked' });
-    await expect(scanAllWaiting(services)).rejects.toThrow('could not be asked');
-    expect((await rowOf(body.id))?.state).toBe('being_checked');
-
-    clamd.setMood('ok');
-    await scanAllWaiting(services);
-    expect((await rowOf(body.id))?.state).toBe('clean');
-    expect((await readFileAs(server, staff, body.id)).status).toBe(200);
-  });
-
-  test('a file found infected later is removed from storage, with row and audit entry', async () => {
-    clamd.setMood('error');
-    const { body } = await sendFile(server, mine, { purpose: 'kyc-trn', bytes: sick['application/pdf'] });
-    const { path = '' } = (await rowOf(body.id)) ?? {};
-    const place = join(services.config.dataDir, 'files', path);
-    expect(existsSync(place)).toBe(true);
-    clamd.setMood('ok');
-    await scanAllWaiting(services);
-    expect((await rowOf(body.id))?.state).toBe('refused');
-    expect(existsSync(place)).toBe(false);
-    expect(await readFileAs(server, mine, body.id)).toMatchObject({ status: 404 });
-    const { rows } = await owner.query(
-      `select actor_role from audit_log where action = 'documents.infected' and subject_id = $1`,
-      [body.id],
-    );
-    expect(rows).toEqual([{ actor_role: 'system' }]);
-  });
-
-  test('a file that cannot be checked does not stop the others', async () => {
-    const p = await newCustomer(server);
-    clamd.setMood('error');
-    const first = await sendFile(server, p.cookie, { purpose: 'kyc-id', bytes: photo });
-    const second = await sendFile(server, p.cookie, { purpose: 'kyc-trn', bytes: photo });
-    expect([first.body.state, second.body.state]).toEqual(['being_checked', 'being_checked']);
-    const { rows } = await owner.query('select path from files where id=$1', [first.body.id]);
-    await services.files.store.remove(rows[0].path); // the store lost it
-    clamd.setMood('ok');
-    await scanAllWaiting(services).catch(() => undefined);
-    const after = await owner.query('select state from files where id=$1', [second.body.id]);
-    expect(after.rows[0].state).toBe('clean');
-  });
-
-  test('the bytes of a crashed upload are removed', async () => {
-    const p = await newCustomer(server);
-    const up = await sendFile(server, p.cookie, { purpose: 'kyc-id', bytes: photo });
-    const { rows } = await owner.query(
-      `update files set state='arriving', created_at = now() - interval '20 minutes' where id=$1 returning path`,
-      [up.body.id],
-    );
-    await scanAllWaiting(services).catch(() => 0);
-    const left = await services.files.store.read(rows[0].path).then(
-      (s) => {
-        s.destroy();
-        return true;
-      },
-      () => false,
-    );
-    expect(left).toBe(false);
-  });
+test('the bytes of a crashed upload are removed', async () => {
+  const p = await newCustomer(scanServer);
+  const up = await sendFile(scanServer, p.cookie, { purpose: 'kyc-id', bytes: photo });
+  const { rows } = await scanOwner.query(
+    `update files set state='arriving', created_at = now() - interval '20 minutes' where id=$1 returning path`,
+    [up.body.id],
+  );
+  await scanAllWaiting(scanServices).catch(() => 0);
+  const left = await scanServices.files.store.read(rows[0].path).then(
+    (s) => {
+      s.destroy();
+      return true;
+    },
+    () => false,
+  );
+  expect(left).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildChainReceipt, claimPlanInMahoni, solanaAddress, solanaHash } from '../../../test/payments.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { newCustomer } from '../../../test/submissions.ts';
@@ -202,96 +202,93 @@ test('the database refuses a release by one person, to another wallet or without
   expect(await rowsOf('select address from lgm_awards where user_id = $1', [id])).toEqual([{ address: wallet }]);
 });
 
-describe('stopped awards', () => {
-  const act = server.actsAs(first);
-  const freeze = (userId: string) =>
-    act('compliance/freeze', { userId, reason: 'An authority asks' }, compliance.cookie);
+const act = server.actsAs(first);
+const freeze = (userId: string) => act('compliance/freeze', { userId, reason: 'An authority asks' }, compliance.cookie);
 
-  test('an attendee with a refund gets no award', async () => {
-    const sessionId = await soon();
-    const who = await whoCame(sessionId);
-    const plain = { paymentId: who.paymentId, note: '' };
-    expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
-    expect(
-      await act(
-        'paymentsDesk/approveReturn',
-        { ...plain, proposalId: await server.openProposal(who.paymentId) },
-        second.cookie,
-      ),
-    ).toBe('done');
-    expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
-  });
-
-  async function knownByWallet() {
-    const fred = await newCustomer(server, 'Frozen Fred');
-    const due = await claimPlanInMahoni(server, fred.cookie);
-    expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
-    return { wallet: due.senderAddress, freezes: () => freeze(fred.id) };
-  }
-  const releases = async (sessionId: string) => {
-    expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('done');
-    return act(
-      'workshopsDesk/decideAwards',
-      { proposalId: await server.openProposal(sessionId), decision: 'approve' },
+test('an attendee with a refund gets no award', async () => {
+  const sessionId = await soon();
+  const who = await whoCame(sessionId);
+  const plain = { paymentId: who.paymentId, note: '' };
+  expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
+  expect(
+    await act(
+      'paymentsDesk/approveReturn',
+      { ...plain, proposalId: await server.openProposal(who.paymentId) },
       second.cookie,
-    );
-  };
+    ),
+  ).toBe('done');
+  expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
+});
 
-  test('an award never goes to the wallet of a frozen customer', async () => {
-    const { wallet, freezes } = await knownByWallet();
-    expect(await freezes()).toBe('done');
-    const sessionId = await soon();
-    await whoCame(sessionId, { wallet });
-    expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
-    const other = await whoCame(sessionId);
-    expect(await releases(sessionId)).toBe('done');
-    expect(await act('workshopsDesk/recordAward', { awardId: other.award.id, hash: solanaHash() })).toBe('done');
-  });
+async function knownByWallet() {
+  const fred = await newCustomer(server, 'Frozen Fred');
+  const due = await claimPlanInMahoni(server, fred.cookie);
+  expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
+  return { wallet: due.senderAddress, freezes: () => freeze(fred.id) };
+}
+const releases = async (sessionId: string) => {
+  expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('done');
+  return act(
+    'workshopsDesk/decideAwards',
+    { proposalId: await server.openProposal(sessionId), decision: 'approve' },
+    second.cookie,
+  );
+};
 
-  test('an award proposed or released before a freeze is not sent', async () => {
-    const { wallet, freezes } = await knownByWallet();
-    const [asked, released] = [await soon(), await soon()];
-    const [, mule] = [await whoCame(asked, { wallet }), await whoCame(released, { wallet })];
-    expect(await releases(released)).toBe('done');
-    expect(await act('workshopsDesk/proposeAwards', { sessionId: asked })).toBe('done');
-    expect(await freezes()).toBe('done');
-    const decision = { proposalId: await server.openProposal(asked), decision: 'approve' };
-    expect(await act('workshopsDesk/decideAwards', decision, second.cookie)).toBe('approvals.changed_since');
-    expect(await act('workshopsDesk/recordAward', { awardId: mule.award.id, hash: solanaHash() })).toBe(
-      'workshops.award_stopped',
-    );
-  });
+test('an award never goes to the wallet of a frozen customer', async () => {
+  const { wallet, freezes } = await knownByWallet();
+  expect(await freezes()).toBe('done');
+  const sessionId = await soon();
+  await whoCame(sessionId, { wallet });
+  expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
+  const other = await whoCame(sessionId);
+  expect(await releases(sessionId)).toBe('done');
+  expect(await act('workshopsDesk/recordAward', { awardId: other.award.id, hash: solanaHash() })).toBe('done');
+});
 
-  test('the database refuses awards to frozen customers and their wallets', async () => {
-    const { wallet, freezes } = await knownByWallet();
-    const sessionId = await soon();
-    const [mule, fine] = [await whoCame(sessionId, { wallet }), await whoCame(sessionId)];
-    const own = await whoCame(sessionId);
-    expect(await releases(sessionId)).toBe('done');
-    expect(await freezes()).toBe('done');
-    expect(await freeze(own.id)).toBe('done');
-    const asFinance = async (awardId: string | undefined) => {
-      const client = await server.owner.connect();
-      await client.query(`begin; set local role cryptocommerce_app`);
-      await client.query(
-        `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
+test('an award proposed or released before a freeze is not sent', async () => {
+  const { wallet, freezes } = await knownByWallet();
+  const [asked, released] = [await soon(), await soon()];
+  const [, mule] = [await whoCame(asked, { wallet }), await whoCame(released, { wallet })];
+  expect(await releases(released)).toBe('done');
+  expect(await act('workshopsDesk/proposeAwards', { sessionId: asked })).toBe('done');
+  expect(await freezes()).toBe('done');
+  const decision = { proposalId: await server.openProposal(asked), decision: 'approve' };
+  expect(await act('workshopsDesk/decideAwards', decision, second.cookie)).toBe('approvals.changed_since');
+  expect(await act('workshopsDesk/recordAward', { awardId: mule.award.id, hash: solanaHash() })).toBe(
+    'workshops.award_stopped',
+  );
+});
+
+test('the database refuses awards to frozen customers and their wallets', async () => {
+  const { wallet, freezes } = await knownByWallet();
+  const sessionId = await soon();
+  const [mule, fine] = [await whoCame(sessionId, { wallet }), await whoCame(sessionId)];
+  const own = await whoCame(sessionId);
+  expect(await releases(sessionId)).toBe('done');
+  expect(await freezes()).toBe('done');
+  expect(await freeze(own.id)).toBe('done');
+  const asFinance = async (awardId: string | undefined) => {
+    const client = await server.owner.connect();
+    await client.query(`begin; set local role cryptocommerce_app`);
+    await client.query(
+      `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
         set_config('app.all_rows', 'yes', true)`,
-        [second.id],
-      );
-      const write = `update lgm_awards set transaction_hash = $1, sent_at = now(), sent_by = $2 where id = $3`;
-      const answer = await client.query(write, [solanaHash(), second.id, awardId]).then(
-        ({ rowCount }) => rowCount,
-        ({ constraint }: { constraint?: string }) => constraint,
-      );
-      await client.query('rollback');
-      client.release();
-      return answer;
-    };
-    const frozen = 'nothing_moves_while_frozen';
-    expect([await asFinance(mule.award.id), await asFinance(own.award.id), await asFinance(fine.award.id)]).toEqual([
-      frozen,
-      frozen,
-      1,
-    ]);
-  });
+      [second.id],
+    );
+    const write = `update lgm_awards set transaction_hash = $1, sent_at = now(), sent_by = $2 where id = $3`;
+    const answer = await client.query(write, [solanaHash(), second.id, awardId]).then(
+      ({ rowCount }) => rowCount,
+      ({ constraint }: { constraint?: string }) => constraint,
+    );
+    await client.query('rollback');
+    client.release();
+    return answer;
+  };
+  const frozen = 'nothing_moves_while_frozen';
+  expect([await asFinance(mule.award.id), await asFinance(own.award.id), await asFinance(fine.award.id)]).toEqual([
+    frozen,
+    frozen,
+    1,
+  ]);
 });

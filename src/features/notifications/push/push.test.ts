@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import type { RequestOptions } from 'node:https';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { startPushServer } from '../../../../fakes/push/push-server.ts';
 import { until } from '../../../../test/reliability/until.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
@@ -214,86 +214,81 @@ test.each(['', 'x', Buffer.alloc(32).toString('base64url'), Buffer.alloc(33, 1).
   (secret) => expect(createPushKey(secret)).toBeNull(),
 );
 
-describe('silent push services', async () => {
-  const sockets = new Set<Socket>();
-  let connections = 0;
-  const silent = createServer((socket) => {
-    connections += 1;
-    sockets.add(socket.on('error', () => undefined));
-  });
-  silent.listen(0, '127.0.0.1');
-  await once(silent, 'listening');
-  let slowPushes = 0;
-  const slow = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined));
-    setTimeout(() => {
-      slowPushes += 1;
-      socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n');
-    }, 2_300);
-  });
-  slow.listen(0, '127.0.0.1');
-  await once(slow, 'listening');
-  const jobs = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
-  afterAll(async () => {
-    await jobs.stop();
-    for (const socket of sockets) socket.destroy();
-    silent.close();
-    slow.close();
-  });
-
-  const portOf = (host: typeof silent) => (host.address() as AddressInfo).port;
-  /** Maps the stored https endpoints to the servers of this test. */
-  const sendByHost = (endpoint: string) => {
-    const { hostname, pathname } = new URL(endpoint);
-    if (hostname.startsWith('silent')) return gateway(`http://${hostname}:${portOf(silent)}/x`);
-    return gateway(
-      hostname.startsWith('slow') ? `http://${hostname}:${portOf(slow)}/x` : `${pushService.origin}${pathname}`,
-    );
-  };
-  async function subscribeAt(...hosts: string[]) {
-    const who = await newCustomer(server);
-    for (const host of hosts) {
-      const endpoint = `https://${host}/${randomUUID()}`;
-      expect((await call('notices/startPush', { endpoint }, who.cookie)).status).toBe(200);
-    }
-    return who;
-  }
-
-  let host = 0;
-  const tenSilentHosts = () => Array.from({ length: 10 }, () => `silent${host++}.example`);
-  const pushJobs = noticesJobs({ ...services, jobs }, post, sendByHost).filter(({ name }) =>
-    name.startsWith('notices.push'),
-  );
-
-  test('four users with ten silent push hosts each do not delay others and are waited for once', async () => {
-    const quiet = await Promise.all(Array.from({ length: 4 }, () => subscribeAt(...tenSilentHosts())));
-    const ina = await subscribeAt('push.example');
-    for (const { email } of quiet) await sendNotice(email);
-    for (let n = 0; n < 3; n++) await sendNotice(ina.email);
-    const before = pushService.receivedPaths.length;
-    await jobs.prepare(pushJobs);
-    await jobs.work(pushJobs);
-    await until('pushes of another user', () => pushService.receivedPaths.length === before + 3, 200_000);
-    // Four lanes waited for one silent host each, plus the slow lane.
-    expect(connections).toBeLessThanOrEqual(12);
-  }, 300_000);
-
-  test('in the slow lane users take turns: a slow host does not wait for many silent ones', async () => {
-    const [mallory, ina] = [await subscribeAt(...tenSilentHosts()), await subscribeAt('slow.example')];
-    await sendNotice(mallory.email);
-    await sendNotice(ina.email);
-    await until('the slow service to be known as slow', () => slowPushes === 1, 60_000);
-    const countSlowJobs = async () =>
-      (
-        await owner.query(`select from pgboss.job where name = 'notices.push_slow' and data->>'lane' = $1`, [
-          mallory.id,
-        ])
-      ).rows.length;
-    await until('pushes to silent hosts to move to the slow lane', async () => (await countSlowJobs()) >= 9, 60_000);
-    const before = connections;
-    await sendNotice(ina.email);
-    await until('a second push to the slow service', () => slowPushes === 2, 200_000);
-    // At most the requests in progress, not all nine one after the other.
-    expect(connections - before).toBeLessThanOrEqual(3);
-  }, 300_000);
+const sockets = new Set<Socket>();
+let connections = 0;
+const silent = createServer((socket) => {
+  connections += 1;
+  sockets.add(socket.on('error', () => undefined));
 });
+silent.listen(0, '127.0.0.1');
+await once(silent, 'listening');
+let slowPushes = 0;
+const slow = createServer((socket) => {
+  sockets.add(socket.on('error', () => undefined));
+  setTimeout(() => {
+    slowPushes += 1;
+    socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n');
+  }, 2_300);
+});
+slow.listen(0, '127.0.0.1');
+await once(slow, 'listening');
+const jobs = await openJobs({ pool: owner, log: { warn: () => undefined }, onError: () => undefined });
+afterAll(async () => {
+  await jobs.stop();
+  for (const socket of sockets) socket.destroy();
+  silent.close();
+  slow.close();
+});
+
+const portOf = (host: typeof silent) => (host.address() as AddressInfo).port;
+/** Maps the stored https endpoints to the servers of this test. */
+const sendByHost = (endpoint: string) => {
+  const { hostname, pathname } = new URL(endpoint);
+  if (hostname.startsWith('silent')) return gateway(`http://${hostname}:${portOf(silent)}/x`);
+  return gateway(
+    hostname.startsWith('slow') ? `http://${hostname}:${portOf(slow)}/x` : `${pushService.origin}${pathname}`,
+  );
+};
+async function subscribeAt(...hosts: string[]) {
+  const who = await newCustomer(server);
+  for (const host of hosts) {
+    const endpoint = `https://${host}/${randomUUID()}`;
+    expect((await call('notices/startPush', { endpoint }, who.cookie)).status).toBe(200);
+  }
+  return who;
+}
+
+let host = 0;
+const tenSilentHosts = () => Array.from({ length: 10 }, () => `silent${host++}.example`);
+const pushJobs = noticesJobs({ ...services, jobs }, post, sendByHost).filter(({ name }) =>
+  name.startsWith('notices.push'),
+);
+
+test('four users with ten silent push hosts each do not delay others and are waited for once', async () => {
+  const quiet = await Promise.all(Array.from({ length: 4 }, () => subscribeAt(...tenSilentHosts())));
+  const ina = await subscribeAt('push.example');
+  for (const { email } of quiet) await sendNotice(email);
+  for (let n = 0; n < 3; n++) await sendNotice(ina.email);
+  const before = pushService.receivedPaths.length;
+  await jobs.prepare(pushJobs);
+  await jobs.work(pushJobs);
+  await until('pushes of another user', () => pushService.receivedPaths.length === before + 3, 200_000);
+  // Four lanes waited for one silent host each, plus the slow lane.
+  expect(connections).toBeLessThanOrEqual(12);
+}, 300_000);
+
+test('in the slow lane users take turns: a slow host does not wait for many silent ones', async () => {
+  const [mallory, ina] = [await subscribeAt(...tenSilentHosts()), await subscribeAt('slow.example')];
+  await sendNotice(mallory.email);
+  await sendNotice(ina.email);
+  await until('the slow service to be known as slow', () => slowPushes === 1, 60_000);
+  const countSlowJobs = async () =>
+    (await owner.query(`select from pgboss.job where name = 'notices.push_slow' and data->>'lane' = $1`, [mallory.id]))
+      .rows.length;
+  await until('pushes to silent hosts to move to the slow lane', async () => (await countSlowJobs()) >= 9, 60_000);
+  const before = connections;
+  await sendNotice(ina.email);
+  await until('a second push to the slow service', () => slowPushes === 2, 200_000);
+  // At most the requests in progress, not all nine one after the other.
+  expect(connections - before).toBeLessThanOrEqual(3);
+}, 300_000);
