@@ -34,6 +34,8 @@ describe('parsing decimals', () => {
 
   it('is not slowed by a very long text', () => expect(parseDecimal('9'.repeat(1_000_000))).toBeNull());
 
+  it('formats zero without a sign', () => expect(formatDecimal(decimal('0.00'))).toBe('0.00'));
+
   it('parses what it formatted', () => {
     fc.assert(
       fc.property(values, (value) => {
@@ -86,6 +88,7 @@ describe('scales', () => {
   it('compares across scales and sorts like numbers', () => {
     expect(compareDecimals(decimal('1.50'), decimal('1.5'))).toBe(0);
     expect(compareDecimals(decimal('-0.1'), decimal('0'))).toBe(-1);
+    expect(compareDecimals(decimal('0.1'), decimal('0'))).toBe(1);
     fc.assert(
       fc.property(values, values, (a, b) => {
         // `0 - x` instead of `-x`, which would give negative zero.

@@ -7,12 +7,14 @@ import {
   exchange,
   exchangeBack,
   formatMinorUnits,
+  isSameMoney,
   jmd,
   parseMinorUnits,
   parseMoney,
   share,
   subtract,
   usd,
+  wholeJmd,
 } from './money.ts';
 
 const minor = fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n });
@@ -76,7 +78,8 @@ describe('amounts from the database', () => {
     );
   });
 
-  it('keeps the sign of amounts below one dollar', () => expect(formatMinorUnits(-5n)).toBe('-0.05'));
+  it('keeps the sign of amounts below one dollar, and zero has none', () =>
+    expect([-5n, 0n, 1n].map(formatMinorUnits)).toEqual(['-0.05', '0.00', '0.01']));
 
   it.each(['1.005', '1,000.00', '', '1.', 'abc', ' 1'])('throws for %j', (text) => {
     expect(() => parseMinorUnits(text)).toThrow();
@@ -84,6 +87,13 @@ describe('amounts from the database', () => {
 });
 
 describe('arithmetic', () => {
+  it('whole dollars have a hundred cents', () => expect(wholeJmd(5)).toEqual(jmd(500n)));
+
+  it('amounts are the same in one currency only', () => {
+    const others = [jmd(1n), jmd(2n), usd(1n)];
+    expect(others.map((other) => isSameMoney(jmd(1n), other))).toEqual([true, false, false]);
+  });
+
   it('rejects mixed currencies', () => {
     expect(() => add(jmd(1n), usd(1n))).toThrow();
     expect(() => subtract(jmd(1n), usd(1n))).toThrow();
