@@ -203,7 +203,7 @@ test('one person freezes, two unfreeze, and the customer sees a neutral message'
   await admin.goto(caseUrl);
   await admin.getByRole('button', { name: 'Approve: unfreeze' }).click();
   await dialog(admin).getByRole('button', { name: 'Approve', exact: true }).click();
-  await expect(region(admin, 'Account active')).toContainText('Lifted');
+  await expect(region(admin, 'Not frozen')).toContainText('Lifted');
   expect(await ask(customer.page, 'trading/quoteBuy', quoteInput)).toMatchObject({ refusal: null });
 });
 

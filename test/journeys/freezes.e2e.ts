@@ -37,7 +37,7 @@ async function openCustomer(page: Page, { orderId, name }: { orderId: string; na
 
 async function freeze(page: Page, customer: Parameters<typeof openCustomer>[1]): Promise<void> {
   await openCustomer(page, customer);
-  await region(page, 'Account active').getByRole('button', { name: 'Freeze', exact: true }).click();
+  await region(page, 'Not frozen').getByRole('button', { name: 'Freeze', exact: true }).click();
   await dialog(page).getByLabel('Reason').fill('An authority asks for it');
   await dialog(page).getByRole('button', { name: 'Freeze', exact: true }).click();
   await expect(region(page, 'Frozen')).toContainText('Frozen manually');
@@ -62,7 +62,7 @@ const ordersOfFrozenCustomersSteps: Steps = {
     await expect(toast(cashier, 'Frozen')).toContainText('The payer or recipient is frozen');
 
     await openCustomer(officer, seacole);
-    const kept = region(officer, 'Account active');
+    const kept = region(officer, 'Not frozen');
     await expect(kept).toContainText('Linked to a frozen customer: Kerry-Ann Bogle');
     await kept.getByRole('button', { name: 'Propose release' }).click();
     await expectNoAxeFindings(officer);

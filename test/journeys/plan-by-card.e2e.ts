@@ -143,7 +143,7 @@ const returningFromTheCardPageSteps: Steps = {
   },
 };
 
-test('returning from the card page', story(returningFromTheCardPageSteps));
+test('returning from the card page opens the upload step', story(returningFromTheCardPageSteps));
 
 const exceptionsOfCardsSteps: Steps = {
   'a card approved after cancelling is refunded, and the customer can follow it': async ({ browser }) => {
@@ -177,4 +177,4 @@ const exceptionsOfCardsSteps: Steps = {
   },
 };
 
-test('exceptions of cards', story(exceptionsOfCardsSteps));
+test('late and double card payments of plans are kept for a refund', story(exceptionsOfCardsSteps));

@@ -22,7 +22,7 @@ const systemPageSteps: Steps = {
     await expect(part('Lists and data').getByText('Provider networks')).toBeVisible();
     const work = part('Failed jobs').getByRole('listitem').filter({ hasText: job }).first();
     await expect(work).toContainText('connect ECONNREFUSED');
-    await expect(work).toContainText('after 3 tries');
+    await expect(work).toContainText('after 3 attempts');
     await expectGoodLayout(page);
 
     await work.getByRole('button', { name: `Try again: ${job}` }).click();

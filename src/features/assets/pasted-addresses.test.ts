@@ -165,7 +165,7 @@ describe('a pasted explorer page', () => {
     `ftp://etherscan.io/address/${evm}`,
   ])('%s stays unchanged', (link) => expect(getPastedAddress(link)).toBe(link));
 
-  it('trims other text and leaves it unchanged', () => {
+  it('only trims text that is no explorer link', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200, unit: 'grapheme' }), (text) => {
         expect(getPastedAddress(text)).toBe(stripInvisible(text).trim());

@@ -22,7 +22,7 @@ export type NewAlert = {
   readonly at: Date;
 };
 
-/** Inserts an alert, unless all its rules are snoozed. Then the database counts a suppressed alert. */
+/** Inserts an alert, unless all its rules are snoozed. Then `app.is_snoozed` counts a suppressed alert. */
 export const insertAlertSql = (alert: NewAlert, deadline: Date): RawBuilder<unknown> => sql`
   insert into transaction_alerts (id, transaction_id, user_id, alert_type, priority, risk_score, description, details,
     triggered_rules, sla_deadline, created_at)
@@ -34,7 +34,7 @@ export const insertAlertSql = (alert: NewAlert, deadline: Date): RawBuilder<unkn
 
 export type RepeatedRequest = { readonly wallet: string | null; readonly again: object };
 
-/** Counts a repeated request on an open alert of the last 24 hours. Returns the alert id, or null. */
+/** Adds a repeated request to an open alert of the last 24 hours. Returns the alert id, or null. */
 export const countRepeatedAlert = (tx: Db, { userId, type, at }: NewAlert, repeat: RepeatedRequest) =>
   firstValue<string>(tx)`
     select app.count_repeated_alert(${userId}::uuid, ${type}::text, ${repeat.wallet}::text, ${at}::timestamptz,

@@ -10,10 +10,10 @@ const latestStatus = (tier: 1 | 2 | 3) => sql`coalesce((select k.status from kyc
 
 export const tierStatuses = sql`jsonb_build_object('1', ${latestStatus(1)}, '2', ${latestStatus(2)}, '3', ${latestStatus(3)})`;
 
-type Page = { search: string; after: string | null; limit: number };
+type CustomerSearch = { search: string; after: string | null; limit: number };
 
 /** Finds customers, newest first, paged by id. Closed accounts appear only in searches. */
-export async function findCustomers(tx: Db, { search, after, limit }: Page): Promise<CustomerLine[]> {
+export async function findCustomers(tx: Db, { search, after, limit }: CustomerSearch): Promise<CustomerLine[]> {
   const term = toLikePattern(search);
   return allRows<CustomerLine>(tx)`
     select p.id, p.display_name "name", p.email, p.created_at "createdAt", ${tierStatuses} status

@@ -1,6 +1,6 @@
 import { buildNameKeys, listSpellings } from '../../kernel/name-words.ts';
 
-/** Customer's name, which a payout account must have, in any case and order [001 §5 Sell form]. */
+/** Name of the customer. A payout account must have it, in any letter case and word order [001 §5 Sell form]. */
 export type ProfileName = {
   readonly firstName: string | null;
   readonly lastName: string | null;
@@ -9,7 +9,7 @@ export type ProfileName = {
 
 const hasText = (part: string | null): part is string => part !== null && part.trim() !== '';
 
-/** Uses the display name only if first and last name are empty, or it could redirect a payout. */
+/** Uses the display name only if both names are empty. Customers can edit it, so it could redirect a payout. */
 export function getFullName({ firstName, lastName, displayName }: ProfileName): string {
   const real = [firstName, lastName].filter(hasText).map((part) => part.trim());
   return real.length > 0 ? real.join(' ') : (displayName ?? '').trim();
@@ -80,6 +80,7 @@ export function isNameWithin(text: string, profile: ProfileName): boolean {
 const getVisibleDigits = (account: string): string =>
   (account.split(/[*x•]/i).at(-1) ?? '').replaceAll(/\D/g, '').replace(/^0+/, '');
 
+/** True if the visible digits agree. An account without visible digits matches any other. */
 export function mayBeSameAccount(account: string, another: string): boolean {
   const [one, other] = [getVisibleDigits(account), getVisibleDigits(another)];
   return one.endsWith(other) || other.endsWith(one);

@@ -238,7 +238,7 @@ describe('credential keys', () => {
     ).toBe(newer.privateKey);
   });
 
-  test('a key on one line, as environments carry it, is the same key', () => {
+  test('a key with escaped line breaks is parsed as the same key', () => {
     expect(readPublished(newer.privateKey.replaceAll('\n', '\\n'))).toEqual([newer.publicKey]);
   });
 

@@ -234,7 +234,7 @@ const held = { held: true, hold_reason: 'card_currency_unknown' };
 describe('US$ and forged returns of WiPay', () => {
   beforeEach(() => setCards(server, { provider: 'wipay', forCrypto: 'open', keptHours: 0 }));
 
-  test('a charge of a page created by the customer is refused', async () => {
+  test('a WiPay return with a forged transaction id is rejected', async () => {
     const { orderId, back } = await placeOrder();
     const reference = back.searchParams.get('order_id') ?? '';
     const id = `SB-12-1-x-${reference}-y-20261123024001`;
@@ -257,7 +257,7 @@ describe('US$ and forged returns of WiPay', () => {
     expect(await act('desk/preparePayout', step(orderId))).toBe('done');
   });
 
-  test('an order on hold gets the currency hold as well', async () => {
+  test('a US$ charge on an order on hold replaces its hold reason', async () => {
     const { orderId, back } = await placeOrder();
     expect(await act('desk/hold', { ...step(orderId), reasonCode: 'unusual_pattern' }, compliance)).toBe('done');
     await returnFromPage(back);

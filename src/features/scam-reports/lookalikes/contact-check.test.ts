@@ -55,6 +55,7 @@ test('accounts and wallets are never confirmed, because ours are shown only in o
   expect(verdict('0000 1111 222')).toBe('account');
   expect(verdict('0x00000000000000000000000000000000DeaDBeef')).toBe('account');
   expect(verdict('bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l')).toBe('account');
+  expect(verdict('ltc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkqshsxl0')).toBe('account');
 });
 
 test('a look-alike of our e-mail domain is detected when the site has another name', () => {
@@ -175,6 +176,9 @@ Telegram @cryptocommerce_help, WhatsApp https://wa.me/18765550199`;
     ['https://wa.me/18765550199', 'foreign'],
   ]);
 });
+
+test('a long look-alike handle is a fake, not a wallet', () =>
+  expect(found('Write to @cryptocommerceofficialsupport now')).toEqual([['@cryptocommerceofficialsupport', 'alike']]));
 
 test('a comma after a number does not cut off its digits', () => {
   expect(found('Call us on +1 876 555 0100, we help. Not 876 555 0199, it asks for 25,000 dollars')).toEqual([

@@ -89,7 +89,7 @@ function checkAddress(text: string, known: readonly OfficialContact[]): ContactR
   return isImitated ? alike : { is: 'account' };
 }
 
-const wallet = /^(0x[0-9a-f]{40}|[a-z]{2,4}1[02-9a-z]{25,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
+const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[a-z]{2,4}1[02-9ac-hj-np-z]{38,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
 const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
 
 /** Compares pasted text with our contacts. Runs in the browser: the text never leaves the device. */
@@ -113,7 +113,8 @@ export type Found = { readonly text: string; readonly verdict: ContactResult };
 const linkPattern =
   /(?:[hH][tT][tT][pP][sS]?:\/\/|[wW]{3}\.)[^\s<>"'“”]+|(?<![\w@.-])(?:[\p{L}\d-]{1,63}\.)+\p{Ll}{2,63}(?:[/?#][^\s<>"'“”]*)?(?![\w@])/gu;
 const emailPattern = /[^\s@<>()[\]"'“”:,;]{1,64}@[^\s@<>()[\]"'“”,;]{1,255}\.\p{L}{2,63}/gu;
-const walletPattern = /(?<![\w])(?:0x[0-9a-f]{40}|[a-z]{2,4}1[02-9a-z]{25,87}|[1-9A-HJ-NP-Za-km-z]{25,64})(?![\w])/gi;
+const walletPattern =
+  /(?<![\w@])(?:0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[a-z]{2,4}1[02-9ac-hj-np-z]{38,87}|[1-9A-HJ-NP-Za-km-z]{25,64})(?![\w])/gi;
 /** Matches phone and account numbers, but no amounts of money and no ISO dates. */
 const numberPattern = /(?<![\w$.,])(?!\d{4}-\d{2}-\d{2})(?:\+|\()?\d[\d ().\-\u2010-\u2013]{5,24}\d(?!\w|,\d)/g;
 const handlePattern = /(?<![\w@./])@[\p{L}\d_.]{2,64}/gu;

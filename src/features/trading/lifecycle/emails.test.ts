@@ -72,14 +72,14 @@ test('above the daily email limit the notice waits for the next day', async () =
   expect(await findLateEmails(orderId)).toHaveLength(1);
 });
 
-test('a held order is notified like any other', async () => {
+test('a late order on hold sends the late email', async () => {
   const { orderId } = await placePaidBuy(server, customer, { amount: '21002' });
   await complete('desk/hold', { orderId, reasonCode: 'unusual_pattern', note: '' }, compliance);
   await notifyAt(farLater());
   expect(await findLateEmails(orderId)).toHaveLength(1);
 });
 
-test('orders that wait for their customer or ended send no notice', async () => {
+test('orders that wait for their customer send no late email', async () => {
   const { body: unpaid } = await buy(server, customer, { amount: '21003' });
   const { orderId: chosen } = await placePaidBuy(server, customer, { amount: '21004' });
   await complete('desk/confirmReceived', buildPayIn(chosen, { amount: '21004' }));

@@ -155,7 +155,7 @@ describe('reasons', () => {
       }
     });
 
-    it('lack a customer text only between two members of staff', () => {
+    it('have a customer text unless only staff read them', () => {
       for (const act of acts) {
         for (const { customer, staff } of reasonsFor(act)) {
           expect(customer === null).toBe(act === 'send_back' || act === 'undo');

@@ -39,7 +39,7 @@ function FreezeItem({ freeze, siblings }: { freeze: FreezeView; siblings: readon
         {party && ` (${party})`}.{' '}
         {account && (
           <>
-            On their merged account{' '}
+            On their joined account{' '}
             <Link className="link" to={`/admin/customers/${account.id}`}>
               {account.name}
             </Link>
@@ -165,7 +165,7 @@ export function Freezes({ userId }: { userId: string }) {
     <section className="stack-s" aria-labelledby="freezes">
       <div className="row between wraps">
         <h2 className="part" id="freezes">
-          {data.stopped ? 'Frozen' : 'Account active'}
+          {data.stopped ? 'Frozen' : 'Not frozen'}
         </h2>
         <Button variant="bad-line" size="small" onClick={() => setOpen(true)}>
           Freeze

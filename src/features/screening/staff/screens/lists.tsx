@@ -101,13 +101,14 @@ function ListStates({ lists: { sources, providers } }: { lists: ListsView }) {
   const needed = sources.filter((source) => source.needed);
   const down = needed.filter(({ state }) => state !== 'fresh').map(({ name }) => name);
   const providersDown = providers.filter(({ state }) => state === 'down').map(({ name }) => name);
-  if (needed.length === 0) return <Notice kind="bad">No list is required, so every new order is held.</Notice>;
+  if (needed.length === 0)
+    return <Notice kind="bad">Every new order is held until a sanctions list is marked as required.</Notice>;
   if (down.length + providersDown.length === 0)
     return <p className="ink-2">All required lists are up to date. Wallets and names are screened.</p>;
   return (
     <Notice kind="bad">
       <b>Screening is down.</b> Unavailable: {[...down, ...providersDown].join(', ')}. New orders are held and can't be
-      paid out until it's back.
+      paid out until screening works again.
     </Notice>
   );
 }

@@ -58,7 +58,7 @@ function ProposalBox({ proposal, settingKey, value, personId, canChange }: Propo
           {isMine
             ? 'A colleague in finance or admin can approve it.'
             : canChange
-              ? `You can approve it. ${proposal.proposer} can't.`
+              ? `You can approve it, because ${proposal.proposer} proposed it.`
               : 'Finance or admin can approve it.'}
         </span>
       </p>
@@ -70,7 +70,7 @@ function ProposalBox({ proposal, settingKey, value, personId, canChange }: Propo
           onDecide={decide}
           confirmation={{ title: `Approve: ${title}`, says: 'Apply change', wide: true }}
         >
-          <p className="ink-2">The change applies to every new order from now on.</p>
+          <p className="ink-2">The change applies as soon as you approve it.</p>
           {change}
         </ApprovalPanel>
       )}
@@ -91,7 +91,7 @@ const formatApprovers = ({
   proposedBy: string | null;
   approvedBy: string | null;
 }): string =>
-  proposedBy === null ? 'first value' : `proposed by ${proposedBy}, approved by ${approvedBy ?? 'unknown'}`;
+  proposedBy === null ? 'initial value' : `proposed by ${proposedBy}, approved by ${approvedBy ?? 'unknown'}`;
 
 function Values({ settingKey, value }: { settingKey: SettingKey; value: unknown }) {
   const rows = getRows(settingKey, value);
@@ -144,7 +144,7 @@ const Rejected = ({ settingKey, proposals }: { settingKey: SettingKey; proposals
           <RejectedBy proposer={proposer} decider={decider} decidedAt={decidedAt} />
           {getChangedRows(settingKey, stood, payload).map(({ label, before, after }) => (
             <p key={label + before} className="num wrap-any">
-              {label}: {before}, not <s className="ink-3">{after}</s>
+              {label}: stayed {before}, proposed <s className="ink-3">{after}</s>
             </p>
           ))}
           <p className="wrap-any">“{reason}”</p>
@@ -225,7 +225,7 @@ export default function SettingsScreen() {
       <h1>Settings</h1>
       <p className="ink-2">
         Every change takes two people.
-        {!canChange && ' You can view them. Finance or admin can propose and approve changes.'}
+        {!canChange && ' You can view the settings. Finance or admin can propose and approve changes.'}
       </p>
       {settings.data && !histories.some(({ isPending }) => isPending) ? (
         settingKeys.map((key) => (

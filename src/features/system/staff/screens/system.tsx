@@ -27,7 +27,7 @@ const readinessLabels: Readonly<Record<keyof SystemNow['ready'], string>> = {
   prices: 'Prices are up to date',
   lists: 'Required lists are up to date',
   timetable: 'Scheduled jobs are running',
-  mail: 'Mails and jobs are on time',
+  mail: 'Emails and jobs are on time',
   disk: 'Enough disk space',
 };
 
@@ -53,7 +53,7 @@ function DeadLetterRow({ work, now }: { work: FailedJob; now: Date }) {
     <li>
       <b className="wrap-any">{job}</b>
       <span className="ink-2 num">
-        failed {formatSince(at, now)}, after {formatPlural(tries, 'try', 'tries')}
+        failed {formatSince(at, now)}, after {formatPlural(tries, 'attempt', 'attempts')}
       </span>
       <Button
         variant="line"

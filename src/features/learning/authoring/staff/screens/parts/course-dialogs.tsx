@@ -85,7 +85,7 @@ export const OfferDialog = defineAction(OfferCourse, api.authoring.offer, ({ cou
       <p>
         {isWithdrawing
           ? 'New learners can no longer start this course. Current learners can finish it.'
-          : 'Anyone can start the newest version of this course again.'}
+          : 'New learners can start this course again, in its newest version.'}
       </p>
     ),
   };

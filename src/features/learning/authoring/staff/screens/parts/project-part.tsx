@@ -63,7 +63,7 @@ function RubricFields({ project, onChange }: { project: Project; onChange: (proj
         />
       ))}
       <p className="num" role="status">
-        All parts add up to {sumPoints(tasks)} of 100 points.
+        Total: {sumPoints(tasks)} points. It must be 100.
       </p>
       {tasks.length < 10 && (
         <p className="row">
@@ -123,7 +123,7 @@ function CriterionFields({ name, criterion: { levels }, onChange, onRemove }: Cr
         // biome-ignore lint/suspicious/noArrayIndexKey: levels keep their places.
         <div key={at} className="level-of">
           <Field
-            label={at === 0 ? 'Points' : `Points, level ${at + 1}`}
+            label={`Level ${at + 1} points`}
             fixed={at === 0}
             {...bindLevel(at, level).count('points')}
             {...(at === 0 && { value: '0' })}
