@@ -24,7 +24,7 @@ const adminModules = [
 ].join('|');
 const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${adminModules})/permissions\.ts$`) };
 /** UI components that nearly every screen uses, in one chunk instead of nine. */
-const kitParts = 'badge|empty-state|notice|query-placeholder|sign-in-required';
+const kitParts = 'badge|empty-state|notice|sign-in-required|states';
 const kitHooks = 'useBaseQuery|useQuery|useMutation';
 const kit = {
   name: 'kit',

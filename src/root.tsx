@@ -26,7 +26,7 @@ import './ui/styles.css';
 import loadAfterPaint from './ui/scripts/load-after-paint.ts?script';
 import preloadAdminStyles from './ui/scripts/preload-admin-styles.ts?script';
 import setTheme from './ui/scripts/set-theme.ts?script';
-import { Skeleton } from './ui/states.tsx';
+import { Skeleton } from './ui/skeleton.tsx';
 import deskStyles from './ui/styles-admin.css?url';
 import appStyles from './ui/styles-app.css?url';
 import { carryToasts, startToasts } from './ui/toast.ts';

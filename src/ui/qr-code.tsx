@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Skeleton } from './states.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 type QrModules = { size: number; path: string };
 

@@ -1,5 +1,6 @@
 import { appendReference } from './error-reference.ts';
 import { Notice } from './notice.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 type FailedStateProps = { text: string; error?: unknown; onRetry: () => void };
 
@@ -23,15 +24,3 @@ type QueryPlaceholderProps = {
 
 export const QueryPlaceholder = ({ query: { error, refetch }, text, ...skeletonProps }: QueryPlaceholderProps) =>
   error ? <FailedState text={text} error={error} onRetry={() => void refetch()} /> : <Skeleton {...skeletonProps} />;
-
-export function Skeleton({ label = 'Loading', lines = [55, 90, 76] }: { label?: string; lines?: number[] }) {
-  return (
-    <div className="skeleton" role="status">
-      <span className="sr">{label}</span>
-      {lines.map((width, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: lines never move.
-        <div key={index} className="skel" style={{ width: `${width}%` }} />
-      ))}
-    </div>
-  );
-}

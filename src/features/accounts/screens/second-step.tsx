@@ -6,7 +6,8 @@ import { api, call } from '../../../ui/client.ts';
 import { errorMessage } from '../../../ui/error-message.ts';
 import { Field } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState } from '../../../ui/states.tsx';
 import { CodeOnly, type PasskeyAnswer } from '../schema.ts';
 import { signWithPasskey, toastPasskeyError } from './passkey.ts';
 

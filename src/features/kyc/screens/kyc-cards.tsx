@@ -3,7 +3,8 @@ import { Component, type ComponentType, lazy, type ReactNode, Suspense, useId, u
 import { Link } from 'react-router';
 import { roleAllows } from '../../../kernel/permissions.ts';
 import { api } from '../../../ui/client.ts';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState } from '../../../ui/states.tsx';
 import { documentPermissions } from '../../documents/permissions.ts';
 import { reviewPromise, type TierNumber } from '../tiers.ts';
 import type { Own, OwnTier, RecentSubmission } from '../views.ts';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, type call } from '../../../ui/client.ts';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState } from '../../../ui/states.tsx';
 import './location.css';
 import { X } from 'lucide-react';
 import { useState } from 'react';

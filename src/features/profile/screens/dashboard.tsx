@@ -16,7 +16,8 @@ import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.t
 import { ScaleBar } from '../../../ui/scale-bar.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { signOut } from '../../../ui/sign-out.ts';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState } from '../../../ui/states.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { KycStatusCard } from '../../kyc/screens/kyc-cards.tsx';
 import {

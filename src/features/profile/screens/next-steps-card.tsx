@@ -5,7 +5,8 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { formatMoney } from '../../../ui/money-text.tsx';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState } from '../../../ui/states.tsx';
 import { tierNames } from '../../kyc/screens/tier-labels.ts';
 import type { OwnTier } from '../../kyc/views.ts';
 import {

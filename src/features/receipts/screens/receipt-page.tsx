@@ -6,7 +6,8 @@ import { errorMessage } from '../../../ui/error-message.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState } from '../../../ui/states.tsx';
 import type { Receipt, ReceiptPart } from '../receipt.ts';
 
 const QrSquare = lazyPart(async () => (await import('../../../ui/qr-code.tsx')).QrCode);

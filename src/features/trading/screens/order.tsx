@@ -17,7 +17,8 @@ import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.t
 import { formatPrice } from '../../../ui/price-format.ts';
 import { ScaleBar, type ScaleLabel } from '../../../ui/scale-bar.tsx';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
-import { FailedState, Skeleton } from '../../../ui/states.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FailedState } from '../../../ui/states.tsx';
 import { TimelineLanes } from '../../../ui/timeline.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { isAssetSymbol } from '../../assets/assets.ts';
