@@ -147,6 +147,7 @@ server.setTime(now);
 const today = jamaicaDay(now);
 
 test('ended records get one seven-year deadline; a reclosed case gets a new one', async () => {
+  server.setTime(now);
   const { orderId } = await placePaidBuy(server, tier1, { amount: '4000' });
   await owner.query(`update transactions set status = 'cancelled', closed_at = '2026-03-01T12:00:00Z' where id = $1`, [
     orderId,
