@@ -60,7 +60,7 @@ function listAccountAddresses(address: string): KeyAddresses {
 }
 
 /**
- * Lists the addresses of one key, by family. Null for a family whose keys have one address each. Screening, freezes and
+ * Lists the addresses of one key, by family. Null for a family with one address for each key. Screening, freezes and
  * account links compare these forms, so every family must be here.
  */
 const keyAddresses: Readonly<Record<AddressFamily, ((address: string) => KeyAddresses) | null>> = {

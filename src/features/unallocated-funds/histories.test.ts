@@ -153,7 +153,7 @@ async function chargeTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<string
 const prepareRefund = (movementId: string, cookie = financeCookie) =>
   act('unallocated/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
 
-test('the second charge of a frozen customer pays for nobody else and is refunded by two officers only', async () => {
+test('the second charge of a frozen customer pays for no one else and is refunded by two officers only', async () => {
   const who = await newCustomer(server, 'Ina Brown');
   const movementId = await chargeTwice(who);
   const freeze = { userId: who.id, reason: 'An authority asks' };

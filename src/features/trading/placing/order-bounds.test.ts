@@ -1,12 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
+import { createOrderTools } from '../../../../test/order-tools.ts';
 import { bitcoinAddress, buy, newPicture, placePaidBuy, sell, sellFields, upload } from '../../../../test/orders.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 const server = await serverWithoutFaults();
-const { call, signIn, owner, app } = server;
+const { call, signIn, owner } = server;
 const findRows = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 const { order_limits, order_sizes } = demoSettings;
 const saveSetting = (key: string, value: object) =>
@@ -204,37 +205,7 @@ test('coins sent while their coin is paused make an order held for compliance', 
   await saveSetting('asset_switches', { paused: [] });
 });
 
-const loadQuote = async (cookie: string, side: 'Buy' | 'Sell' = 'Buy') => {
-  const asked =
-    side === 'Buy'
-      ? { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' }
-      : { symbol: 'BTC', amount: '0.0005' };
-  return (await call<{ id: string; expiresAt: string }>(`trading/quote${side}`, asked, cookie)).body;
-};
-const placeSell = (cookie: string, { holder, ...more }: { holder: string; quoteId: string; proofFile: string }) =>
-  call<{ code?: string; orderId: string }>(
-    'trading/placeSellOrder',
-    {
-      key: randomUUID(),
-      sourceOfFunds: null,
-      sourceOfFundsFile: null,
-      custody: 'self',
-      another: true,
-      ...sellFields(holder),
-      ...more,
-    },
-    cookie,
-  );
-
-const uploadAs = async (cookie: string, payload: Buffer, purpose = 'transaction-proof') =>
-  (
-    await app.inject({
-      method: 'PUT',
-      url: `/api/files?purpose=${purpose}`,
-      headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
-      payload,
-    })
-  ).json<{ id: string }>().id;
+const { loadQuote, placeSell, uploadAs } = createOrderTools(server);
 const provedBy = async (files: readonly string[]) =>
   (await owner.query('select 1 from transactions where proof_file = any ($1::uuid[])', [files])).rowCount;
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bitcoinAddress, buy, newPicture, sell, sellFields, upload } from '../../../../test/orders.ts';
+import { createOrderTools } from '../../../../test/order-tools.ts';
+import { bitcoinAddress, buy, newPicture, sell, upload } from '../../../../test/orders.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
 
 const server = await serverWithoutFaults();
-const { call, signIn, owner, app } = server;
+const { call, signIn, owner } = server;
 const findRows = async (sql: string, values: unknown[] = []) => (await owner.query(sql, values)).rows;
 
 test('an order takes over its quote and leaves one timeline event and audit entry', async () => {
@@ -177,37 +178,7 @@ test('a held order reveals nothing of the hold to its customer', async () => {
   );
 });
 
-const loadQuote = async (cookie: string, side: 'Buy' | 'Sell' = 'Buy') => {
-  const asked =
-    side === 'Buy'
-      ? { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' }
-      : { symbol: 'BTC', amount: '0.0005' };
-  return (await call<{ id: string; expiresAt: string }>(`trading/quote${side}`, asked, cookie)).body;
-};
-const placeSell = (cookie: string, { holder, ...more }: { holder: string; quoteId: string; proofFile: string }) =>
-  call<{ code?: string; orderId: string }>(
-    'trading/placeSellOrder',
-    {
-      key: randomUUID(),
-      sourceOfFunds: null,
-      sourceOfFundsFile: null,
-      custody: 'self',
-      another: true,
-      ...sellFields(holder),
-      ...more,
-    },
-    cookie,
-  );
-
-const uploadAs = async (cookie: string, payload: Buffer, purpose = 'transaction-proof') =>
-  (
-    await app.inject({
-      method: 'PUT',
-      url: `/api/files?purpose=${purpose}`,
-      headers: { cookie, 'content-type': 'application/octet-stream', 'x-file-name': 'slip.png' },
-      payload,
-    })
-  ).json<{ id: string }>().id;
+const { loadQuote, placeSell, uploadAs } = createOrderTools(server);
 
 const oddAmounts =
   '1e5 1E3 +5 -0 -1 0 00 0.000 .5. 1,5 1,00 1,0000 ,100 ١٠٠٠ １０００ 0x10 NaN Infinity 1_000 1.000.000 ½'
