@@ -52,15 +52,18 @@ const sendAll = async (): Promise<unknown> => Promise.all([pageQueue.sendAll(), 
 function useSendResults(): void {
   const queries = useQueryClient();
   useEffect(() => {
-    const handle = ({ courseId, unit, ...item }: QueuedItem, result: SendResult) => {
+    const handle = async ({ courseId, unit, ...item }: QueuedItem, result: SendResult) => {
       if (!result) return;
       if ('refused' in result) return toastError(result.refused);
       if ('finished' in result) {
         toastSuccess(learningNotices.finished);
-        return void queries.invalidateQueries({ queryKey: api.learning.key() });
+        return queries.invalidateQueries({ queryKey: api.learning.key() });
       }
+      const queryKey = api.learning.lesson.queryKey({ input: { courseId, unit } });
+      // A refetch started before this answer would overwrite its grade.
+      await queries.cancelQueries({ queryKey });
       const check = item.kind === 'answer' ? item.check : null;
-      queries.setQueryData(api.learning.lesson.queryKey({ input: { courseId, unit } }), (lesson) => {
+      queries.setQueryData(queryKey, (lesson) => {
         if (!lesson) return lesson;
         const { graded } = result;
         return { ...lesson, checks: lesson.checks.map((shown) => (shown.id === check ? { ...shown, graded } : shown)) };
