@@ -141,7 +141,7 @@ const dashboardSteps: Steps = {
 
   'parts that fail to load show an error and load with Try Again': async ({ page }) => {
     await signIn(page, 'tier2');
-    const paths = ['**/accountPages/*', '**/trading/limits', '**/trading/list'];
+    const paths = ['**/accountPages/*', '**/trading/limits', '**/trading/open'];
     for (const path of paths) await page.route(path, (route) => route.fulfill({ status: 400, json: { json: {} } }));
     await page.goto('/dashboard');
     const texts = [

@@ -44,7 +44,7 @@ const unauditedCommands: Readonly<Record<string, string>> = {
   ...Object.fromEntries(['reauthMethods', 'viewer', 'demoPeople'].map((name) => [`accounts/${name}`, 'a query'])),
   'accounts/security': 'a query about oneself',
   ...Object.fromEntries(
-    ['overview', 'profile', 'subscription', 'portfolio'].map((name) => [`accountPages/${name}`, 'a query']),
+    ['overview', 'profile', 'subscription', 'coins', 'portfolio'].map((name) => [`accountPages/${name}`, 'a query']),
   ),
   'agreements/due': 'a query about oneself',
   ...{ 'audit/list': 'the log itself', 'audit/about': 'the log itself' },
@@ -132,6 +132,7 @@ const unauditedCommands: Readonly<Record<string, string>> = {
   'trading/keepSellDraft': 'a draft',
   'trading/sellDraft': 'a draft',
   'trading/list': 'a query about oneself',
+  'trading/open': 'a query about oneself',
   'trading/counts': 'a query about oneself',
   'trading/show': 'a query about oneself',
   'trading/receipt': 'a query about oneself; entries of staff are tested in security-events.test.ts',

@@ -24,6 +24,7 @@ import { buildMoneyRows } from './matrix-money.ts';
 import { buildNewsRows } from './matrix-news.ts';
 import { buildRiskRows } from './matrix-risk.ts';
 import { buildScreeningRows } from './matrix-screening.ts';
+import { sessionRows } from './matrix-session.ts';
 import { buildSystemRows } from './matrix-system.ts';
 import {
   anyActor,
@@ -66,6 +67,7 @@ const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature
 const unknownPasskey = { id: 'AAAA', ...assertion, userHandle: null };
 /** Every procedure of the API. The first test fails when one is missing. */
 const cases: Readonly<Record<string, MatrixCase>> = {
+  ...sessionRows,
   'accounts/signUp': allow(anyActor, async () => person()),
   'accounts/verifyEmail': allow(anyActor, async () => ({ token: credentials.token })),
   'accounts/resendVerification': allow(anyActor, async () => ({ email: `${randomUUID()}@matrix.test` })),
@@ -75,26 +77,17 @@ const cases: Readonly<Record<string, MatrixCase>> = {
   })),
   'accounts/requestPasswordReset': allow(anyActor, async () => ({ email: `${randomUUID()}@matrix.test` })),
   'accounts/resetPassword': allow(anyActor, async () => credentials),
-  'accounts/viewer': allow(anySession),
   'accounts/demoPeople': allow(anyActor),
   'documents/link': allow(ownerOrStaff, async () => ({ fileId: scene.proof })),
-  'documents/testKycUpload': allow(anySession),
   'documents/testStorage': staff('yes'),
   'accounts/secondStep': allow(anyActor),
   'accounts/confirmSignIn': allow(anyActor, async () => ({ code: '000000' })),
   'accounts/passkeyOptions': allow(anyActor),
   'accounts/signInWithPasskey': allow(anyActor, async () => ({ passkey: unknownPasskey })),
   'accounts/thisWasNotMe': allow(anyActor, async () => ({ token: credentials.token })),
-  'accounts/reauthMethods': allow(anySession),
   'accounts/reauthenticate': allow(anySession, async () => ({ password: demoPassword })),
-  'accounts/security': allow(anySession),
   'accounts/endSession': allow(missingForAll, async () => ({ id: randomUUID() })),
-  'accounts/endOtherSessions': allow(anySession),
-  'accounts/startAuthenticator': allow(anySession),
   'accounts/confirmAuthenticator': allow(anySession, async () => ({ code: '000000' })),
-  'accounts/removeAuthenticator': allow(anySession),
-  'accounts/newCodes': allow(anySession),
-  'accounts/newPasskeyOptions': allow(anySession),
   'accounts/registerPasskey': allow(anySession, async () => ({
     name: 'Laptop',
     answer: { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] },
@@ -111,14 +104,9 @@ const cases: Readonly<Record<string, MatrixCase>> = {
     password: credentials.password,
     confirmed: true,
   })),
-  'accounts/exportData': allow(anySession),
   'accounts/customerSessions': staff('yes', async () => ({ userId: scene.ids.preparer })),
   'accounts/endCustomerSessions': staff('yes', async () => ({ userId: (await newCustomer(server)).id })),
   'accounts/unfreeze': staff('yes', async () => ({ userId: scene.ids.preparer, reasonCode: 'owner_proved' })),
-  'accountPages/overview': allow(anySession),
-  'accountPages/profile': allow(anySession),
-  'accountPages/subscription': allow(anySession),
-  'accountPages/portfolio': allow(anySession),
   'accountPages/updateProfile': allow(anySession, async () => ({ avatarUrl: 'https://example.com/me.png' })),
   'prices/list': allow(anyActor, async () => ({})),
   'prices/history': allow(anyActor, async () => ({ symbol: 'BTC', range: '24h' })),
@@ -145,7 +133,6 @@ const cases: Readonly<Record<string, MatrixCase>> = {
   ...buildScreeningRows(server, scene),
   ...buildMoneyRows(server, scene),
   ...buildIncomingRows(server, scene),
-  'trading/limits': allow(anySession),
   'trading/quoteBuy': allow(anySession, async () => buyInput),
   'trading/quoteSell': allow(anySession, async () => ({ symbol: 'BTC', amount: '0.001' })),
   'trading/placeBuyOrder': allow(anySession, async (actor) => ({
@@ -165,9 +152,7 @@ const cases: Readonly<Record<string, MatrixCase>> = {
     ...sellFields('Tamara Grant'),
   })),
   'trading/keepSellDraft': allow(anySession, async () => ({ data: { bankName: 'Half a name' } })),
-  'trading/sellDraft': allow(anySession),
   'trading/list': allow(anySession, async () => ({})),
-  'trading/counts': allow(anySession),
   'trading/show': allow(ownerOnly(404), withOrder({ payIn: 'received' })),
   'trading/receipt': allow(
     ownerOrStaff,
@@ -182,9 +167,7 @@ const cases: Readonly<Record<string, MatrixCase>> = {
     const { orderId } = (await withOrder({})(actor)) as { orderId: string };
     return requestChoice(server, orderId);
   }),
-  'agreements/due': allow(anySession),
   'agreements/agree': allow(anySession, async () => agreeInput),
-  'location/own': allow(anySession),
   'location/consent': allow(anySession, async () => ({ allow: true })),
   'location/detect': allow(anySession, async () => {
     await database.query('update profiles set location_consent = true, location_asked_at = now()');

@@ -12,7 +12,7 @@ const { createUser } = createAccountTools(server);
 /** Commands that only read, besides storing the last use of the session every five minutes. */
 const readCommands = [
   ...['viewer', 'security'].map((name) => `accounts/${name}`),
-  ...['overview', 'profile', 'subscription', 'portfolio'].map((name) => `accountPages/${name}`),
+  ...['overview', 'profile', 'subscription', 'coins', 'portfolio'].map((name) => `accountPages/${name}`),
   ...['agreements/due', 'appropriateness/lesson', 'cards/pending', 'certificates/own'],
   ...['documents/link', 'identity/own', 'launches/own', 'launches/draft'],
   ...['own', 'progress', 'reviews'].map((name) => `learning/${name}`),
@@ -20,7 +20,9 @@ const readCommands = [
   ...['paymentPages/standing', 'payments/ways', 'payments/listOwn', 'payments/showOwn'],
   ...['programs/keys', 'programs/webhooks', 'programs/deliveries', 'projects/own'],
   ...['scamReports/own', 'scamReports/draft', 'subscriptions/own', 'workshops/own'],
-  ...['limits', 'addressUsed', 'sellWallet', 'sellDraft', 'list', 'counts', 'show'].map((name) => `trading/${name}`),
+  ...['limits', 'addressUsed', 'sellWallet', 'sellDraft', 'list', 'open', 'counts', 'show'].map(
+    (name) => `trading/${name}`,
+  ),
 ];
 
 const preference = { kind: 'workshop', channel: 'mail', wanted: false };

@@ -242,6 +242,24 @@ describe('portfolio', () => {
   });
 });
 
+test('the dashboard lists held coins with their value, filled up with the first of the price list', async () => {
+  type Coins = {
+    rows: { symbol: string; held: object | null; worth: object | null; priceJmd: string }[];
+    worth: object;
+  };
+  const ask = async (cookie: string) => (await call<Coins>('accountPages/coins', undefined, cookie)).body;
+  const who = await newCustomer(server);
+  const before = await ask(who.cookie);
+  expect(before).toMatchObject({ worth: null, rows: [{ symbol: 'BTC', held: null, worth: null }, {}, {}] });
+  await insertPastOrders(server, who.id, ['completed', 'pending']);
+  const { rows, worth } = await ask(who.cookie);
+  expect(rows.map(({ symbol }) => symbol)).toEqual(before.rows.map(({ symbol }) => symbol));
+  expect(rows[0]).toMatchObject({ held: { base: '80000' }, worth });
+  expect(Number(rows[0]?.priceJmd)).toBeGreaterThan(0);
+  await owner.query(`update crypto_prices set observed_at = observed_at - interval '1 day' where symbol = 'BTC'`);
+  expect(await ask(who.cookie)).toMatchObject({ worth: null, rows: [{ priceJmd: null, worth: null }, {}, {}] });
+});
+
 test('suspended and former staff cannot change their name either', async () => {
   const stopped = await profileOf('finance');
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [stopped.id]);

@@ -4,10 +4,12 @@ import { type Decimal, decimal, divide, multiply, pow10, rescale } from '../../k
 import { add, jmd, type Money, subtract } from '../../kernel/money.ts';
 import { parsePhone } from '../../kernel/phone-number.ts';
 import { audit } from '../../platform/audit.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { authed } from '../../platform/http/procedure.ts';
 import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { budgets } from '../accounts/quotas.ts';
+import { isAssetSymbol, listPosition } from '../assets/assets.ts';
 import { listCompanyPrices } from '../prices/current-price.ts';
 import { listPrices } from '../prices/list-prices.ts';
 import { findInForceSince, loadCurrentSettings } from '../settings/store.ts';
@@ -124,42 +126,61 @@ export function getAverageCost({ held, cost }: Pick<Holding, 'held' | 'cost'>): 
 const zero = jmd(0n);
 const sum = (amounts: readonly Money[]): Money => amounts.reduce(add, zero);
 
-type ShownHolding = Holding & {
-  readonly name: string;
-  readonly average: Money | null;
-  readonly worth: Worth | null;
-  readonly priceUsd: string | null;
-};
+async function loadHoldings(tx: Db, now: Date) {
+  const [{ rates, token_prices }, since] = await Promise.all([
+    loadCurrentSettings(tx),
+    findInForceSince(tx, 'token_prices'),
+  ]);
+  const companyPrices = listCompanyPrices(token_prices, since);
+  const prices = await listPrices(tx, { now, buyRate: decimal(rates.buy), companyPrices, order: 'symbol' });
+  const holdings = computeHoldings(await findCompletedDeals(tx)).map((holding) => {
+    const price = prices.find(({ symbol, stale }) => symbol === holding.symbol && !stale);
+    const worth = price ? getWorth(holding, price.priceUsd, rates.sell) : null;
+    return { ...holding, name: price?.name ?? holding.symbol, priceUsd: price?.priceUsd ?? null, worth };
+  });
+  const held = holdings.filter((holding) => holding.held.base > 0n);
+  const values = held.flatMap(({ worth }) => (worth ? [worth.now] : []));
+  /** Null while any price is unknown: a partial sum would look like a loss. */
+  const worth = values.length === held.length ? sum(values) : null;
+  return { prices, holdings, held, worth, demo: prices.some(({ demo }) => demo) };
+}
+
+const leastCoinCount = 3;
+
+/** Coins of the dashboard, free for everyone: what the customer holds, filled up with the first of the price list. */
+const coins = authed.handler(async function coins({ context: { services, tx } }) {
+  const { prices, held, worth, demo } = await loadHoldings(tx, services.clock());
+  const heldRows = held.map(({ symbol, name, held: amount, worth: value }) => ({
+    symbol,
+    name,
+    held: amount,
+    worth: value?.now ?? null,
+  }));
+  const others = prices
+    .filter(({ symbol }) => isAssetSymbol(symbol) && !held.some((holding) => holding.symbol === symbol))
+    .toSorted((a, b) => listPosition(a.symbol) - listPosition(b.symbol))
+    .slice(0, Math.max(0, leastCoinCount - held.length))
+    .map(({ symbol, name }) => ({ symbol, name, held: null, worth: null }));
+  const rows = [...heldRows, ...others].map((row) => {
+    const price = prices.find(({ symbol, stale }) => symbol === row.symbol && !stale);
+    return { ...row, priceJmd: price?.priceJmd ?? null };
+  });
+  return { rows, worth: held.length > 0 ? worth : null, demo };
+});
 
 /** The plan feature 'Portfolio tracking' [001 §9 Subscriptions]: coins bought and not sold back, cost and value. */
 const portfolio = authed.handler(async function portfolio({ context: { services, tx, person } }) {
   const now = services.clock();
   if (!(await findIncludedFeatures(tx, person.id, now)).includes('portfolio')) return { open: false as const };
-  const { rates, token_prices } = await loadCurrentSettings(tx);
-  const companyPriceList = listCompanyPrices(token_prices, await findInForceSince(tx, 'token_prices'));
-  const listOptions = { now, buyRate: decimal(rates.buy), companyPrices: companyPriceList, order: 'symbol' } as const;
-  const prices = await listPrices(tx, listOptions);
-  const holdings = computeHoldings(await findCompletedDeals(tx)).map((holding): ShownHolding => {
-    const price = prices.find(({ symbol, stale }) => symbol === holding.symbol && !stale);
-    return {
-      ...holding,
-      name: price?.name ?? holding.symbol,
-      average: getAverageCost(holding),
-      priceUsd: price?.priceUsd ?? null,
-      worth: price ? getWorth(holding, price.priceUsd, rates.sell) : null,
-    };
-  });
-  const held = holdings.filter((holding) => holding.held.base > 0n);
-  const values = held.flatMap(({ worth }) => (worth ? [worth.now] : []));
+  const { holdings, held, worth, demo } = await loadHoldings(tx, now);
   return {
     open: true as const,
-    holdings,
-    demo: prices.some(({ demo }) => demo),
+    holdings: holdings.map((holding) => ({ ...holding, average: getAverageCost(holding) })),
+    demo,
     cost: sum(held.map(({ cost }) => cost)),
     gained: sum(holdings.map(({ gained }) => gained)),
-    /** Null while any price is unknown: a partial sum would look like a loss. */
-    worth: values.length === held.length ? sum(values) : null,
+    worth,
   };
 });
 
-export const accountPagesApi = { overview, subscription, portfolio, profile, updateProfile };
+export const accountPagesApi = { overview, subscription, coins, portfolio, profile, updateProfile };

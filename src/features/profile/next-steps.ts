@@ -36,8 +36,11 @@ function getTierSteps(tier: KycTier, { status, waitsFor, parts }: CheckState): N
 
 const countTexts = ['', 'One thing is', 'Two things are', 'Three things are', 'Four things are'];
 
-export const formatStepCount = (count: number): string =>
-  count === 0 ? "You're all set." : `${countTexts[count] ?? `${count} things are`} waiting for you.`;
+/** `isBusy`: we are working on an order or an identity check of the customer. */
+export function formatStepCount(count: number, isBusy: boolean): string {
+  if (count > 0) return `${countTexts[count] ?? `${count} things are`} waiting for you.`;
+  return isBusy ? "Nothing to do right now. We'll email you when something changes." : "You're all set.";
+}
 
 export const formatMoreCount = (others: number): string =>
   `${['', 'One more is', 'Two more are', 'Three more are'][others] ?? `${others} more are`} waiting for you.`;

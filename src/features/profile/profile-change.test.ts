@@ -93,8 +93,9 @@ test('a check with requested parts is a next step, with their number', () => {
 });
 
 test('the summary shows the number of steps', () => {
-  expect([0, 1, 2, 7].map(formatStepCount)).toEqual([
-    "You're all set.",
+  expect(formatStepCount(0, false)).toBe("You're all set.");
+  expect(formatStepCount(0, true)).toBe("Nothing to do right now. We'll email you when something changes.");
+  expect([1, 2, 7].map((count) => formatStepCount(count, true))).toEqual([
     'One thing is waiting for you.',
     'Two things are waiting for you.',
     '7 things are waiting for you.',

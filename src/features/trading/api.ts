@@ -1,6 +1,13 @@
 import { showReceipt } from './documents/receipt.ts';
 import { choosePrice } from './lifecycle/choose-price.ts';
-import { cancelMyOrder, claimPayment, countOrders, listMyOrders, showMyOrder } from './lifecycle/my-orders.ts';
+import {
+  cancelMyOrder,
+  claimPayment,
+  countOrders,
+  listMyOrders,
+  listOpenOrders,
+  showMyOrder,
+} from './lifecycle/my-orders.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { saveSellDraft, sellDraft } from './placing/sell-draft.ts';
 import { sellWallet } from './placing/sell-wallet.ts';
@@ -19,6 +26,7 @@ export const tradingApi = {
   keepSellDraft: saveSellDraft,
   sellDraft,
   list: listMyOrders,
+  open: listOpenOrders,
   counts: countOrders,
   show: showMyOrder,
   receipt: showReceipt,

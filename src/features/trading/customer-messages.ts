@@ -1,11 +1,22 @@
-/** Short notes next to the status badge of an order, such as expired orders (decision A2). */
-export const orderRemarks = {
-  lapsed: 'Expired, nothing was taken',
+/** Stages of an order in lists [001 §2 Transaction History page]. `_by` texts name the promised day. */
+export const orderStages = {
   choose: 'Waiting for your choice',
-  pay: 'Waiting for your payment',
-  prove: 'Waiting for your proof',
-  returned: 'Refunded',
+  asked: 'Waiting for your answer',
+  to_pay: 'Waiting for your payment',
+  to_prove: 'Waiting for your proof',
+  lapsed: 'Expired, nothing was taken',
+  claimed_buy: 'Checking for your payment',
+  claimed_sell: 'Checking for your coins',
+  received_buy: 'Payment received, sending your {symbol}',
+  received_sell: 'Coins received, paying you',
+  received_buy_by: 'Payment received, sending by {day}',
+  received_sell_by: 'Coins received, paying you by {day}',
+  completed_buy: 'Sent',
+  completed_sell: 'Paid',
+  late_claim: 'Checking for your late payment',
   to_return: 'Refund in progress',
+  to_return_by: 'Refund in progress, by {day}',
+  returned: 'Refunded',
 } as const;
 
 /** Ways to raise the monthly limit: complete Tier 1, or upgrade to Tier 2 [001 §2 Trading page]. */

@@ -5,19 +5,22 @@ import { jamaicaHour } from '../../../kernel/calendar.ts';
 import { pluralize } from '../../../kernel/plural.ts';
 import { Badge, StatusBadge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, type call } from '../../../ui/client.ts';
+import { CoinsText } from '../../../ui/coins-text.tsx';
 import { getCompany } from '../../../ui/company.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDateTime, formatDay, formatStatus } from '../../../ui/format.ts';
 import { Landscape } from '../../../ui/landscape.tsx';
 import { Link } from '../../../ui/link.tsx';
+import { MoneyText } from '../../../ui/money-text.tsx';
 import { groupThousands } from '../../../ui/number-format.ts';
 import { type BreakdownRow, PriceBreakdown } from '../../../ui/price-breakdown.tsx';
+import { formatPrice } from '../../../ui/price-format.ts';
 import { ScaleBar } from '../../../ui/scale-bar.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { signOut } from '../../../ui/sign-out.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState, QueryPlaceholder } from '../../../ui/states.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { KycStatusCard } from '../../kyc/screens/kyc-cards.tsx';
 import {
@@ -33,7 +36,7 @@ import { GoToKyc, LimitCap, LimitGauge, limitAdvice, tierNames } from '../../tra
 import { formatTimeLeft, getElapsedShare, getGreeting, getTimeLeft, type Part } from '../countdown.ts';
 import { formatStepCount } from '../next-steps.ts';
 import { planLabels } from '../portfolio-messages.ts';
-import { NextStepsCard, useNextSteps } from './next-steps-card.tsx';
+import { NextStepsCard, type NextStepsState, useNextSteps } from './next-steps-card.tsx';
 import { ToSignIn, useSessionEnd } from './session-end.ts';
 import { useHashSection } from './use-hash-section.ts';
 
@@ -273,18 +276,75 @@ function LimitNotice() {
   );
 }
 
+type CoinRow = Awaited<ReturnType<typeof call.accountPages.coins>>['rows'][number];
+
+const CoinItem = ({ coin: { symbol, name, priceJmd, held, worth } }: { coin: CoinRow }) => (
+  <li>
+    <Link className="b" to={`/trading?coin=${symbol}`}>
+      Buy {name}
+    </Link>
+    <span className="num">{priceJmd ? `J$${formatPrice(priceJmd)}` : '–'}</span>
+    <span className="sub">
+      {held ? (
+        <>
+          You hold <CoinsText coins={held} trim plain />
+        </>
+      ) : (
+        symbol
+      )}
+    </span>
+    <span className="sub">{worth ? <MoneyText money={worth} size="plain" /> : ''}</span>
+  </li>
+);
+
+/** Prices, and what the customer bought from us and has not sold back. */
+function Coins() {
+  const query = useQuery(api.accountPages.coins.queryOptions());
+  return (
+    <section className="sheet" aria-labelledby="prices-title">
+      <header>
+        <h2 id="prices-title">Prices</h2>
+        <Link className="link t-xs" to="/coins">
+          All prices
+        </Link>
+      </header>
+      {query.data ? (
+        <>
+          <ul className="moves">
+            {query.data.rows.map((coin) => (
+              <CoinItem key={coin.symbol} coin={coin} />
+            ))}
+          </ul>
+          {query.data.worth && (
+            <p className="t-xs ink-2 under">
+              What you hold is worth about <MoneyText money={query.data.worth} size="plain" /> at our sell rate, before
+              the fee.{' '}
+              <Link className="link" to="/portfolio">
+                Portfolio
+              </Link>
+            </p>
+          )}
+          {query.data.demo && <p className="t-xs ink-3 under">Demo prices</p>}
+        </>
+      ) : (
+        <QueryPlaceholder query={query} text="We couldn't load the prices." lines={[100, 100, 100]} />
+      )}
+    </section>
+  );
+}
+
 /** Greeting, 'Start Trading' and 'Settings' [000 §2 Dashboard]. */
-function DashboardHead({ name, stepCount }: { name: string; stepCount: number | null }) {
+function DashboardHead({ name, nextSteps: { found, isBusy } }: { name: string; nextSteps: NextStepsState }) {
   const greeting = getGreeting(jamaicaHour(serverNow()));
   return (
     <div className="head acts row between">
       <Landscape />
       <div>
         <h1>{name ? `${greeting}, ${name}` : greeting}</h1>
-        <p role="status">{stepCount === null ? 'Your account at a glance.' : formatStepCount(stepCount)}</p>
+        <p role="status">{found ? formatStepCount(found.length, isBusy) : 'Your account at a glance.'}</p>
       </div>
       <div className="row">
-        <ButtonLink to="/trading" variant={stepCount === 0 ? 'primary' : 'line'}>
+        <ButtonLink to="/trading" variant={found?.length === 0 ? 'primary' : 'line'}>
           Start Trading
         </ButtonLink>
         <ButtonLink to="/profile" variant="bare">
@@ -332,16 +392,17 @@ function Overview() {
   const nextSteps = useNextSteps();
   return (
     <div className="wrap">
-      <DashboardHead name={account.data?.firstName ?? ''} stepCount={nextSteps.found?.length ?? null} />
+      <DashboardHead name={account.data?.firstName ?? ''} nextSteps={nextSteps} />
       <div className="dash">
         <div className="stack">
           <NextStepsCard {...nextSteps} />
+          <Coins />
           <LimitNotice />
+        </div>
+        <div className="stack">
           <div id="kyc" tabIndex={-1}>
             <KycStatusCard />
           </div>
-        </div>
-        <div className="stack">
           <SubscriptionCard />
           <AccountCard {...account} />
         </div>

@@ -2,13 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { formatMessages } from '../../../kernel/message-template.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { api } from '../../../ui/client.ts';
+import { api, type call } from '../../../ui/client.ts';
 import { formatDateTime } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { formatMoney } from '../../../ui/money-text.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FailedState } from '../../../ui/states.tsx';
 import { tierNames } from '../../kyc/screens/tier-labels.ts';
 import type { OwnTier } from '../../kyc/views.ts';
+import { OrderItem } from '../../trading/screens/history/order-item.tsx';
 import {
   type CheckState,
   formatMoreCount,
@@ -72,8 +74,26 @@ const MoreSteps = ({ waiting }: { waiting: readonly StepTexts[] }) => (
   </ul>
 );
 
-/** The customer's next step, with the others below. Reserves space, so that a slow response shifts nothing. */
-export function NextStepsCard({ found, error, retry }: NextStepsState) {
+const shownOrderCount = 3;
+
+const OrdersInProgress = ({ orders }: { orders: readonly OpenOrder[] }) => (
+  <div className="in-progress">
+    <div className="row between">
+      <h2 className="t-lg">Orders in progress</h2>
+      <Link className="link t-xs" to="/transactions">
+        All transactions
+      </Link>
+    </div>
+    <ul className="moves orders">
+      {orders.slice(0, shownOrderCount).map((order) => (
+        <OrderItem key={order.id} order={order} outlook={order} />
+      ))}
+    </ul>
+  </div>
+);
+
+/** The next step, the others, and orders that wait for us. Reserves space, so that a slow response shifts nothing. */
+export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextStepsState) {
   const isLate = useIsLate(found !== null || error !== null);
   const label = { 'aria-label': 'Your next steps' };
   if (!found && error)
@@ -89,10 +109,16 @@ export function NextStepsCard({ found, error, retry }: NextStepsState) {
       </section>
     );
   const [first, ...others] = found.map(getStepTexts);
+  if (!first && inProgress.length > 0)
+    return (
+      <section className={`sheet ${isLate ? 'awaited-sheet' : ''}`} {...label}>
+        <OrdersInProgress orders={inProgress} />
+      </section>
+    );
   if (!first)
     return isLate ? (
       <section className="sheet awaited-sheet" {...label}>
-        <p className="ink-2">{formatStepCount(0)}</p>
+        <p className="ink-2">{formatStepCount(0, isBusy)}</p>
       </section>
     ) : null;
   return (
@@ -114,28 +140,38 @@ export function NextStepsCard({ found, error, retry }: NextStepsState) {
         ) : (
           <MoreSteps waiting={others} />
         ))}
+      {inProgress.length > 0 && <OrdersInProgress orders={inProgress} />}
     </section>
   );
 }
 
-export type NextStepsState = { found: readonly NextStep[] | null; error: unknown; retry: () => void };
+type OpenOrder = Awaited<ReturnType<typeof call.trading.open>>[number];
+
+export type NextStepsState = {
+  found: readonly NextStep[] | null;
+  inProgress: readonly OpenOrder[];
+  isBusy: boolean;
+  error: unknown;
+  retry: () => void;
+};
 
 const toCheckState = ({ status, waitsFor, give }: OwnTier): CheckState => ({ status, waitsFor, parts: give.length });
 
 export function useNextSteps(): NextStepsState {
-  const orders = useQuery(api.trading.list.queryOptions({ input: { status: 'pending', limit: 100 } }));
+  const orders = useQuery(api.trading.open.queryOptions());
   const identity = useQuery(api.identity.own.queryOptions());
   const tiers = identity.data?.tiers;
+  const checks = tiers && { 1: toCheckState(tiers[1]), 2: toCheckState(tiers[2]), 3: toCheckState(tiers[3]) };
+  const found = orders.data && checks ? getNextSteps(orders.data, checks) : null;
+  const inProgress = (orders.data ?? []).filter(
+    ({ id }) => !found?.some((step) => 'order' in step && step.order.id === id),
+  );
+  const isChecking = checks && Object.values(checks).some(({ status }) => status === 'pending');
   return {
-    found:
-      orders.data && tiers
-        ? getNextSteps(orders.data.orders, {
-            1: toCheckState(tiers[1]),
-            2: toCheckState(tiers[2]),
-            3: toCheckState(tiers[3]),
-          })
-        : null,
-    error: orders.data && tiers ? null : (orders.error ?? identity.error),
+    found,
+    inProgress,
+    isBusy: isChecking === true || inProgress.length > 0,
+    error: found ? null : (orders.error ?? identity.error),
     retry: () => void Promise.all([orders.refetch(), identity.refetch()]),
   };
 }

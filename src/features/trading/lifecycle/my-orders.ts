@@ -7,7 +7,7 @@ import { toCustomerMovements } from '../../ledger/movement.ts';
 import { type BankRail, getBankRail, getCreditDeadline } from '../../ledger/payout-rail.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { refusalCodes, refuse } from '../messages.ts';
-import { countMyOrders, findMyOrders, findOrder, findTimeline } from '../order/history-store.ts';
+import { countMyOrders, findMyOrders, findOpenOrders, findOrder, findTimeline } from '../order/history-store.ts';
 import { awaitingParty, canApply, nextAction, searchedUntil } from '../order/order.ts';
 import { getBalance, payOutMovement } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
@@ -22,7 +22,7 @@ import { chargebackHoldIfPaid, chargebackHoldUntil } from './chargeback-hold.ts'
 import { openCustomerQuestion } from './customer-question.ts';
 import { holidaysAround } from './holidays.ts';
 import { notifyCustomer } from './notify-customer.ts';
-import { computePromise } from './processing-times.ts';
+import { computePromise, type OrderPromise } from './processing-times.ts';
 import { lockOrderFor, transitionOrder } from './transition-order.ts';
 import { countProvenOrders } from './transition-store.ts';
 
@@ -88,6 +88,29 @@ function redactForCustomer(order: Order) {
   return { ...rest, payOut: state.payOut };
 }
 
+/** Returns when the next step is due. A price choice or a question to the customer suspends our promise. */
+async function loadNext(tx: Db, order: Order, now: Date) {
+  const choiceUntil = order.state.status === 'pending' ? order.chooseUntil : null;
+  const [holdUntil, question] = await Promise.all([chargebackHoldUntil(tx, order), openCustomerQuestion(tx, order)]);
+  const isWaiting = choiceUntil !== null || question !== null;
+  const promise: OrderPromise = isWaiting ? { kind: 'waiting' } : getPromise(order, now, holdUntil);
+  return { choiceUntil, holdUntil, question, isWaiting, promise };
+}
+
+const openOrdersLimit = 20;
+
+/** The customer's newest 20 orders that are unfinished or await a refund, with the promised date of each. */
+export const listOpenOrders = authed.handler(async function listOpenOrders({ context: { services, tx } }) {
+  const now = services.clock();
+  const orders = await findOpenOrders(tx, openOrdersLimit);
+  return Promise.all(
+    orders.map(async (order) => {
+      const { promise, question } = await loadNext(tx, order, now);
+      return { ...redactForCustomer(order), promise, isAsked: question !== null };
+    }),
+  );
+});
+
 const redactWarning = ({ matterId: _others, ...warned }: OrderWarning) => warned;
 
 export const showMyOrder = authed
@@ -98,11 +121,9 @@ export const showMyOrder = authed
     const order = await findOrder(tx, input.orderId);
     if (order?.userId !== person.id) return refuse('trading.order_not_found', {});
     const { state, side } = order;
-    const choiceUntil = state.status === 'pending' ? order.chooseUntil : null;
+    const { choiceUntil, holdUntil, question, isWaiting, promise } = await loadNext(tx, order, now);
     const timeline = await findTimeline(tx, order.id, false);
     const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
-    const holdUntil = await chargebackHoldUntil(tx, order);
-    const question = await openCustomerQuestion(tx, order);
     const warned = await findOrderWarning(tx, order.id);
     const accounts =
       toPay && order.paymentMethod === 'bank_transfer' ? (await loadCurrentSettings(tx)).bank_accounts : null;
@@ -119,9 +140,9 @@ export const showMyOrder = authed
         by: actorKind === 'customer' ? ('you' as const) : ('us' as const),
         reason: customerReason(event, reasonCode, state.payIn === 'returned'),
       })),
-      nextActor: choiceUntil || question ? ('customer' as const) : awaitingParty({ ...state, held: false }),
+      nextActor: isWaiting ? ('customer' as const) : awaitingParty({ ...state, held: false }),
       nextAction: nextAction({ ...state, held: false }, side),
-      promise: choiceUntil || question ? { kind: 'waiting' as const } : getPromise(order, now, holdUntil),
+      promise,
       keptUntil: state.payOut === 'sent' ? null : holdUntil,
       bankWay: getPayoutRail(order),
       doneIfPaid: await findDoneIfPaid(tx, order, now),

@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { bitcoinAddress, buildPayIn, buy, placeLateOrder, sell, upload } from '../../../../test/orders.ts';
+import {
+  bitcoinAddress,
+  buildPayIn,
+  buy,
+  placeLateOrder,
+  requestChoice,
+  sell,
+  upload,
+} from '../../../../test/orders.ts';
+import { insertPastOrders } from '../../../../test/past-orders.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
 import { buildUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { demoSettings } from '../../settings/demo-settings.ts';
@@ -256,4 +266,30 @@ test('claiming, cancelling and expiring in parallel end in one way', async () =>
     ]);
     expect(story.map(({ event }) => event)).not.toContainEqual(['claim', 'cancelOwn']);
   }
+});
+
+type OpenOrder = { id: string; promise: { kind: string; at?: string }; isAsked: boolean };
+
+test('the open orders are the own ones that wait for payment, delivery or a refund, each with its date', async () => {
+  const customer = await newCustomer(server, 'Ina Brown');
+  const other = await newCustomer(server, 'Una Brown');
+  const list = async (cookie: string) => (await call<OpenOrder[]>('trading/open', undefined, cookie)).body;
+  const unpaid = (await buy(server, customer.cookie, { amount: '1100' })).body.orderId;
+  const paid = (await buy(server, customer.cookie, { amount: '1200' })).body.orderId;
+  expect((await call('desk/confirmReceived', buildPayIn(paid, { amount: '1200' }), finance)).status).toBe(200);
+  const back = (await buy(server, customer.cookie, { amount: '1300' })).body.orderId;
+  expect((await call('desk/confirmReceived', buildPayIn(back, { amount: '1300' }), finance)).status).toBe(200);
+  const cancelled = { orderId: back, reasonCode: 'asked_by_customer', note: '' };
+  expect((await call('desk/cancel', cancelled, finance)).status).toBe(200);
+  await insertPastOrders(server, customer.id, ['completed', 'cancelled']);
+  const open = await list(customer.cookie);
+  expect(open.map(({ id, promise }) => [id, promise.kind])).toEqual([
+    [back, 'return_by'],
+    [paid, 'done_by'],
+    [unpaid, 'send_by'],
+  ]);
+  expect(JSON.stringify(open)).not.toMatch(/holdReason|movements|"held"/);
+  await requestChoice(server, paid);
+  expect((await list(customer.cookie)).find(({ id }) => id === paid)?.promise).toEqual({ kind: 'waiting' });
+  expect(await list(other.cookie)).toEqual([]);
 });

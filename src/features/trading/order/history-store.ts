@@ -92,6 +92,17 @@ export async function findOrder(tx: Db, id: string, lock = false): Promise<Order
   return rows[0] ? readOrder(rows[0]) : null;
 }
 
+/** The user's newest orders that are unfinished, or ended while money is claimed or held. */
+export async function findOpenOrders(tx: Db, limit: number): Promise<Order[]> {
+  const { rows } = await sql<OrderRow>`
+    select ${orderColumns} from transactions t
+     where t.user_id = ${currentUserId}
+       and (t.status in ('pending', 'processing')
+            or t.status in ('cancelled', 'failed') and t.pay_in in ('claimed', 'received'))
+     order by t.id desc limit ${limit}`.execute(tx);
+  return rows.map(readOrder);
+}
+
 export type TimelineEvent = {
   at: Date;
   event: string;

@@ -31,6 +31,7 @@ import { cardMessages } from '../../payments/cards/customer-messages.ts';
 import { CardButton } from '../../payments/cards/screens/card-button.tsx';
 import { holderNameWarning } from '../../payments/payment-warnings.ts';
 import { BankDetails } from '../../payments/screens/bank-details.tsx';
+import { situationOf } from '../order/situation.ts';
 import { priceChoice } from '../order-messages.ts';
 import { isCoolingOff } from '../wallets/scam-questions.ts';
 import { CancelOrder } from './order/cancel-order.tsx';
@@ -42,7 +43,6 @@ import {
   getCurrentReason,
   orderSummary,
   type ShownOrder,
-  situationOf,
 } from './order/shown-order.ts';
 import { ClaimForm, StateCard } from './order/state-card.tsx';
 import { percentText } from './trade/figures-text.ts';

@@ -1,16 +1,13 @@
 import { useInfiniteQuery, useIsFetching, useQuery, useQueryClient } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink, buttonClass } from '../../../ui/button.tsx';
-import { api, type call } from '../../../ui/client.ts';
-import { CoinsText } from '../../../ui/coins-text.tsx';
+import { api } from '../../../ui/client.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { formatDateTime, formatStatus } from '../../../ui/format.ts';
-import { MoneyText } from '../../../ui/money-text.tsx';
+import { formatStatus } from '../../../ui/format.ts';
 import { groupThousands } from '../../../ui/number-format.ts';
 import { NextPage } from '../../../ui/pager.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -21,48 +18,11 @@ import { FailedState } from '../../../ui/states.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { ReceiptList } from '../../payments/screens/receipt-list.tsx';
-import { orderRemarks } from '../customer-messages.ts';
 import { parsePeriod } from '../documents/history-csv-period.ts';
 import { historyCsvMessages } from '../history-csv-messages.ts';
 import { tradingNotices } from '../messages.ts';
 import { type HistoryFilter, readFilter, statusChoices, typeChoices, withFilter } from './history/filter.ts';
-
-type ListedOrder = Awaited<ReturnType<typeof call.trading.list>>['orders'][number];
-
-const sideLabels = { buy: 'Buy', sell: 'Sell' };
-
-function getRemark({ status, payIn, lapsed, side, chooseUntil }: ListedOrder): string | null {
-  if (lapsed && payIn === 'awaiting') return orderRemarks.lapsed;
-  if (status === 'pending' && chooseUntil) return orderRemarks.choose;
-  if (status === 'pending' && payIn === 'awaiting') return orderRemarks[side === 'buy' ? 'pay' : 'prove'];
-  if ((status === 'cancelled' || status === 'failed') && payIn === 'returned') return orderRemarks.returned;
-  if ((status === 'cancelled' || status === 'failed') && payIn === 'received') return orderRemarks.to_return;
-  return null;
-}
-
-function OrderItem({ order }: { order: ListedOrder }) {
-  const note = getRemark(order);
-  return (
-    <li>
-      <div>
-        <Link className="link b" to={`/orders/${order.id}`}>
-          {sideLabels[order.side]} <CoinsText coins={order.coins} />
-        </Link>
-      </div>
-      <MoneyText money={order.fiat} />
-      <div className="sub">
-        {order.reference}, {formatDateTime(order.placedAt, { year: true })}
-        {note && <> · {note}</>}
-      </div>
-      <div className="end">
-        <StatusBadge status={order.status} />
-        <Link className="link t-xs" to={`/transactions/${order.id}/receipt`}>
-          Receipt<span className="sr"> for order {order.reference}</span>
-        </Link>
-      </div>
-    </li>
-  );
-}
+import { OrderItem } from './history/order-item.tsx';
 
 type ListProps = { filter: HistoryFilter; onClear: () => void };
 
@@ -75,6 +35,7 @@ function OrderList({ filter, onClear }: ListProps) {
       getNextPageParam: ({ next }) => next,
     }),
   );
+  const open = useQuery(api.trading.open.queryOptions()).data;
   if (query.isPending) return <Skeleton label="Loading your transactions" lines={[62, 100, 88, 96, 80]} />;
   if (query.isError && !query.data)
     return <FailedState text={tradingNotices.historyFailed.text} error={query.error} onRetry={() => query.refetch()} />;
@@ -102,7 +63,7 @@ function OrderList({ filter, onClear }: ListProps) {
     <>
       <ul className="moves orders">
         {orders.map((order) => (
-          <OrderItem key={order.id} order={order} />
+          <OrderItem key={order.id} order={order} outlook={open?.find(({ id }) => id === order.id)} />
         ))}
       </ul>
       <NextPage query={query} shownCount={orders.length} />

@@ -7,9 +7,10 @@ import { jmd, type Money, wholeJmd } from '../../../../kernel/money.ts';
 import type { OrderCounts } from '../../order/history-store.ts';
 import { computeHoldings, type Deal } from '../../order/holdings.ts';
 import { orderStatuses, payInStates, payOutStates, type Side, sides } from '../../order/order.ts';
+import { situationOf } from '../../order/situation.ts';
 import { readFilter, withFilter } from '../history/filter.ts';
 import { getCalendar } from './order-timeline.ts';
-import { getCurrentReason, type ShownOrder, situationOf } from './shown-order.ts';
+import { getCurrentReason, type ShownOrder } from './shown-order.ts';
 
 const toDate = (text: string) => new Date(`${text}-05:00`);
 const now = toDate('2026-11-20T15:00:00');

@@ -3,8 +3,9 @@ import { formatMessage } from '../../../../kernel/message-template.ts';
 import type { BadgeKind } from '../../../../ui/badge.tsx';
 import { formatDateTime, formatDay } from '../../../../ui/format.ts';
 import type { LaneDay, StepState } from '../../../../ui/timeline.tsx';
+import { isStopped } from '../../order/situation.ts';
 import { trackBadges, trackSteps } from '../../order-messages.ts';
-import { isCancelledByCustomer, isStopped, type ShownOrder } from './shown-order.ts';
+import { isCancelledByCustomer, type ShownOrder } from './shown-order.ts';
 
 /** Step of one of three tracks, in one of five columns. Notes contain only past and promised dates. */
 export type TrackStep = { state: StepState; title: string; note?: string; column: number };

@@ -1,35 +1,10 @@
 import { formatMessages } from '../../../../kernel/message-template.ts';
 import type { call } from '../../../../ui/client.ts';
 import { formatDateTime, formatDay } from '../../../../ui/format.ts';
+import { isStopped, situationOf } from '../../order/situation.ts';
 import { orderPromises } from '../../order-messages.ts';
 
 export type ShownOrder = Awaited<ReturnType<typeof call.trading.show>>;
-
-export type Situation =
-  | 'to_pay'
-  | 'to_prove'
-  | 'claimed'
-  | 'received'
-  | 'preparing'
-  | 'completed'
-  | 'lapsed'
-  | 'untouched'
-  | 'late_claim'
-  | 'to_return'
-  | 'returned';
-
-const ended = { awaiting: 'untouched', claimed: 'late_claim', received: 'to_return', returned: 'returned' } as const;
-
-export const isStopped = ({ status }: ShownOrder['order']): boolean => status === 'cancelled' || status === 'failed';
-
-export function situationOf(order: ShownOrder['order']): Situation {
-  const { status, payIn, side, lapsed } = order;
-  if (status === 'completed') return 'completed';
-  if (isStopped(order)) return lapsed && payIn === 'awaiting' ? 'lapsed' : ended[payIn];
-  if (payIn === 'awaiting') return side === 'buy' ? 'to_pay' : 'to_prove';
-  if (payIn === 'claimed') return 'claimed';
-  return status === 'pending' ? 'received' : 'preparing';
-}
 
 export const getCopyableMovement = ({ order, moved }: Pick<ShownOrder, 'order' | 'moved'>) => {
   const situation = situationOf(order);

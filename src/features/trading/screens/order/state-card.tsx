@@ -15,15 +15,9 @@ import { formatAmount } from '../../../ledger/amount.ts';
 import { formatMovedAt, getReferenceLabel } from '../../../ledger/movement.ts';
 import { payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
+import { type Situation, situationOf } from '../../order/situation.ts';
 import { orderMoments, orderSituations } from '../../order-messages.ts';
-import {
-  getCopyableMovement,
-  getCurrentReason,
-  isCancelledByCustomer,
-  type ShownOrder,
-  type Situation,
-  situationOf,
-} from './shown-order.ts';
+import { getCopyableMovement, getCurrentReason, isCancelledByCustomer, type ShownOrder } from './shown-order.ts';
 
 function getEntry(shown: ShownOrder, situation: Exclude<Situation, 'to_pay'>): keyof typeof orderSituations {
   const { order, moved, asked } = shown;

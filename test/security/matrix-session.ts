@@ -1,0 +1,27 @@
+import { anySession, type Row } from './outcomes.ts';
+
+/** Calls without input that every signed-in user may make. */
+const callsOfAnySession = {
+  accounts: [
+    'viewer',
+    'reauthMethods',
+    'security',
+    'endOtherSessions',
+    'startAuthenticator',
+    'removeAuthenticator',
+    'newCodes',
+    'newPasskeyOptions',
+    'exportData',
+  ],
+  documents: ['testKycUpload'],
+  accountPages: ['overview', 'profile', 'subscription', 'coins', 'portfolio'],
+  trading: ['limits', 'sellDraft', 'open', 'counts'],
+  agreements: ['due'],
+  location: ['own'],
+};
+
+export const sessionRows: Readonly<Record<string, { readonly row: Row }>> = Object.fromEntries(
+  Object.entries(callsOfAnySession).flatMap(([feature, names]) =>
+    names.map((name) => [`${feature}/${name}`, { row: anySession }]),
+  ),
+);
