@@ -25,6 +25,15 @@ export const accountMenu: MenuItem[] = [
 
 export const drawerMenu: MenuItem[] = [{ to: '/launch', name: 'Launch a coin', audience: 'in' }];
 
+/** Bar at the bottom of phones for signed-in users. The drawer has the rest. */
+export const tabMenu = [
+  { to: '/dashboard', name: 'Home' },
+  { to: '/trading', name: 'Buy' },
+  { to: '/transactions', name: 'Orders' },
+  { to: '/courses', name: 'Learn' },
+  { to: '/profile', name: 'Me' },
+] as const;
+
 /** Footer links: company and help [001 §2 Footer]. */
 export const companyMenu: MenuItem[] = [
   { to: '/about', name: 'About' },

@@ -1,8 +1,17 @@
 import { Link } from './link.tsx';
 import { Logo } from './logo.tsx';
-import { accountMenu, drawerMenu, getAudienceClass, type MenuItem, mainMenu } from './menu.ts';
+import { accountMenu, drawerMenu, getAudienceClass, type MenuItem, mainMenu, tabMenu } from './menu.ts';
 import { getActionAttributes, getCloseAttributes, getOpenAttributes } from './shell.ts';
-import { BellIcon, CloseIcon, MenuIcon } from './shell-icons.tsx';
+import {
+  BellIcon,
+  BookIcon,
+  CloseIcon,
+  HomeIcon,
+  MenuIcon,
+  PersonIcon,
+  ReceiptIcon,
+  TradeIcon,
+} from './shell-icons.tsx';
 import { ThemeButton, ThemeChoices } from './theme-switch.tsx';
 
 /** True on the page of the entry and its subpages. /curriculum belongs to Learn. */
@@ -54,8 +63,34 @@ const Drawer = ({ path }: { path: string }) => (
   </>
 );
 
-/** Navigation bar and drawer; CSS shows the drawer below 768 px [000 §2 Top navigation]. */
-export function Navigation({ path = '' }: { path?: string }) {
+const tabIcons = {
+  Home: <HomeIcon />,
+  Buy: <TradeIcon />,
+  Orders: <ReceiptIcon />,
+  Learn: <BookIcon />,
+  Me: <PersonIcon />,
+};
+
+const TabBar = ({ path }: { path: string }) => (
+  <nav className="tab-bar only-in only-phone" aria-label="Shortcuts">
+    {tabMenu.map((item) => (
+      <Link key={item.to} to={item.to} aria-current={isCurrent(path, item) ? 'page' : undefined}>
+        {tabIcons[item.name]}
+        {item.name}
+      </Link>
+    ))}
+  </nav>
+);
+
+/** Navigation bar, drawer and tab bar; CSS shows the last two below 768 px [000 §2 Top navigation]. */
+export const Navigation = ({ path = '' }: { path?: string }) => (
+  <>
+    <TopBar path={path} />
+    <TabBar path={path} />
+  </>
+);
+
+function TopBar({ path }: { path: string }) {
   return (
     <header className="top">
       <div className="wrap">

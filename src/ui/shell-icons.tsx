@@ -42,3 +42,12 @@ export const RefreshIcon = icon(
 );
 export const ArrowIcon = icon(<path strokeLinejoin="round" d="M5 12h14m-6-6 6 6-6 6" />);
 export const BellIcon = icon(<path strokeLinejoin="round" d="M6 16V11a6 6 0 0 1 12 0v5l1.500 2h-15ZM10 21h4" />);
+export const HomeIcon = icon(<path strokeLinejoin="round" d="M4 11 12 4l8 7v9h-5v-6H9v6H4Z" />);
+export const TradeIcon = icon(<path strokeLinejoin="round" d="M7 20V4M3 8l4-4 4 4m6-4v16m4-4-4 4-4-4" />);
+export const ReceiptIcon = icon(<path strokeLinejoin="round" d="M6 3h12v18l-3-2-3 2-3-2-3 2ZM9 8h6m-6 4h6" />);
+export const BookIcon = icon(
+  <path strokeLinejoin="round" d="M12 6C9 4 6 4 3 5v14c3-1 6-1 9 1 3-2 6-2 9-1V5c-3-1-6-1-9 1Zm0 0v14" />,
+);
+export const PersonIcon = icon(
+  <path strokeLinejoin="round" d="M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm-8 9c0-4 4-6 8-6s8 2 8 6" />,
+);

@@ -1,9 +1,11 @@
-import { formatMessages } from '../../kernel/message-template.ts';
+import { formatMessage, formatMessages } from '../../kernel/message-template.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { claimDailyEmail } from '../../platform/limits/email-quota.ts';
+import { groupThousands } from '../../ui/number-format.ts';
 import { letterAbout } from '../notifications/email.ts';
+import type { Settings } from '../settings/schema.ts';
 import type { ItemCode } from './items.ts';
 import { getCustomerReason } from './reasons.ts';
 import { itemDetail, tierNames } from './submission-data.ts';
@@ -39,8 +41,8 @@ export const identityEmails = {
   },
   approved: {
     ...frame,
-    subject: '{tier} approved',
-    paragraphs: ['Good news: your {tier} is approved. You can see your limit on the Buy & sell page.'],
+    subject: "You're verified: {tier} approved",
+    paragraphs: ["You're verified. {benefit}"],
     after: ['{last}'],
     button: 'See your account',
   },
@@ -59,14 +61,35 @@ export const identityEmails = {
 export const lastEmailNote =
   "This is today's last email about your identity check. Your profile always shows the latest status.";
 
+const benefits = {
+  capped: 'You can now buy and sell up to {cap} a month.',
+  unlimited: 'You can now buy and sell without a monthly limit.',
+  large: 'You can now place single orders of {cap} or more.',
+} as const;
+
+type Caps = Settings['caps'];
+
+function formatBenefit(tier: TierNumber, { tier1, tier2, gate }: Caps): string {
+  const cap = { 1: tier1, 2: tier2, 3: gate }[tier];
+  if (cap === null) return benefits.unlimited;
+  return formatMessage(tier === 3 ? benefits.large : benefits.capped, { cap: `US$${groupThousands(String(cap))}` });
+}
+
+type IdentityEmailContext = {
+  readonly to: { readonly email: string; readonly name: string };
+  readonly origin: string;
+  readonly caps: Caps;
+};
+
 export const renderIdentityEmail = (
   { tier, event, items, last }: IdentityEmail,
-  { to, origin }: { to: { email: string; name: string }; origin: string },
+  { to, origin, caps }: IdentityEmailContext,
 ): Mail =>
   letterAbout('identity', to.email, {
     ...formatMessages(identityEmails[event], {
       tier: tierNames[tier],
       name: to.name,
+      benefit: formatBenefit(tier, caps),
       time: reviewPromise.text,
       last: last ? lastEmailNote : '',
     }),

@@ -2,13 +2,16 @@ import { withSystem } from '../../platform/database/database.ts';
 import type { Mailer } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
+import { loadCurrentSettings } from '../settings/store.ts';
 import { findRecipient } from './customer-store.ts';
 import { detectAllDuplicates, detectDuplicatesOf } from './detect-duplicates.ts';
 import { type IdentityEmail, renderIdentityEmail } from './emails.ts';
 
 async function sendIdentityEmail(services: Services, mail: Mailer, about: IdentityEmail): Promise<void> {
-  const to = await withSystem(services.pool, (tx) => findRecipient(tx, about.userId));
-  if (to) await mail(renderIdentityEmail(about, { to, origin: services.config.origin }));
+  const [to, { caps }] = await withSystem(services.pool, (tx) =>
+    Promise.all([findRecipient(tx, about.userId), loadCurrentSettings(tx)]),
+  );
+  if (to) await mail(renderIdentityEmail(about, { to, origin: services.config.origin, caps }));
 }
 
 export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => [

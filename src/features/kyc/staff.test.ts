@@ -6,6 +6,7 @@ import { buildIdNumbers, type Customer, createReviewer, newCustomer, submitCheck
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { complianceJobs } from '../compliance/jobs.ts';
 import { readQuota } from '../documents/quotas.ts';
+import { demoSettings } from '../settings/demo-settings.ts';
 import { type IdentityEmail, renderIdentityEmail } from './emails.ts';
 import { loadReviewText } from './queue.ts';
 import type { CustomerRecord, IdentityPage } from './staff/screens/review-labels.ts';
@@ -210,17 +211,20 @@ describe('review times', () => {
 });
 
 describe('e-mails about a check', () => {
-  const to = { to: { email: 'ina@demo.test', name: 'Ina Brown' }, origin: 'https://example.test' };
+  const recipient = { email: 'ina@demo.test', name: 'Ina Brown' };
+  const to = { to: recipient, origin: 'https://example.test', caps: demoSettings.caps };
   const about: IdentityEmail = { userId: 'x', tier: 1, event: 'approved', items: [] };
   const faults: IdentityEmail['items'] = [
     { item: 'selfie', state: 'rejected', reasonCode: 'face_covered' },
     { item: 'address_proof', state: 'wanted', reasonCode: 'all_pages' },
   ];
 
-  test('an approval e-mail names the page that shows the limit', () => {
+  test('an approval e-mail says what the customer can do now', () => {
     const { subject, text } = renderIdentityEmail(about, to);
-    expect(subject).toBe('KYC Tier 1 approved');
-    expect(text).toContain('your KYC Tier 1 is approved. You can see your limit on the Buy & sell page.');
+    expect(subject).toBe("You're verified: KYC Tier 1 approved");
+    expect(text).toContain("You're verified. You can now buy and sell up to US$1,500 a month.");
+    expect(renderIdentityEmail({ ...about, tier: 2 }, to).text).toContain('without a monthly limit');
+    expect(renderIdentityEmail({ ...about, tier: 3 }, to).text).toContain('single orders of US$1,000 or more');
   });
 
   test('a receipt e-mail says what happens next and by when', () => {
@@ -238,7 +242,7 @@ describe('e-mails about a check', () => {
     expect(links).toEqual(['https://example.test/profile']);
   });
 
-  test('the item list follows its introduction, and no limit is promised', () => {
+  test('the item list follows its introduction', () => {
     for (const event of ['rejected', 'more_wanted'] as const) {
       const { text, html } = renderIdentityEmail({ ...about, event, items: faults }, to);
       expect(text).toMatch(
@@ -246,8 +250,6 @@ describe('e-mails about a check', () => {
       );
       expect(html.indexOf('Address proof')).toBeLessThan(html.indexOf('need to send anything else again.'));
     }
-    for (const tier of [1, 2, 3] as const)
-      expect(renderIdentityEmail({ ...about, tier }, to).text).not.toContain('new limit');
   });
 
   test('the last e-mail of a day says so below the item list', () => {

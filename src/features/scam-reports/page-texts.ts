@@ -27,7 +27,7 @@ export const lookupMessages = {
   },
   likely: {
     look: 'bad',
-    title: 'Very likely a scam',
+    title: 'Likely a scam',
     text: '{people} reported this to us, first on {day}. Two of our team reviewed it and advise against paying.',
   },
   legitimate: {

@@ -51,7 +51,6 @@ export function OrderItem({ order, outlook }: { order: ListedOrder; outlook?: Or
       </div>
       <MoneyText money={order.fiat} />
       <div className="sub">
-        {stage && <span className="stage">{stage}</span>}
         {order.reference}, {formatDateTime(order.placedAt, { year: true })}
       </div>
       <div className="end">
@@ -60,6 +59,7 @@ export function OrderItem({ order, outlook }: { order: ListedOrder; outlook?: Or
           Receipt<span className="sr"> for order {order.reference}</span>
         </Link>
       </div>
+      {stage && <p className="stage">{stage}</p>}
     </li>
   );
 }
