@@ -107,6 +107,10 @@ const dashboardSteps: Steps = {
     };
     await page.route('**/identity/own', changeResponse(approved));
     await page.reload();
+    await expect(page.getByRole('heading', { name: 'Place your first order' })).toBeVisible();
+    const experienced = changeResponse((json) => ({ ...json, total: 3 }));
+    await page.route('**/trading/counts', experienced);
+    await page.reload();
     await expect(page.getByText("You're all set.")).toBeVisible();
     await expect(page.getByText('Your move')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
@@ -133,7 +137,7 @@ const dashboardSteps: Steps = {
     };
     await page.route('**/identity/own', changeResponse(rejected));
     await page.goto('/dashboard');
-    await expect(page.getByText('One thing is waiting for you.')).toBeVisible();
+    await expect(page.getByText('Two things are waiting for you.')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Correct one part of Tier 1' })).toBeVisible();
     await page.getByRole('link', { name: 'See which part' }).click();
     await expect(page).toHaveURL('/dashboard#kyc');

@@ -16,7 +16,6 @@ import {
   password,
   skipLocation,
   toast,
-  waitForRedirect,
 } from './scene.ts';
 
 async function signUp(page: Page, email: string) {
@@ -81,7 +80,7 @@ test('a visitor becomes a customer, buys, sells, and has the receipts', async ({
   await page.getByRole('button', { name: 'Verify my email' }).click();
   await expect(page.getByText('Email verified successfully! You can now sign in to your account.')).toBeVisible();
   await fillSignIn(page, email, password);
-  await waitForRedirect(page);
+  await expect(page).toHaveURL('/dashboard');
   await skipLocation(page);
   await passLesson(page);
   const people: [Page, Page] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];

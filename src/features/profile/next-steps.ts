@@ -3,16 +3,24 @@ import type { KycStatus, KycTier } from '../trading/quoting/limits.ts';
 
 export type NextStep =
   | { readonly kind: 'pay' | 'prove' | 'choose'; readonly order: ListedOrder }
-  | { readonly kind: 'redo' | 'more' | 'begin'; readonly tier: KycTier; readonly parts: number };
+  | { readonly kind: 'redo' | 'more' | 'begin'; readonly tier: KycTier; readonly parts: number }
+  | { readonly kind: 'learn' | 'order' };
 
 export type CheckState = { readonly status: KycStatus; readonly waitsFor: string | null; readonly parts: number };
 
 const tiers: readonly KycTier[] = [1, 2, 3];
 
-/** Next steps, most urgent first: price choices by deadline, unpaid orders by age, identity checks, the first tier. */
+/** `lesson`: the short lesson is due. `order`: the customer has never placed an order. */
+export type StartState = { readonly lesson: boolean; readonly order: boolean };
+
+/**
+ * Next steps, most urgent first: price choices by deadline, unpaid orders by age, identity checks, the first tier. A
+ * customer without orders also gets the way to the first one.
+ */
 export function getNextSteps(
   orders: readonly ListedOrder[],
   checks: Readonly<Record<KycTier, CheckState>>,
+  start: StartState,
 ): readonly NextStep[] {
   const pending = orders.filter(({ status }) => status === 'pending');
   const awaitingChoice = pending.flatMap((order) => (order.chooseUntil ? [{ order, until: order.chooseUntil }] : []));
@@ -25,6 +33,8 @@ export function getNextSteps(
       .map(({ order }) => ({ kind: 'choose' as const, order })),
     ...unpaid.map((order) => ({ kind: order.side === 'buy' ? ('pay' as const) : ('prove' as const), order })),
     ...tiers.flatMap((tier) => getTierSteps(tier, checks[tier])),
+    ...(start.order && start.lesson ? [{ kind: 'learn' as const }] : []),
+    ...(start.order ? [{ kind: 'order' as const }] : []),
   ];
 }
 
@@ -48,6 +58,16 @@ export const formatMoreCount = (others: number): string =>
 const order = 'Order {reference}, placed {moment}.';
 
 export const nextStepMessages = {
+  learn: {
+    title: 'Learn the basics',
+    text: 'A lesson of five minutes. You need it before your first order.',
+    act: 'Start the lesson',
+  },
+  order: {
+    title: 'Place your first order',
+    text: 'You see the full cost before you pay.',
+    act: 'Buy crypto',
+  },
   pay: { title: 'Send {amount} for your {symbol}', text: order, act: 'Complete Your Payment' },
   prove: { title: 'Upload proof of your {symbol} transfer again', text: order, act: 'Upload proof' },
   choose: {

@@ -38,6 +38,7 @@ const check = (status: CheckState['status'], waitsFor: string | null = 'staff', 
   parts,
 });
 const never = check('not_submitted', null);
+const experienced = { lesson: true, order: false };
 const nothing = { 1: check('approved', 'none'), 2: never, 3: never } as const;
 
 test('unpaid orders are next steps, oldest first; orders that wait for us are not', () => {
@@ -48,7 +49,9 @@ test('unpaid orders are next steps, oldest first; orders that wait for us are no
     order('old', { placedAt: new Date('2026-11-19T12:00:00Z') }),
     order('sold', { side: 'sell', placedAt: new Date('2026-11-18T12:00:00Z') }),
   ];
-  const found = getNextSteps(orders, nothing).map((each) => ('tier' in each ? each : [each.kind, each.order.id]));
+  const found = getNextSteps(orders, nothing, experienced).map((each) =>
+    'order' in each ? [each.kind, each.order.id] : each,
+  );
   expect(found).toEqual([
     ['prove', 'sold'],
     ['pay', 'old'],
@@ -67,7 +70,9 @@ test('price choices come first, by deadline', () => {
     order('sooner', until(8)),
     order('given up', { status: 'cancelled', ...until(7) }),
   ];
-  const found = getNextSteps(orders, nothing).map((each) => ('tier' in each ? each : [each.kind, each.order.id]));
+  const found = getNextSteps(orders, nothing, experienced).map((each) =>
+    'order' in each ? [each.kind, each.order.id] : each,
+  );
   expect(found).toEqual([
     ['choose', 'sooner'],
     ['choose', 'later'],
@@ -76,20 +81,31 @@ test('price choices come first, by deadline', () => {
 });
 
 test("a new customer's next step after orders is tier 1 only", () => {
-  const found = getNextSteps([order('a')], { 1: check('not_submitted', null, 4), 2: never, 3: never });
+  const found = getNextSteps([order('a')], { 1: check('not_submitted', null, 4), 2: never, 3: never }, experienced);
   expect(found.map((each) => ('tier' in each ? [each.kind, each.tier] : each.kind))).toEqual(['pay', ['begin', 1]]);
 });
 
 test('a rejected check comes after orders; one under review, approved or not started does not count', () => {
-  expect(getNextSteps([], { 1: check('approved', 'none'), 2: check('pending'), 3: never })).toEqual([]);
+  expect(getNextSteps([], { 1: check('approved', 'none'), 2: check('pending'), 3: never }, experienced)).toEqual([]);
   const rejected = check('rejected', 'customer', 2);
-  const found = getNextSteps([order('a')], { 1: rejected, 2: rejected, 3: check('approved', 'none') });
+  const found = getNextSteps([order('a')], { 1: rejected, 2: rejected, 3: check('approved', 'none') }, experienced);
   expect(found.map(({ kind }) => kind)).toEqual(['pay', 'redo', 'redo']);
 });
 
 test('a check with requested parts is a next step, with their number', () => {
-  const asked = getNextSteps([], { 1: check('approved', 'none'), 2: check('pending', 'customer', 2), 3: never });
+  const asked = getNextSteps(
+    [],
+    { 1: check('approved', 'none'), 2: check('pending', 'customer', 2), 3: never },
+    experienced,
+  );
   expect(asked).toEqual([{ kind: 'more', tier: 2, parts: 2 }]);
+});
+
+test('a customer without orders is led to the lesson and the first order, after the identity check', () => {
+  const checks = { 1: check('not_submitted', null, 4), 2: never, 3: never };
+  const kinds = (lesson: boolean) => getNextSteps([], checks, { lesson, order: true }).map(({ kind }) => kind);
+  expect(kinds(true)).toEqual(['begin', 'learn', 'order']);
+  expect(kinds(false)).toEqual(['begin', 'order']);
 });
 
 test('the summary shows the number of steps', () => {

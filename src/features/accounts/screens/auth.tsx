@@ -29,7 +29,7 @@ import { DemoCustomers, parseRedirectOrigin, type RedirectOrigin, ResendButton }
 import { EmailField, PasswordField } from './fields.tsx';
 import { signWithPasskey, toastPasskeyError } from './passkey.ts';
 
-/** Redirects a signed-in user from /auth to the requested page or home [000 §2 Auth, §6]. */
+/** Redirects from /auth to the requested page or home [000 §2 Auth, §6], but a new customer to the dashboard. */
 function RedirectSignedIn() {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -39,7 +39,9 @@ function RedirectSignedIn() {
   );
   const canContinue = isError || dueAgreements?.length === 0;
   useEffect(() => {
-    if (canContinue) void navigate(takeReturnPath(search) ?? '/', { replace: true });
+    if (!canContinue) return;
+    const returnPath = takeReturnPath(search) ?? '/';
+    void navigate(isVerified(search) ? '/dashboard' : returnPath, { replace: true });
   }, [canContinue, search, navigate]);
   return <Skeleton label="Loading" />;
 }

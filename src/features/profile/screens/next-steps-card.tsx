@@ -24,6 +24,8 @@ type StepTexts = { key: string; title: string; text: string; act: string; to: st
 
 const numberTexts = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 
+const startPaths = { learn: '/before-your-first-order', order: '/trading' };
+
 function getStepTexts(waiting: NextStep): StepTexts {
   if ('tier' in waiting) {
     const { kind, tier, parts } = waiting;
@@ -35,6 +37,8 @@ function getStepTexts(waiting: NextStep): StepTexts {
       to: '#kyc',
     };
   }
+  if (!('order' in waiting))
+    return { ...nextStepMessages[waiting.kind], key: waiting.kind, to: startPaths[waiting.kind] };
   const { id, reference, fiat, coins, placedAt, chooseUntil } = waiting.order;
   const params = {
     reference,
@@ -162,7 +166,11 @@ export function useNextSteps(): NextStepsState {
   const identity = useQuery(api.identity.own.queryOptions());
   const tiers = identity.data?.tiers;
   const checks = tiers && { 1: toCheckState(tiers[1]), 2: toCheckState(tiers[2]), 3: toCheckState(tiers[3]) };
-  const found = orders.data && checks ? getNextSteps(orders.data, checks) : null;
+  const limits = useQuery(api.trading.limits.queryOptions());
+  const counts = useQuery(api.trading.counts.queryOptions());
+  const start = { lesson: limits.data?.bounds.lesson ?? false, order: counts.data?.total === 0 };
+  const isKnown = (limits.data || limits.isError) && (counts.data || counts.isError);
+  const found = orders.data && checks && isKnown ? getNextSteps(orders.data, checks, start) : null;
   const inProgress = (orders.data ?? []).filter(
     ({ id }) => !found?.some((step) => 'order' in step && step.order.id === id),
   );
