@@ -990,6 +990,31 @@ create policy owner_looks on public.claimed_proofs for select to postgres using 
 create policy staff_look on public.claimed_proofs for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant select on public.claimed_proofs to cryptocommerce_app;
 
+create table public.complaint_decisions (
+  conversation_id uuid not null,
+  stage text not null,
+  user_id uuid not null,
+  decided_by uuid not null,
+  outcome text not null,
+  reasons text not null,
+  decided_at timestamp with time zone not null,
+  constraint complaint_decisions_pkey PRIMARY KEY (conversation_id, stage),
+  constraint complaint_decision_of_its_own FOREIGN KEY (user_id, conversation_id) REFERENCES help_conversations(user_id, id),
+  constraint complaint_decisions_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES auth."user"(id),
+  constraint complaint_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint complaint_has_reasons CHECK (((length(reasons) >= 20) AND (length(reasons) <= 4000))),
+  constraint complaint_outcome_known CHECK ((outcome = ANY (ARRAY['upheld'::text, 'partly_upheld'::text, 'not_upheld'::text]))),
+  constraint complaint_stage_known CHECK ((stage = ANY (ARRAY['first'::text, 'review'::text])))
+);
+CREATE INDEX complaint_decisions_by ON public.complaint_decisions USING btree (decided_by);
+CREATE INDEX complaint_decisions_of ON public.complaint_decisions USING btree (user_id, conversation_id);
+-- row security: enabled and forced
+create policy compliance_decides on public.complaint_decisions for insert to cryptocommerce_app with check (((( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (decided_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy own_or_staff on public.complaint_decisions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy owner_erases on public.complaint_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.complaint_decisions for select to postgres using (true);
+grant insert, select on public.complaint_decisions to cryptocommerce_app;
+
 create table public.course_drafts (
   course_id text not null,
   content jsonb not null,
@@ -1263,7 +1288,7 @@ create table public.files (
   constraint files_pkey PRIMARY KEY (id),
   constraint files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
   constraint case_file_encrypted CHECK (((purpose <> 'case-file'::text) OR (key_id IS NOT NULL))),
-  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'course-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text, 'lesson-picture'::text, 'launch-whitepaper'::text, 'scam-evidence'::text, 'scam-report'::text]))),
+  constraint file_purpose_known CHECK ((purpose = ANY (ARRAY['transaction-proof'::text, 'subscription-proof'::text, 'workshop-proof'::text, 'course-proof'::text, 'source-of-funds'::text, 'payout-proof'::text, 'kyc-id'::text, 'kyc-trn'::text, 'kyc-selfie'::text, 'kyc-address'::text, 'kyc-income'::text, 'enhanced-source'::text, 'enhanced-income'::text, 'enhanced-jurisdiction'::text, 'case-file'::text, 'workshop-flyer'::text, 'lesson-picture'::text, 'launch-whitepaper'::text, 'scam-evidence'::text, 'scam-report'::text, 'help-file'::text]))),
   constraint file_size CHECK (((bytes >= 1) AND (bytes <= 10485760))),
   constraint file_state_known CHECK ((state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text, 'refused'::text, 'replaced'::text]))),
   constraint identity_file_encrypted CHECK (((submission_id IS NULL) OR (key_id IS NOT NULL))),
@@ -1340,6 +1365,100 @@ create policy own_with_consent on public.geolocation_alerts for insert to crypto
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
 create policy owner_erases on public.geolocation_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant delete, insert, select on public.geolocation_alerts to cryptocommerce_app;
+
+create table public.help_conversations (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  reference text not null default ('H-'::text || upper("left"(replace((gen_random_uuid())::text, '-'::text, ''::text), 8))),
+  category text not null,
+  order_id uuid,
+  payment_id uuid,
+  submission_id uuid,
+  state text not null default 'open'::text,
+  opened_at timestamp with time zone not null,
+  waits_since timestamp with time zone not null,
+  due_at timestamp with time zone,
+  owner_id uuid,
+  complained_at timestamp with time zone,
+  acknowledge_by timestamp with time zone,
+  decide_by timestamp with time zone,
+  acknowledged_at timestamp with time zone,
+  review_requested_at timestamp with time zone,
+  review_by timestamp with time zone,
+  constraint help_and_owner UNIQUE (user_id, id),
+  constraint help_reference_once UNIQUE (reference),
+  constraint help_conversations_pkey PRIMARY KEY (id),
+  constraint help_conversations_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES auth."user"(id),
+  constraint help_conversations_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint help_order_is_own FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id),
+  constraint help_payment_is_own FOREIGN KEY (user_id, payment_id) REFERENCES payments(user_id, id),
+  constraint help_submission_is_own FOREIGN KEY (user_id, submission_id) REFERENCES kyc_submissions(user_id, id),
+  constraint complaint_acknowledged CHECK (((acknowledged_at IS NULL) OR (complained_at IS NOT NULL))),
+  constraint complaint_has_deadlines CHECK ((num_nulls(complained_at, acknowledge_by, decide_by) = ANY (ARRAY[0, 3]))),
+  constraint complaint_review_dated CHECK (((num_nulls(review_requested_at, review_by) = ANY (ARRAY[0, 2])) AND ((review_requested_at IS NULL) OR (complained_at IS NOT NULL)))),
+  constraint help_about_one CHECK ((num_nonnulls(order_id, payment_id, submission_id) <= 1)),
+  constraint help_category_known CHECK ((category = ANY (ARRAY['not_arrived'::text, 'wrong_amount'::text, 'refund'::text, 'verification'::text, 'account'::text, 'plan_or_course'::text, 'website'::text, 'other'::text]))),
+  constraint help_state_known CHECK ((state = ANY (ARRAY['open'::text, 'answered'::text, 'closed'::text])))
+);
+CREATE INDEX help_complaints ON public.help_conversations USING btree (complained_at, id) WHERE (complained_at IS NOT NULL);
+CREATE INDEX help_conversations_due ON public.help_conversations USING btree (due_at, id) WHERE (due_at IS NOT NULL);
+CREATE INDEX help_conversations_in_state ON public.help_conversations USING btree (state, waits_since, id);
+CREATE INDEX help_conversations_kept_by ON public.help_conversations USING btree (owner_id);
+CREATE INDEX help_conversations_on_order ON public.help_conversations USING btree (user_id, order_id);
+CREATE INDEX help_conversations_on_payment ON public.help_conversations USING btree (user_id, payment_id);
+CREATE INDEX help_conversations_on_submission ON public.help_conversations USING btree (user_id, submission_id);
+-- row security: enabled and forced
+create policy own_opens on public.help_conversations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text) AND (owner_id IS NULL) AND (acknowledged_at IS NULL) AND (review_requested_at IS NULL)));
+create policy own_or_staff on public.help_conversations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy own_writes on public.help_conversations for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
+create policy owner_erases on public.help_conversations for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.help_conversations for select to postgres using (true);
+create policy staff_works on public.help_conversations for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+grant insert, select on public.help_conversations to cryptocommerce_app;
+
+create table public.help_files (
+  message_id uuid not null,
+  file_id uuid not null,
+  user_id uuid not null,
+  constraint help_files_pkey PRIMARY KEY (message_id, file_id),
+  constraint help_file_is_own FOREIGN KEY (user_id, file_id) REFERENCES files(user_id, id),
+  constraint help_file_of_its_message FOREIGN KEY (user_id, message_id) REFERENCES help_messages(user_id, id),
+  constraint help_files_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
+);
+CREATE INDEX help_files_of ON public.help_files USING btree (user_id, message_id);
+CREATE INDEX help_files_owner ON public.help_files USING btree (user_id, file_id);
+-- row security: enabled and forced
+create policy own_attaches on public.help_files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.help_files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy owner_erases on public.help_files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.help_files to cryptocommerce_app;
+
+create table public.help_messages (
+  id uuid not null default uuidv7(),
+  conversation_id uuid not null,
+  user_id uuid not null,
+  author_id uuid not null,
+  text text not null,
+  internal boolean not null default false,
+  written_at timestamp with time zone not null,
+  idempotency_key uuid not null,
+  request_hash text not null,
+  constraint help_message_and_owner UNIQUE (user_id, id),
+  constraint help_message_once UNIQUE (author_id, idempotency_key),
+  constraint help_messages_pkey PRIMARY KEY (id),
+  constraint help_message_of_its_own FOREIGN KEY (user_id, conversation_id) REFERENCES help_conversations(user_id, id),
+  constraint help_messages_author_id_fkey FOREIGN KEY (author_id) REFERENCES auth."user"(id),
+  constraint help_messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
+  constraint help_message_size CHECK (((length(text) >= 1) AND (length(text) <= 4000))),
+  constraint help_note_by_staff CHECK (((NOT internal) OR (author_id <> user_id)))
+);
+CREATE INDEX help_messages_of ON public.help_messages USING btree (user_id, conversation_id);
+-- row security: enabled and forced
+create policy author_writes on public.help_messages for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter))));
+create policy notes_of_others on public.help_messages as restrictive for select to cryptocommerce_app using (((NOT internal) OR (( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])))));
+create policy own_or_staff on public.help_messages for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy owner_erases on public.help_messages for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant insert, select on public.help_messages to cryptocommerce_app;
 
 create table public.identity_hashes (
   user_id uuid not null,
@@ -1858,7 +1977,7 @@ create table public.notice_preferences (
   constraint notice_preferences_pkey PRIMARY KEY (user_id, kind, channel),
   constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint preference_channel_known CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
-  constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text])))
+  constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'help'::text, 'news'::text])))
 );
 -- row security: enabled and forced
 create policy own_or_product on public.notice_preferences for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
@@ -1877,7 +1996,7 @@ create table public.notices (
   constraint notice_told_once UNIQUE (source_job_id),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint notice_kind_known CHECK ((kind = ANY (ARRAY['security'::text, 'order'::text, 'payment'::text, 'identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'news'::text]))),
+  constraint notice_kind_known CHECK ((kind = ANY (ARRAY['security'::text, 'order'::text, 'payment'::text, 'identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'help'::text, 'news'::text]))),
   constraint notice_says_where CHECK (((jsonb_typeof(facts) = 'object'::text) AND ((length((facts ->> 'title'::text)) >= 1) AND (length((facts ->> 'title'::text)) <= 300)) AND ((facts ->> 'path'::text) ~ '^/[^/\\]'::text) AND (length((facts ->> 'path'::text)) <= 300)))
 );
 CREATE INDEX notices_of ON public.notices USING btree (user_id, at DESC, id DESC);
@@ -4445,6 +4564,26 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.check_complaint_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() then return new; end if;
+  if new.decided_by in (select app.accounts_of(new.user_id)) then
+    raise exception 'a complaint of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not exists (select from public.help_conversations c where c.id = new.conversation_id and c.complained_at is not null
+    and (new.stage = 'first' or c.review_requested_at is not null))
+  then raise exception 'nothing to decide' using errcode = 'check_violation', constraint = 'complaint_is_open'; end if;
+  if new.stage = 'review' and exists (select from public.complaint_decisions d where d.conversation_id = new.conversation_id
+    and d.stage = 'first' and new.decided_by in (select app.accounts_of(d.decided_by)))
+  then raise exception 'the same person' using errcode = 'check_violation', constraint = 'complaint_second_person'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.check_completed_once()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4593,6 +4732,60 @@ begin
     raise exception 'staff are not frozen by one person'
       using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
   end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_help_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.erasing() then return new; end if;
+  if old.complained_at is not null and (new.complained_at, new.acknowledge_by, new.decide_by)
+      is distinct from (old.complained_at, old.acknowledge_by, old.decide_by)
+    or old.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at
+    or old.review_requested_at is not null and (new.review_requested_at, new.review_by)
+      is distinct from (old.review_requested_at, old.review_by)
+  then raise exception 'its dates are fixed' using errcode = 'check_violation', constraint = 'complaint_dates_fixed'; end if;
+  if new.review_requested_at is distinct from old.review_requested_at and (app.user_id() is distinct from new.user_id
+    or not exists (select from public.complaint_decisions d where d.conversation_id = new.id and d.stage = 'first'))
+  then raise exception 'no decision to review' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
+  if app.user_id() = new.user_id and (new.owner_id, new.acknowledged_at) is distinct from (old.owner_id, old.acknowledged_at)
+  then raise exception 'staff keep this' using errcode = 'insufficient_privilege'; end if;
+  if new.state = 'closed' and new.complained_at is not null
+    and (select count(*) from public.complaint_decisions d where d.conversation_id = new.id)
+      < 1 + (new.review_requested_at is not null)::int
+  then raise exception 'it is not decided' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_help_file()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.files f where f.id = new.file_id and f.user_id = new.user_id
+    and f.purpose = 'help-file' and f.state in ('clean', 'being_checked'))
+  then raise exception 'that is no such file' using errcode = 'check_violation', constraint = 'help_file_usable'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_help_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.erasing() and new.author_id <> new.user_id and new.author_id in (select app.accounts_of(new.user_id)) then
+    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
 end $function$
 ;

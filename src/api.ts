@@ -9,6 +9,7 @@ import { complianceApi } from './features/compliance/api.ts';
 import { caseworkApi } from './features/compliance/casework/api.ts';
 import { documentsApi } from './features/documents/api.ts';
 import { freezesApi } from './features/freezes/api.ts';
+import { helpApi, helpDeskApi } from './features/help/api.ts';
 import { identityApi } from './features/kyc/api.ts';
 import { launchesApi, launchesDeskApi } from './features/launches/api.ts';
 import { learningApi } from './features/learning/api.ts';
@@ -62,6 +63,8 @@ export const api = {
   identity: identityApi,
   enrollment: enrollmentApi,
   enrollmentDesk: enrollmentStaffApi,
+  help: helpApi,
+  helpDesk: helpDeskApi,
   launches: launchesApi,
   launchesDesk: launchesDeskApi,
   learning: learningApi,

@@ -5,6 +5,7 @@ import { bankLinesJobs } from './features/bank-reconciliation/jobs.ts';
 import { complianceJobs } from './features/compliance/jobs.ts';
 import { documentsJobs } from './features/documents/jobs.ts';
 import { freezesJobs } from './features/freezes/jobs.ts';
+import { helpJobs } from './features/help/jobs.ts';
 import { identityJobs } from './features/kyc/jobs.ts';
 import { launchJobs } from './features/launches/jobs.ts';
 import { certificateJobs } from './features/learning/certificates/jobs.ts';
@@ -98,6 +99,7 @@ const createJobs = (services: Services, { mailSender, sealer }: JobDependencies)
     ...documentsJobs(services),
     ...enrollmentJobs(services, mail),
     ...freezesJobs(services),
+    ...helpJobs(services, mail),
     ...identityJobs(services, mail),
     ...locationJobs(services, mail),
     ...newsJobs(services, mail),

@@ -12,6 +12,7 @@ import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
 import { mountPartner } from './features/api-access/partner/partner-routes.ts';
 import { mountAuditExport } from './features/audit/export-route.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
+import { mountHelpLetters } from './features/help/routes.ts';
 import { mountLessonPictures } from './features/learning/authoring/picture-route.ts';
 import { mountCertificates } from './features/learning/certificates/routes.ts';
 import { type LessonRenderer, preloadLesson } from './features/learning/preload-lesson.ts';
@@ -116,6 +117,7 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   mountLessonPictures(app, services);
   mountCalendar(app, services);
   mountCertificates(app, services);
+  mountHelpLetters(app, services);
   mountScamFeeds(app, services);
   mountAuditExport(app, services);
   const findUser = (request: FastifyRequest) => currentUser(services, request);

@@ -70,6 +70,8 @@ const queryKeysByTopic: Record<string, readonly string[]> = {
   notices: ['notices'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity', 'approvals'],
+  help: ['help'],
+  'help-desk': ['helpDesk'],
   launches: ['launches'],
   'launches-desk': ['launchesDesk'],
   staff: ['roles'],

@@ -6,12 +6,14 @@ export type Company = {
   readonly supportEmail: string;
   readonly phone: string;
   readonly tel: string;
+  /** Empty without WhatsApp. */
+  readonly whatsapp: string;
   readonly communityUrl: string;
 } & {
   readonly [Site in SocialSite]: string;
 };
 
-const companyFields = ['name', 'supportEmail', 'phone', 'tel', 'communityUrl', ...socialSites] as const;
+const companyFields = ['name', 'supportEmail', 'phone', 'tel', 'whatsapp', 'communityUrl', ...socialSites] as const;
 type CompanyField = (typeof companyFields)[number];
 const attributeName = (field: CompanyField) => `data-company-${field.toLowerCase()}`;
 const readCompany = (read: (field: CompanyField) => string): Company =>

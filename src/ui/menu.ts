@@ -23,7 +23,10 @@ export const accountMenu: MenuItem[] = [
   { to: '/auth?tab=signup', name: 'Sign up', audience: 'out' },
 ];
 
-export const drawerMenu: MenuItem[] = [{ to: '/launch', name: 'Launch a coin', audience: 'in' }];
+export const drawerMenu: MenuItem[] = [
+  { to: '/help', name: 'Get help', audience: 'in' },
+  { to: '/launch', name: 'Launch a coin', audience: 'in' },
+];
 
 /** Bar at the bottom of phones for signed-in users. The drawer has the rest. */
 export const tabMenu = [
@@ -41,6 +44,7 @@ export const companyMenu: MenuItem[] = [
   { to: '/coins', name: 'Tokens' },
   { to: '/curriculum', name: 'Curriculum' },
   { to: '/launch', name: 'Launch a coin' },
+  { to: '/help', name: 'Get help' },
   { to: '/contact-check', name: 'Is this really us?' },
   { to: '/scam-detector', name: 'Scam detector' },
   { to: '/scams', name: 'Published warnings' },

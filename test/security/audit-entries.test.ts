@@ -14,6 +14,7 @@ import { buildMoneyCommands } from './audited-money-commands.ts';
 import { commands } from './commands.ts';
 import { buildBankLineCommands } from './matrix-bank-lines.ts';
 import { buildComplianceCommands, repeatableCompliance, withoutEntry } from './matrix-compliance.ts';
+import { helpWithoutEntry, repeatableHelp } from './matrix-help.ts';
 import { launchesWithoutEntry } from './matrix-launches.ts';
 import { noticesWithoutEntry } from './matrix-notices.ts';
 import { buildPaymentCommands } from './matrix-payments.ts';
@@ -29,6 +30,7 @@ const { call, owner } = server;
 
 const unauditedCommands: Readonly<Record<string, string>> = {
   ...withoutEntry,
+  ...helpWithoutEntry,
   ...launchesWithoutEntry,
   ...noticesWithoutEntry,
   'accounts/resendVerification': 'an e-mail; the account is unchanged',
@@ -225,6 +227,7 @@ const repeatableCommands: readonly string[] = [
   'trading/claimPayment',
   ...['desk/note', 'news/propose', 'identity/links'],
   ...repeatableScams,
+  ...repeatableHelp,
   'desk/order',
   ...['submitTier1', 'submitTier2', 'submitEnhanced', 'submission', 'decideItems'].map((act) => `identity/${act}`),
   ...['requestMoreInfo', 'approve', 'customer', 'customers', 'customerOrders', 'addNote'].map(

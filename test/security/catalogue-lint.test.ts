@@ -66,12 +66,14 @@ const freePolicies = [
   'certificates.owner_looks', // For app.find_certificate(): the public part of a certificate.
   'claimed_proofs.owner_lays_down', // For app.store_proof(), like the next.
   'claimed_proofs.owner_looks',
+  'complaint_decisions.owner_looks', // For app.check_help_conversation() and app.check_complaint_decision().
   'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture is kept when its owner is erased.
   'course_versions.owner_looks', // For app.check_certificate(): whether a course is finished, and its title.
   'courses.owner_looks', // For app.check_enrollment(): whether a course is free and published.
   'customer_risk_ratings.owner_keeps', // For app.update_assessed_rating() and app.update_reviewed_rating().
   'files.owner_looks', // For app.count_orders_proved_by(): one picture proves one transfer, for all users.
   'flagged_accounts.owner_keeps', // For the freeze check before an order; the application never reads it.
+  'help_conversations.owner_looks', // For app.check_complaint_decision().
   'identity_hashes.owner_keeps', // For app.link_identity_hashes(); the application never reads it.
   'launch_decisions.owner_looks', // For app.check_launch(), like the next two.
   'launch_questions.owner_looks',

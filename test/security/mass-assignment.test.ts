@@ -219,7 +219,7 @@ const validBodies: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const staffPaths =
-  /^(approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|helpDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const customerPaths = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 const readOnlyCommands: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** Staff commands that take the `userId` of a customer. */

@@ -5,6 +5,7 @@ import type { TestServer } from '../worker.ts';
 import { type Actor, clearPayer, type Scene } from './actors.ts';
 import { type SentCommands, sendAs } from './audited-commands.ts';
 import { buildCardCommands, buildCardRows, insertCardRows } from './matrix-cards.ts';
+import { buildHelpCommands, buildHelpRows, helpBodies, helpOwners, insertHelpRows } from './matrix-help.ts';
 import {
   buildLaunchCommands,
   buildLaunchRows,
@@ -183,6 +184,7 @@ export function buildPaymentCommands(server: TestServer, scene: Scene): SentComm
     ...buildCardCommands(server, scene),
     ...buildWorkshopCommands(server, scene),
     ...buildLearningCommands(server, scene),
+    ...buildHelpCommands(server, scene),
     ...buildLaunchCommands(server, scene),
     ...buildScamCommands(server, scene),
     'subscriptions/subscribe': async () => by('owner', await inputs.subscribe()),
@@ -213,6 +215,7 @@ export function buildPaymentRows(server: TestServer, scene: Scene) {
     ...buildCardRows(server, scene),
     ...buildWorkshopRows(server, scene),
     ...buildLearningRows(server, scene),
+    ...buildHelpRows(server, scene),
     ...buildLaunchRows(server, scene),
     ...buildNoticeRows(),
     ...buildScamRows(server, scene),
@@ -249,6 +252,7 @@ export const paymentOwners = {
   workshop_registrations: 'user_id',
   lgm_awards: 'user_id',
   ...learningOwners,
+  ...helpOwners,
   ...launchOwners,
   ...noticeOwners,
   ...scamOwners,
@@ -263,6 +267,7 @@ export async function insertPaymentRows(server: TestServer, userId: string): Pro
   await insertCardRows(server, userId);
   await insertSeatRow(server, userId);
   await insertLearningRows(server, userId);
+  await insertHelpRows(server, userId);
   await insertLaunchRows(server, userId);
   await insertNoticeRows(server, userId);
   await insertScamRows(server, userId);
@@ -273,6 +278,7 @@ export const publicOfferTables = { ...publicTables, ...publicCourseTables };
 export const buildOfferBodies = async (server: TestServer): Promise<Record<string, object>> => ({
   ...(await buildWorkshopBodies(server)),
   ...learningBodies,
+  ...helpBodies,
   ...launchBodies,
   ...noticeBodies,
   ...scamBodies,
@@ -280,6 +286,7 @@ export const buildOfferBodies = async (server: TestServer): Promise<Record<strin
 export const offerTables = [
   ...workshopTables,
   ...learningTables,
+  ...Object.keys(helpOwners),
   ...launchTables,
   ...noticeTables,
   ...Object.keys(scamOwners),

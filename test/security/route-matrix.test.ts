@@ -5,6 +5,7 @@ import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts
 import { auditPermissions } from '../../src/features/audit/permissions.ts';
 import { refusals } from '../../tools/documents/catalogue.ts';
 import { insertCoursePicture } from '../drafts.ts';
+import { insertHelp } from '../help.ts';
 import { bitcoinAddress, pixel, requestFileUrl } from '../orders.ts';
 import { createPartnerClient, createUserWithFactor, insertApiKey } from '../programs.ts';
 import { serverWithoutFaults } from '../worker.ts';
@@ -98,6 +99,15 @@ const routes: Readonly<
     row: ownerOnly(404),
     method: 'GET',
     url: async (actor) => `/api/certificates/${await insertActorCertificate(server, scene, actor)}/credential`,
+  },
+  '/api/help/:file': {
+    row: ownerOrStaff,
+    method: 'GET',
+    url: async (actor) => {
+      const userId = actor === 'staffOwner' ? scene.ids.staffOwner : scene.ids.owner;
+      const complaint = { isComplaint: true, decidedBy: scene.ids.preparer };
+      return `/api/help/${await insertHelp(server, userId, complaint)}.pdf`;
+    },
   },
   '/api/transactions.csv': {
     row: anySession,

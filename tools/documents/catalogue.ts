@@ -11,17 +11,18 @@ import * as compliance from '../../src/features/compliance/messages.ts';
 import * as complianceDesk from '../../src/features/compliance/notices.ts';
 import * as documents from '../../src/features/documents/messages.ts';
 import * as freezes from '../../src/features/freezes/messages.ts';
+import * as ownHelp from '../../src/features/help/customer-messages.ts';
+import { helpLetters } from '../../src/features/help/jobs.ts';
+import { helpDeskMessages, helpMessages } from '../../src/features/help/messages.ts';
+import * as helpDesk from '../../src/features/help/staff-messages.ts';
 import * as identityLetters from '../../src/features/kyc/emails.ts';
-import { itemCodes } from '../../src/features/kyc/items.ts';
 import * as identity from '../../src/features/kyc/messages.ts';
-import { getReasons } from '../../src/features/kyc/reasons.ts';
 import { cameraMessages } from '../../src/features/kyc/screens/camera/camera.ts';
 import * as identityToasts from '../../src/features/kyc/staff/screens/notices.ts';
 import * as ownLaunches from '../../src/features/launches/customer-messages.ts';
 import * as launchLetters from '../../src/features/launches/jobs.ts';
-import { outcomes } from '../../src/features/launches/launch.ts';
 import * as launches from '../../src/features/launches/messages.ts';
-import { launchDeskNotices, launchDeskWords, launchReasons } from '../../src/features/launches/staff-messages.ts';
+import { launchDeskNotices, launchDeskWords } from '../../src/features/launches/staff-messages.ts';
 import { authoringToasts } from '../../src/features/learning/authoring/staff/screens/data.ts';
 import { certificateToasts } from '../../src/features/learning/certificates/customer-messages.ts';
 import { certificateEmail } from '../../src/features/learning/certificates/email.ts';
@@ -72,12 +73,6 @@ import { scamReportMessages } from '../../src/features/scam-reports/messages.ts'
 import * as ownScams from '../../src/features/scam-reports/page-texts.ts';
 import { appealLetters, scamLetters } from '../../src/features/scam-reports/staff/jobs.ts';
 import { scamStaffMessages } from '../../src/features/scam-reports/staff/messages.ts';
-import {
-  appealReasons,
-  declineReasons,
-  verdictReasons,
-  withdrawReasons,
-} from '../../src/features/scam-reports/staff/reasons.ts';
 import { scamStaffNotices } from '../../src/features/scam-reports/staff/screens/staff-labels.ts';
 import { peopleTexts, verdictTexts, warningNotes } from '../../src/features/scam-reports/warning-texts.ts';
 import * as screening from '../../src/features/screening/messages.ts';
@@ -93,7 +88,6 @@ import * as orderLetters from '../../src/features/trading/documents/letters.ts';
 import * as orderReceipts from '../../src/features/trading/documents/receipt-lines.ts';
 import * as historyCsv from '../../src/features/trading/history-csv-messages.ts';
 import * as trading from '../../src/features/trading/messages.ts';
-import { orderReasons, type Reason } from '../../src/features/trading/order/reasons.ts';
 import * as orderForm from '../../src/features/trading/order-form-messages.ts';
 import * as orderStanding from '../../src/features/trading/order-messages.ts';
 import * as ordersToasts from '../../src/features/trading/staff/screens/notices.ts';
@@ -111,6 +105,7 @@ import { defaultErrors } from '../../src/ui/error-message.ts';
 import * as fault from '../../src/ui/error-reference.ts';
 import { signOutToasts } from '../../src/ui/sign-out.ts';
 import { uploadErrors } from '../../src/ui/upload-rules.ts';
+import { reasons } from './reasons.ts';
 
 /** Message as listed in `messages.md`. `head` is the title or subject; `refusal` is set for refusals. */
 type PrintedMessage = {
@@ -170,6 +165,7 @@ const ofCustomers = messagesByFeature({
   accounts: accountsOfCustomers,
   agreements,
   documents,
+  help: { helpMessages, ...ownHelp, helpLetters },
   kyc: { ...identityOfCustomers, ...identityLetters, cameraWords: cameraMessages },
   appropriateness: { appropriatenessMessages },
   enrollment: enrollmentOfLearners,
@@ -231,6 +227,7 @@ const ofDesk = messagesByFeature({
   appropriateness: { appropriatenessDeskMessages },
   authoring: { authoringMessages, authoringToasts },
   freezes,
+  help: { helpDeskMessages, ...helpDesk },
   news: { newsMessages, newsNotices: newsToasts, newsTextFaults },
   kyc: { reviewMessages },
   risk,
@@ -271,25 +268,6 @@ export const refusals: Readonly<Record<string, WholeMessage>> = Object.fromEntri
 
 /** All messages that are not refusals. */
 export const notices: readonly PrintedMessage[] = messages.filter(({ refusal }) => !refusal);
-
-/** Customer and staff texts of all reason codes. */
-export const reasons: readonly (Reason & { readonly of: string })[] = [
-  ...Object.entries(orderReasons).flatMap(([act, list]) => list.map((each) => ({ of: act, ...each }))),
-  ...outcomes.flatMap((outcome) => launchReasons[outcome].map((each) => ({ of: `launch ${outcome}`, ...each }))),
-  ...itemCodes.flatMap((item) =>
-    (['reject', 'want'] as const).flatMap((act) =>
-      getReasons(act, item).map((each) => ({ of: `${act} ${item}`, ...each })),
-    ),
-  ),
-  ...Object.entries({
-    ...verdictReasons,
-    ...appealReasons,
-    declined: declineReasons,
-    withdrawn: withdrawReasons,
-  }).flatMap(([act, list]) =>
-    list.map(({ code, publicText: customer, staff }) => ({ of: `scam ${act}`, code, customer, staff })),
-  ),
-];
 
 const textsOf = (list: readonly PrintedMessage[]): string[] => list.flatMap(({ texts }) => texts);
 const textsOfCustomers = new Set(textsOf(ofCustomers));

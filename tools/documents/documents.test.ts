@@ -5,7 +5,7 @@ import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts
 import { currentNotice, dataAndFonts, noticeText, packagesOf } from '../notice/notice-text.ts';
 import { largestPicture, pictures } from '../pictures/list.ts';
 import { readSources, sourceOf } from '../tidy/source.ts';
-import { notices, reasons, refusals } from './catalogue.ts';
+import { notices, refusals } from './catalogue.ts';
 import {
   aboutFile,
   alsoIn,
@@ -20,6 +20,7 @@ import { countLongestSentence, findBannedPhrase, getReadingAge } from './copy.ts
 import { featuresDocument, messagesDocument, screensDocument } from './documents.ts';
 import { jobsDocument, jobsOf } from './jobs.ts';
 import { partnerContract } from './partner-contract.ts';
+import { reasons } from './reasons.ts';
 import { citations, citedIn, parts, specificationDocument } from './specification.ts';
 import { type Contract, codesIn, typescriptClient } from './typescript-client.ts';
 

@@ -1,7 +1,8 @@
 import { appScreens, publicScreens } from '../../src/screens.ts';
 import { arrows, layers } from '../tidy/arrows.ts';
 import type { Source } from '../tidy/source.ts';
-import { notices, reasons, refusals } from './catalogue.ts';
+import { notices, refusals } from './catalogue.ts';
+import { reasons } from './reasons.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const row = (...cells: string[]) => `| ${cells.map(cell).join(' | ')} |`;

@@ -17,7 +17,7 @@ export const layers: readonly (readonly string[])[] = [
   ['learning/certificates', 'payments', 'scam-reports'],
   ['launches', 'learning/projects', 'subscriptions', 'trading', 'workshops'],
   [
-    ...['api-access', 'compliance/casework', 'kyc', 'learning/enrollment', 'payments/return-pages', 'system'],
+    ...['api-access', 'compliance/casework', 'help', 'kyc', 'learning/enrollment', 'payments/return-pages', 'system'],
     'unallocated-funds',
   ],
   ['bank-reconciliation'],

@@ -1,3 +1,5 @@
+import { communityDefinitions, type Definition } from './data-export-community.ts';
+
 const isOwnPayout = `direction = 'out' or reverses_id in (select o.id from movements o where o.direction = 'out')`;
 const maskAccount = (column: string) => `case when ${isOwnPayout} then ${column} else '… ' || right(${column}, 4) end`;
 const revealOwnOnly = (column: string) => `case when ${isOwnPayout} then ${column} end`;
@@ -9,26 +11,6 @@ const hideWhenHeld = (column: string, outcome: string, heldCondition: string) =>
 
 /** Encryption context of each encrypted field, without the owner's id. */
 export const encryptedFields = { trn_number: 'kyc trn_number', id_number: 'kyc id_number' } as const;
-
-/** Columns are names separated by spaces. `user_id` is never exported. */
-type Definition = {
-  /** Key in the export. By default the name of the table. */
-  readonly as?: string;
-  readonly owner?: 'id' | 'user_id';
-  readonly columns: string;
-  readonly internal?: string;
-  /** Assessments by staff, which are not for the customer (decision A7). */
-  readonly assessments?: string;
-  /** Codes that the screens show in customer wording. */
-  readonly onScreens?: string;
-  readonly staffNames?: string;
-  /** Columns withheld for another reason. */
-  readonly other?: Readonly<Record<string, string>>;
-  /** SQL condition of rows to exclude. */
-  readonly excludedRows?: string;
-  /** SQL expressions that replace columns. */
-  readonly expressions?: Readonly<Record<string, string>>;
-};
 
 const definitions: Readonly<Record<string, Definition>> = {
   profiles: {
@@ -203,55 +185,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     internal: 'scope publication_id',
     other: { 'other reporters stay private': 'scam_case_id' },
   },
-  launch_submissions: {
-    as: 'launches',
-    columns: 'id coin_name idea community_links status created_at decided_at',
-    internal: 'waits_since idempotency_key request_hash',
-    onScreens: 'reason_code',
-    other: { 'file names appear elsewhere': 'whitepaper_file' },
-  },
-  launch_questions: {
-    as: 'launchQuestions',
-    columns: 'id submission_id question asked_at answer answered_at',
-    staffNames: 'asked_by',
-  },
-  launch_drafts: { as: 'launchDrafts', columns: 'data updated_at' },
-  webhook_endpoints: {
-    as: 'webhooks',
-    columns: 'url created_at paused_at paused_reason',
-    internal: 'id secret_encrypted previous_secret_encrypted previous_valid_until',
-  },
-  webhook_deliveries: {
-    as: 'webhookDeliveries',
-    columns: 'type facts at tries tried_at answered delivered_at given_up_at',
-    internal: 'id endpoint_id queued_at',
-  },
-  notices: { columns: 'kind facts at read_at', internal: 'id waits_for_digest source_job_id' },
-  notice_preferences: { as: 'noticePreferences', columns: 'kind channel wanted set_at' },
-  digest_settings: { as: 'noticeSettings', columns: 'digest quiet set_at' },
-  marketing_consents: { as: 'marketingConsents', columns: 'version given source at', internal: 'id' },
-  mail_delivery_problems: { as: 'emailProblems', columns: 'kind at', internal: 'id event_id' },
-  push_subscriptions: { as: 'pushSubscriptions', columns: 'created_at', internal: 'id session_id endpoint' },
-  sell_drafts: { as: 'drafts', columns: 'data updated_at' },
-  scam_drafts: { as: 'scamReportDraft', columns: 'data updated_at' },
-  scam_reports: {
-    as: 'scamReports',
-    columns: `id name website contact_info description suspicious_notes evidence_file status reason_code decided_at
-      created_at`,
-    internal: 'evidence_path report_path idempotency_key request_hash connection_hash',
-    staffNames: 'decided_by',
-    other: {
-      'other reporters stay private': 'scam_case_id',
-      'opened from the list of reports': 'report_file',
-    },
-  },
-  scam_report_indicators: { as: 'scamReportIndicators', columns: 'report_id given', internal: 'indicator_id' },
-  scam_appeals: {
-    as: 'scamAppeals',
-    columns: 'id publication_id name email statement state answer decided_at created_at',
-    internal: 'reason_code',
-    staffNames: 'decided_by',
-  },
+  ...communityDefinitions,
 };
 
 const split = (names: string): readonly string[] => names.split(/\s+/);

@@ -112,6 +112,13 @@ const scamEvidence: Rule = {
 /** A report by staff [001 §5 Files]. The reporter can open it when the report is completed. */
 const scamReport: Rule = { ...scamEvidence, kinds: textDocuments, act: documentPermissions.addScamReport };
 
+/** Files of a customer's message to the help desk. */
+const helpFile: Rule = {
+  ...scamEvidence,
+  kinds: proof,
+  path: ({ userId, fileId }) => `help-files/${userId}/${fileId}`,
+};
+
 export const purposes = {
   'transaction-proof': payment('transaction-proofs'),
   'subscription-proof': payment('subscription-proofs'),
@@ -132,6 +139,7 @@ export const purposes = {
   'launch-whitepaper': whitepaper,
   'scam-evidence': scamEvidence,
   'scam-report': scamReport,
+  'help-file': helpFile,
 } as const satisfies Record<string, Rule>;
 
 export type Purpose = keyof typeof purposes;

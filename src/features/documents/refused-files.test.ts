@@ -117,7 +117,7 @@ test.each([
     expect(shown).toMatch(/^[^\p{C}/\\]{1,116}\.(jpe?g|docx)$/u);
     const { rows: found } = await owner.query<{ path: string }>('select path from files where id = $1', [id]);
     expect(found[0]?.path).toMatch(
-      /^(\w+-proofs|\w+-flyers|lesson-pictures|scam-reports|kyc-docs|launch-whitepapers|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
+      /^(\w+-proofs|\w+-flyers|lesson-pictures|scam-reports|help-files|kyc-docs|launch-whitepapers|enhanced-kyc|case-files)\/[0-9a-f-]{36}\/[\w/.-]+$/,
     );
     expect(found[0]?.path).not.toContain('..');
   }

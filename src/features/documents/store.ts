@@ -117,6 +117,7 @@ export const fileUses = [
   ['launch_submissions', 'whitepaper_file'],
   ['scam_reports', 'evidence_file'],
   ['scam_reports', 'report_file'],
+  ['help_files', 'file_id'],
 ] as const;
 
 /** SQL condition: file `f` is in use. */

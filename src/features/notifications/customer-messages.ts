@@ -21,6 +21,7 @@ export const kindLabels: Readonly<Record<NoticeKind, { readonly title: string; r
   certificate: { title: 'Certificates', text: 'When you earn one.' },
   launch: { title: 'Coin launches', text: 'Questions about your project, and our decisions.' },
   scam_report: { title: 'Scam reports', text: 'What we found out about your reports.' },
+  help: { title: 'Help', text: 'Our answers to your questions and complaints.' },
   news: { title: 'News and offers', text: 'New courses, coins and offers. Only if you agree.' },
 };
 

@@ -14,6 +14,7 @@ export const kinds = {
   certificate: 'service',
   launch: 'service',
   scam_report: 'service',
+  help: 'service',
   news: 'marketing',
 } as const satisfies Record<string, NoticeClass>;
 

@@ -186,12 +186,13 @@ async function loadPublicList(services: Services): Promise<PublicList> {
   return { prices: JSON.stringify({ prices }), homeData, slots: homeSlots(getHomeFacts(homeData)), terms };
 }
 
-const getCompanySlots = ({ name, supportEmail, phone, communityUrl, social }: Settings['company']) => ({
+const getCompanySlots = ({ name, supportEmail, phone, whatsapp, communityUrl, social }: Settings['company']) => ({
   ...Object.fromEntries(socialSites.map((site) => [`company.${site}`, social[site] ?? ''])),
   'company.name': name,
   'company.supportEmail': supportEmail,
   'company.phone': phone,
   'company.tel': phone.replaceAll(' ', ''),
+  'company.whatsapp': whatsapp ?? '',
   'company.communityUrl': communityUrl,
 });
 

@@ -46,6 +46,7 @@ export const demoSettings: Settings = {
     name: 'Cryptocommerce',
     supportEmail: 'support@cryptocommerce.example',
     phone: '+1 876 555 0100',
+    whatsapp: null,
     communityUrl: 'https://community.cryptocommerce.example',
     social: {
       instagram: 'https://instagram.example/cryptocommerce',

@@ -90,6 +90,11 @@ const Company = z.strictObject({
   name: Text(80),
   supportEmail: typedText().pipe(z.email()),
   phone: Text(40),
+  /** Null without WhatsApp. Its link is `https://wa.me/` with the digits. */
+  whatsapp: typedText()
+    .regex(/^\+\d[\d ]{6,18}$/, 'Enter a number such as +1 876 555 0100')
+    .nullable()
+    .default(null),
   communityUrl: z.url({ protocol: /^https$/ }),
   social: Social.default(noSocial),
 });

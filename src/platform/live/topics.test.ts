@@ -61,7 +61,9 @@ describe('topics', () => {
   const table: Readonly<Record<keyof typeof audiences, string>> = {
     prices: 'visitor customer other support finance compliance admin',
     documents: 'customer',
+    help: 'customer',
     launches: 'customer',
+    'help-desk': 'support finance compliance admin',
     'launches-desk': 'support compliance admin',
     identity: 'customer',
     learning: 'customer',

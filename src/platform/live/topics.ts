@@ -6,6 +6,7 @@ type Audience = 'everybody' | 'self' | readonly BackOfficeRole[];
 export const audiences = {
   prices: 'everybody',
   documents: 'self',
+  help: 'self',
   identity: 'self',
   launches: 'self',
   learning: 'self',
@@ -16,6 +17,7 @@ export const audiences = {
   trading: 'self',
   desk: backOfficeRoles,
   'identity-desk': backOfficeRoles,
+  'help-desk': backOfficeRoles,
   'launches-desk': ['admin', 'compliance', 'support'],
   staff: backOfficeRoles,
   compliance: complianceRoles,

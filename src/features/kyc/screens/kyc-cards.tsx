@@ -80,6 +80,11 @@ function TierRow({ tier, caps, place, onOpen }: TierRowProps) {
         <OpenItems tier={tier} />
         {hasKept && <p className="t-xs ink-2">{identityNotices.standing.kept}</p>}
         <TierButton tier={tier} place={place} onOpen={onOpen} />
+        {tier.submissionId && (
+          <Link className="link t-xs" to={`/help/new?about=identity:${tier.submissionId}`}>
+            Get help <span className="sr">with {tierNames[tier.tier]}</span>
+          </Link>
+        )}
       </div>
     </li>
   );

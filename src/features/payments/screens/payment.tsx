@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { formatMessages } from '../../../kernel/message-template.ts';
 import { api } from '../../../ui/client.ts';
-import { getCompany } from '../../../ui/company.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { formatMoney, MoneyText } from '../../../ui/money-text.tsx';
@@ -86,7 +85,6 @@ function PaymentStep({ shown }: { shown: ShownPayment }) {
 
 function PaymentView({ shown }: { shown: ShownPayment }) {
   const { payment, moved, mayCallOff } = shown;
-  const mailUrl = `mailto:${getCompany().supportEmail}?subject=${encodeURIComponent(`Payment ${payment.reference}`)}`;
   return (
     <div className="wrap">
       <div className="head">
@@ -113,9 +111,9 @@ function PaymentView({ shown }: { shown: ShownPayment }) {
           {mayCallOff && <CancelPayment paymentId={payment.id} reference={payment.reference} />}
           <p className="t-xs ink-2">
             Something not right?{' '}
-            <a className="link" href={mailUrl}>
-              Contact us about this payment
-            </a>
+            <Link className="link" to={`/help/new?about=payment:${payment.id}`}>
+              Get help with this payment
+            </Link>
             . We never ask for your password, your seed phrase or a code from your phone. We never change our bank
             account by message.
           </p>

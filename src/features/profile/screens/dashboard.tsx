@@ -7,7 +7,6 @@ import { Badge, StatusBadge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { CoinsText } from '../../../ui/coins-text.tsx';
-import { getCompany } from '../../../ui/company.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { formatDateTime, formatDay, formatStatus } from '../../../ui/format.ts';
 import { Landscape } from '../../../ui/landscape.tsx';
@@ -46,10 +45,7 @@ const pages: Partial<Record<Feature, '/courses' | '/portfolio' | '/launch'>> = {
   new_launches: '/launch',
 };
 
-const getMailUrl = (feature: Feature, plan: Plan): string =>
-  `mailto:${getCompany().supportEmail}?subject=${encodeURIComponent(`${features[feature]} (${planNames[plan]} plan)`)}`;
-
-function FeatureLink({ feature, plan }: { feature: Feature; plan: Plan }) {
+function FeatureLink({ feature }: { feature: Feature }) {
   const page = pages[feature];
   if (page)
     return (
@@ -58,9 +54,9 @@ function FeatureLink({ feature, plan }: { feature: Feature; plan: Plan }) {
       </Link>
     );
   return (
-    <a className="link" href={getMailUrl(feature, plan)}>
+    <Link className="link" to="/help/new?category=plan_or_course">
       {planLabels.ask} <span className="sr">about {features[feature]}</span>
-    </a>
+    </Link>
   );
 }
 
@@ -71,7 +67,7 @@ const PlanIncludes = ({ plan }: { plan: Plan }) => (
     <PriceBreakdown
       rows={getFeatures(plan).map((feature) => ({
         label: features[feature],
-        figure: <FeatureLink feature={feature} plan={plan} />,
+        figure: <FeatureLink feature={feature} />,
       }))}
     />
   </details>

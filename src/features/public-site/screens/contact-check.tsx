@@ -11,11 +11,12 @@ const social = socialSites.map(
   (site): Official => ({ kind: 'site', name: socialNames[site], value: `{${site}}`, to: `{${site}}` }),
 );
 
-/** The page hides social media without a value in the settings. */
+/** The page hides WhatsApp and social media without a value in the settings. */
 const officialContacts: readonly Official[] = [
   { kind: 'site', name: 'Website', value: '{host}', to: '{site}' },
   { kind: 'email', name: 'Email', value: '{email}', to: 'mailto:{email}' },
   { kind: 'phone', name: 'Phone', value: '{phone}', to: 'tel:{tel}' },
+  { kind: 'phone', name: 'WhatsApp', value: '{whatsapp}', to: 'https://wa.me/{whatsappDigits}' },
   { kind: 'site', name: 'Community', value: '{community}', to: '{community}' },
   ...social,
 ];

@@ -62,6 +62,7 @@ export const listOfficialContacts = (
   }),
   { kind: 'email', name: 'Email', value: company.supportEmail },
   { kind: 'phone', name: 'Phone', value: company.phone },
+  ...(company.whatsapp === null ? [] : [{ kind: 'phone' as const, name: 'WhatsApp', value: company.whatsapp }]),
   { kind: 'token', name: 'Mahoni (MHI) on Solana', value: token_contracts.MHI },
   { kind: 'token', name: 'Lignum (LGM) on Solana', value: token_contracts.LGM },
 ];

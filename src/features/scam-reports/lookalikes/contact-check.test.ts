@@ -75,6 +75,19 @@ test.each(['', 'hello', 'please call me', '12', '@helper'])('"%s" is unclear', (
   expect(verdict(text)).toBe('unclear');
 });
 
+test('our WhatsApp number is ours as a number and as a link, other numbers are not', () => {
+  const withWhatsapp = [...known, { kind: 'phone', name: 'WhatsApp', value: '+1 876 555 0177' } as const];
+  const ours = { is: 'ours', name: 'WhatsApp', kind: 'phone' };
+  for (const text of ['876 555 0177', 'https://wa.me/18765550177', 'wa.me/18765550177?text=Hi'])
+    expect(checkContact(text, withWhatsapp)).toEqual(ours);
+  for (const text of ['https://wa.me/18765550178', 'https://wa.me@evil.example/18765550177'])
+    expect(checkContact(text, withWhatsapp).is).not.toBe('ours');
+  const company = { ...demoSettings.company, whatsapp: '+1 876 555 0177' };
+  expect(listOfficialContacts({ ...demoSettings, company }, 'https://cryptocommerce.example')).toContainEqual({
+    ...{ kind: 'phone', name: 'WhatsApp', value: '+1 876 555 0177' },
+  });
+});
+
 describe('our page on a shared site', () => {
   const page = (name: string, value: string) => toOfficialContact(name, value);
   const pages = [

@@ -92,10 +92,15 @@ function checkAddress(text: string, known: readonly OfficialContact[]): ContactR
 const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[a-z]{2,4}1[02-9ac-hj-np-z]{38,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
 const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
 
+/** WhatsApp link to a number. */
+const phoneLink = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i;
+
 /** Compares pasted text with our contacts. Runs in the browser: the text never leaves the device. */
 export function checkContact(pasted: string, known: readonly OfficialContact[]): ContactResult {
   const text = cleanPasted(pasted);
   if (seedWords.test(text.toLowerCase().replace(/\s+/g, ' '))) return { is: 'secret' };
+  const whatsapp = phoneLink.exec(text)?.[1];
+  if (whatsapp !== undefined) return checkNumber(`+${whatsapp}`, known);
   if (/^(mailto:)?[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/i.test(text)) return checkEmail(text, known);
   if (/^(tel:)?[+\d][\d\s().-]+$/i.test(text)) return checkNumber(text, known);
   if (wallet.test(text)) return checkAddress(text, known);
@@ -118,13 +123,10 @@ const walletPattern =
 /** Matches phone and account numbers, but no amounts of money and no ISO dates. */
 const numberPattern = /(?<![\w$.,])(?!\d{4}-\d{2}-\d{2})(?:\+|\()?\d[\d ().\-\u2010-\u2013]{5,24}\d(?!\w|,\d)/g;
 const handlePattern = /(?<![\w@./])@[\p{L}\d_.]{2,64}/gu;
-const phoneLink = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i;
 const closingPattern = /[.:!?…*_),;]+$/u;
 const maxMessageLength = 20_000;
 
 function checkPart(text: string, known: readonly OfficialContact[]): ContactResult {
-  const phone = phoneLink.exec(text)?.[1];
-  if (phone !== undefined) return checkContact(`+${phone}`, known);
   if (!text.startsWith('@')) return checkContact(text, known);
   return { is: resemblesBrand(text.slice(1), known) ? 'alike' : 'foreign' };
 }

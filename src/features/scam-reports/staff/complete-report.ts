@@ -5,18 +5,16 @@ import { mapConstraintViolation } from '../../../platform/database/database-faul
 import { getQueueKeys } from '../../../platform/http/client-network.ts';
 import { assertAllowed, authedTwoPhase, type Services, staff } from '../../../platform/http/procedure.ts';
 import { credentialsOf } from '../../../platform/http/session.ts';
-import { workerPool } from '../../../platform/jobs/workers.ts';
-import type { QueueKeys } from '../../../platform/limits/fair-queue.ts';
 import { findMyFiles } from '../../documents/my-files.ts';
 import { storeGenerated } from '../../documents/store-file.ts';
-import { receiptLimits } from '../../receipts/receipt-worker.ts';
+import { prosePdfApart } from '../../receipts/prose-worker.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { scamPermissions } from '../permissions.ts';
 import { separateReport } from './case-store.ts';
 import type { AnswerRef } from './jobs.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { declineReasons, findReason } from './reasons.ts';
-import type { ReportPdfInput } from './report-pdf.ts';
+import { getReportPdf } from './report-pdf.ts';
 import { CompleteReport, DeclineReport, GenerateReport } from './schema.ts';
 import {
   answerReport,
@@ -25,19 +23,6 @@ import {
   linkGeneratedFile,
   type ReportToAnswer,
 } from './verdict-store.ts';
-
-const generateInWorker = workerPool<ReportPdfInput, Uint8Array>({
-  program: new URL('./report-thread.ts', import.meta.url),
-  threads: 1,
-  ...receiptLimits,
-  maxCpuMs: 10_000,
-  timeoutMs: 60_000,
-  memoryMb: 64,
-});
-
-/** Generates the PDF in a worker, with the queue limits of receipts. */
-const generateReportPdfInWorker = async (queueKeys: QueueKeys, input: ReportPdfInput): Promise<Buffer> =>
-  Buffer.from(await generateInWorker(queueKeys, input));
 
 type StaffContext = { readonly tx: Db; readonly person: SessionUser };
 
@@ -67,7 +52,7 @@ export const generateReportPdf = authedTwoPhase
     const { name, website, contactInfo, description, createdAt, named } = report;
     const { id: verdictId, ...found } = verdict;
     const facts = { name, website, contactInfo, description, createdAt, named, ...found, says };
-    const bytes = await generateReportPdfInWorker(getQueueKeys(request.ip, person.id), { facts, company, now });
+    const bytes = await prosePdfApart(getQueueKeys(request.ip, person.id), getReportPdf({ facts, company, now }));
     const file = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
     const owner = { userId: person.id, credentials: credentialsOf(request, services.config), requestId: request.id };
     const fileId = await storeGenerated(services, owner, file);

@@ -7,6 +7,7 @@ import adminStyles from '../../../ui/styles-admin.css?url';
 import { auditPermissions } from '../../audit/permissions.ts';
 import { bankLinePermissions } from '../../bank-reconciliation/permissions.ts';
 import { compliancePermissions } from '../../compliance/permissions.ts';
+import { helpPermissions } from '../../help/permissions.ts';
 import { identityPermissions } from '../../kyc/permissions.ts';
 import { launchPermissions } from '../../launches/permissions.ts';
 import { authoringPermissions, projectPermissions } from '../../learning/permissions.ts';
@@ -46,6 +47,7 @@ const menuGroups = [
         permission: compliancePermissions.work,
       },
       { to: '/admin/customers', name: 'Customers', below: '/admin/customers/', permission: identityPermissions.look },
+      { to: '/admin/help', name: 'Help', below: '/admin/help/', permission: helpPermissions.answer },
       { to: '/admin/scams', name: 'Scams', below: '/admin/scams/', permission: scamPermissions.read },
       { to: '/admin/launches', name: 'Launches', below: '/admin/launches/', permission: launchPermissions.look },
     ],
@@ -92,6 +94,7 @@ function Bar({ person }: { person: StaffUser }) {
   const launches = useQuery(
     api.launchesDesk.count.queryOptions({ enabled: roleAllows(launchPermissions.look, person.roles) }),
   );
+  const help = useQuery(api.helpDesk.count.queryOptions({ enabled: roleAllows(helpPermissions.answer, person.roles) }));
   const scams = useQuery(api.scamDesk.count.queryOptions({ enabled: roleAllows(scamPermissions.read, person.roles) }));
   const alerts = useQuery(
     api.compliance.alerts.queryOptions({ input: {}, enabled: roleAllows(compliancePermissions.work, person.roles) }),
@@ -102,6 +105,7 @@ function Bar({ person }: { person: StaffUser }) {
     '/admin/bank-lines': bankLines.data?.open,
     '/admin/unallocated-funds': unallocated.data?.open,
     '/admin/identity': identity.data?.counts.all,
+    '/admin/help': help.data?.waiting,
     '/admin/launches': launches.data?.waiting,
     '/admin/projects': projects.data?.waiting,
     '/admin/scams': scams.data?.waiting,

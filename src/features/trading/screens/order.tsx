@@ -6,7 +6,6 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { CoinsText } from '../../../ui/coins-text.tsx';
-import { getCompany } from '../../../ui/company.ts';
 import { errorMessage, toastRefusal } from '../../../ui/error-message.ts';
 import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
@@ -331,7 +330,6 @@ function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
     badge: <Badge kind={badge.kind}>{badge.text}</Badge>,
     steps,
   }));
-  const supportUrl = `mailto:${getCompany().supportEmail}?subject=${encodeURIComponent(`Order ${order.reference}`)}`;
   return (
     <div className="wrap">
       <OrderHead shown={shown} />
@@ -353,9 +351,9 @@ function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
           <div className="t-xs ink-2">
             <p>
               Something not right?{' '}
-              <a className="link" href={supportUrl}>
-                Ask about this order
-              </a>
+              <Link className="link" to={`/help/new?about=order:${order.id}`}>
+                Get help with this order
+              </Link>
               .
             </p>
             <p className="under">

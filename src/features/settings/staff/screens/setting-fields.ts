@@ -93,6 +93,7 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
       field('name', 'Name'),
       field('supportEmail', 'Support email'),
       field('phone', 'Phone'),
+      field('whatsapp', 'WhatsApp number', 'optional'),
       field('communityUrl', 'Community'),
       ...Object.entries(socialNames).map(([site, name]) => field(`social.${site}`, name, 'optional')),
     ],

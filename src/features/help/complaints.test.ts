@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import type { InferRouterOutputs } from '@orpc/server';
+import { describe, expect, test } from 'vitest';
+import { answerInput, decisionInput, insertHelp, openInput, sendHelpEmails } from '../../../test/help.ts';
+import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
+import { setUpSuspicions } from '../../../test/suspicions.ts';
+import { serverWithoutFaults } from '../../../test/worker.ts';
+import type { helpApi, helpDeskApi } from './api.ts';
+import { getComplaintDates } from './conversation.ts';
+import { buildLetter } from './letter.ts';
+
+type Shown = InferRouterOutputs<typeof helpApi>['show'];
+type StaffShown = InferRouterOutputs<typeof helpDeskApi>['show'];
+type Register = InferRouterOutputs<typeof helpDeskApi>['register'];
+
+const server = await serverWithoutFaults();
+const { app, call, owner } = server;
+const { another, rowsOf } = setUpSuspicions(server);
+const support = await another('support');
+const judge = await another('compliance');
+const reviewer = await another('compliance');
+
+const run = server.actsAs();
+/** Time as the API sends it. */
+const at = (text: string) => new Date(text).toISOString();
+const setTime = (text: string) => server.setTime(new Date(text));
+const open = async (cookie: string, more: object = {}) =>
+  (await call<{ conversationId: string }>('help/open', openInput({ isComplaint: true, ...more }), cookie)).body
+    .conversationId;
+const show = async (conversationId: string, cookie: string) =>
+  (await call<Shown>('help/show', { conversationId }, cookie)).body;
+const showStaff = async (conversationId: string, cookie = judge.cookie) =>
+  (await call<StaffShown>('helpDesk/show', { conversationId }, cookie)).body;
+const reviewInput = (conversationId: string) => ({
+  ...{ conversationId, key: randomUUID(), message: 'The price was worse than shown.' },
+});
+const getLetter = (id: string, cookie?: string) =>
+  app.inject({ url: `/api/help/${id}.pdf`, headers: cookie ? { cookie } : {} });
+
+test('a complaint without a decision cannot be closed or reviewed, and has no letter', async () => {
+  const { cookie } = await newCustomer(server);
+  const id = await open(cookie);
+  expect(await run('helpDesk/close', { conversationId: id }, support.cookie)).toBe('help.undecided');
+  expect(await run('help/requestReview', reviewInput(id), cookie)).toBe('help.no_review');
+  expect((await getLetter(id, cookie)).json()).toMatchObject({ code: 'help.no_letter' });
+  expect(await run('helpDesk/review', decisionInput(id), judge.cookie)).toBe('help.not_decidable');
+});
+
+describe('a complaint', () => {
+  test('is confirmed, decided, reviewed by another person and ends with a letter', async () => {
+    const { email, cookie } = await newCustomer(server);
+    setTime('2026-12-18T15:00:00Z');
+    const id = await open(cookie);
+    expect(await show(id, cookie)).toMatchObject({
+      ...{ step: 'acknowledge', isLate: false, acknowledgeBy: at('2026-12-22T22:00:00Z') },
+      decideBy: at('2027-01-12T22:00:00Z'),
+    });
+    setTime('2026-12-22T22:00:01Z');
+    expect([(await show(id, cookie)).isLate, (await showStaff(id)).isLate]).toEqual([true, true]);
+    await run('helpDesk/answer', answerInput(id, { internal: true }), support.cookie);
+    expect(await show(id, cookie)).toMatchObject({ step: 'acknowledge', acknowledgedAt: null });
+    await run('helpDesk/answer', answerInput(id), support.cookie);
+    expect(await show(id, cookie)).toMatchObject({ step: 'decide', acknowledgedAt: at('2026-12-22T22:00:01Z') });
+
+    expect(await run('helpDesk/decide', decisionInput(id), judge.cookie)).toBe('done');
+    expect(await run('helpDesk/decide', decisionInput(id), judge.cookie)).toBe('help.not_decidable');
+
+    setTime('2027-01-04T15:00:00Z');
+    expect(await run('help/requestReview', reviewInput(id), cookie)).toBe('done');
+    expect(await run('help/requestReview', reviewInput(id), cookie)).toBe('help.no_review');
+    expect(await show(id, cookie)).toMatchObject({ step: 'review', reviewBy: at('2027-01-25T22:00:00Z') });
+    expect(await showStaff(id)).toMatchObject({ may: { review: false, isSecondMissing: true } });
+    expect(await run('helpDesk/close', { conversationId: id }, judge.cookie)).toBe('help.undecided');
+    const input = decisionInput(id, { outcome: 'upheld' });
+    expect(await run('helpDesk/review', input, judge.cookie)).toBe('approvals.second_person_needed');
+    expect(await run('helpDesk/review', input, reviewer.cookie)).toBe('done');
+    expect(await show(id, cookie)).toMatchObject({
+      ...{ step: 'final', state: 'closed', decisions: [{ outcome: 'partly_upheld' }, { outcome: 'upheld' }] },
+    });
+    const subjects = (await sendHelpEmails(server)).filter(({ to }) => to === email).map(({ subject }) => subject);
+    expect(subjects.map((subject) => subject.replace(/H-\w+/, 'H')).sort()).toEqual([
+      'Our answer to your message H',
+      'Our final position on your complaint H',
+      'The decision on your complaint H',
+    ]);
+  });
+
+  test('starts from a question by its customer, or by staff from the message that waits', async () => {
+    const { cookie } = await newCustomer(server);
+    setTime('2026-12-01T15:00:00Z');
+    const [byCustomer, byStaff] = [
+      await open(cookie, { isComplaint: false }),
+      await open(cookie, { isComplaint: false }),
+    ];
+    setTime('2026-12-03T15:00:00Z');
+    expect(await run('help/complain', { conversationId: byCustomer }, cookie)).toBe('done');
+    expect(await run('help/complain', { conversationId: byCustomer }, cookie)).toBe('help.is_complaint');
+    expect(await run('helpDesk/markComplaint', { conversationId: byStaff }, support.cookie)).toBe('done');
+    expect(await run('helpDesk/markComplaint', { conversationId: byStaff }, support.cookie)).toBe('help.is_complaint');
+    expect(await show(byCustomer, cookie)).toMatchObject({ complainedAt: at('2026-12-03T15:00:00Z') });
+    expect(await show(byStaff, cookie)).toMatchObject({ complainedAt: at('2026-12-01T15:00:00Z') });
+  });
+});
+
+describe('decisions', () => {
+  test('are reviewed by no account of the person who decided', async () => {
+    const { id: customerId } = await newCustomer(server);
+    const twin = await another('compliance');
+    await linkAccounts(server, [twin.id, reviewer.id]);
+    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: reviewer.id, inReview: true });
+    expect(await run('helpDesk/review', decisionInput(id), twin.cookie)).toBe('approvals.second_person_needed');
+    expect(await run('helpDesk/review', decisionInput(id), judge.cookie)).toBe('done');
+  });
+
+  test('are made once, when two people decide at the same time', async () => {
+    const { id: customerId } = await newCustomer(server);
+    const id = await insertHelp(server, customerId, { isComplaint: true });
+    const decide = ({ cookie }: { cookie: string }) => run('helpDesk/decide', decisionInput(id), cookie);
+    expect((await Promise.all([judge, reviewer].map(decide))).sort()).toEqual(['done', 'help.not_decidable']);
+  });
+
+  test('and dates are protected by the database', async () => {
+    const { id: customerId } = await newCustomer(server);
+    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id });
+    const change = `update help_conversations set decide_by = decide_by + interval '1 day' where id = $1`;
+    await expect(owner.query(change, [id])).rejects.toThrow(/dates are fixed/);
+    const inReview = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id, inReview: true });
+    const review = `insert into complaint_decisions (conversation_id, stage, user_id, decided_by, outcome, reasons, decided_at)
+      select conversation_id, 'review', user_id, decided_by, outcome, reasons, decided_at from complaint_decisions
+       where conversation_id = $1`;
+    await expect(owner.query(review, [inReview])).rejects.toThrow(/the same person/);
+  });
+});
+
+describe('the letter', () => {
+  test('is sent to its customer and to staff, not to others', async () => {
+    const [{ id: customerId, cookie }, other] = [await newCustomer(server), await newCustomer(server, 'Oma Green')];
+    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id });
+    for (const reader of [cookie, support.cookie]) {
+      const { statusCode, headers, rawPayload } = await getLetter(id, reader);
+      expect([statusCode, headers['content-type'], rawPayload.subarray(0, 5).toString()]).toEqual([
+        ...[200, 'application/pdf', '%PDF-'],
+      ]);
+    }
+    expect((await getLetter(id, other.cookie)).statusCode).toBe(404);
+    expect((await getLetter(id)).statusCode).toBe(401);
+    expect((await getLetter('1', cookie)).statusCode).toBe(404);
+    expect((await app.inject({ url: `/api/help/${id}`, headers: { cookie } })).statusCode).toBe(404);
+  });
+
+  test('has the complaint, both decisions with reasons, and no name of staff', async () => {
+    const { id: customerId, cookie } = await newCustomer(server);
+    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id, inReview: true });
+    const decision = { conversationId: id, stage: 'review', outcome: 'upheld', reasons: 'You are right.' } as const;
+    const shown = await show(id, cookie);
+    const decisions = shown.decisions.map((made) => ({ ...made, decidedAt: new Date(made.decidedAt) }));
+    const complainedAt = new Date('2026-12-18T15:00:00Z');
+    const [first] = decisions;
+    const reviewRequestedAt = new Date('2026-12-29T15:00:00Z');
+    const hidden = { userId: customerId, ownerId: null, decidedBy: judge.id, dueAt: null };
+    const complaint = { ...shown, ...hidden, complainedAt, reviewRequestedAt };
+    const letterOf = (made: typeof decisions) =>
+      buildLetter({
+        ...{ complaint: { ...complaint, decisions: made }, customer: 'Ina Brown', text: 'Where is it?' },
+        company: { name: 'Cryptocommerce', supportEmail: 'help@example.com', phone: '+1 876 555 0100' },
+      });
+    const { title, parts } = letterOf([...decisions, { ...decision, decidedAt: new Date('2027-01-11T15:00:00Z') }]);
+    const text = parts.map(([, part]) => part).join('\n');
+    expect(title).toBe('Final position on your complaint');
+    for (const part of ['Ina Brown', shown.reference, 'Where is it?', first?.reasons ?? '-', 'You are right.'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Second compliance');
+    expect(letterOf(decisions).title).toBe('Decision on your complaint');
+  });
+});
+
+describe('the register', () => {
+  test('has the complaints of a period with their dates, and is logged', async () => {
+    const { cookie } = await newCustomer(server);
+    setTime('2026-11-10T15:00:00Z');
+    const id = await open(cookie);
+    await open(cookie, { isComplaint: false });
+    await run('helpDesk/decide', decisionInput(id), judge.cookie);
+    const period = { from: '2026-11-10', until: '2026-11-10' };
+    const { lines } = (await call<Register>('helpDesk/register', period, judge.cookie)).body;
+    expect(lines).toMatchObject([
+      {
+        ...{ customer: 'Ina Brown', outcome: 'partly_upheld', reviewedAt: null, category: 'not_arrived' },
+        ...{ decidedAt: at('2026-11-10T15:00:00Z'), acknowledgedAt: at('2026-11-10T15:00:00Z') },
+      },
+    ]);
+    const dates = getComplaintDates(new Date('2026-11-10T15:00:00Z'), new Set());
+    expect(lines[0]).toMatchObject(JSON.parse(JSON.stringify(dates)));
+    expect(await run('helpDesk/register', { from: '2026-11-11', until: '2026-11-10' }, judge.cookie)).toBe(
+      'BAD_REQUEST',
+    );
+    expect(await rowsOf(`select 1 from audit_log where action = 'help.register_exported'`)).toHaveLength(1);
+  });
+});

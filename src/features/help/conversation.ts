@@ -1,0 +1,114 @@
+import { addBusinessDays, endOfBusiness, type Holidays, jamaicaDay } from '../../kernel/calendar.ts';
+import { type Actor, can, isSecondMissing } from '../../kernel/permissions.ts';
+import type { BadgeKind } from '../../ui/badge.tsx';
+import { helpPermissions } from './permissions.ts';
+
+export const categories = [
+  'not_arrived',
+  'wrong_amount',
+  'refund',
+  'verification',
+  'account',
+  'plan_or_course',
+  'website',
+  'other',
+] as const;
+export type Category = (typeof categories)[number];
+
+export const aboutKinds = ['order', 'payment', 'identity'] as const;
+export type AboutKind = (typeof aboutKinds)[number];
+
+/** `open` waits for us, `answered` for the customer. */
+export type HelpState = 'open' | 'answered' | 'closed';
+
+export const outcomes = ['upheld', 'partly_upheld', 'not_upheld'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export type Decision = {
+  readonly stage: 'first' | 'review';
+  readonly outcome: Outcome;
+  readonly reasons: string;
+  readonly decidedAt: Date;
+};
+
+/** Limits of a customer's messages and of their files. Error messages name the number an hour. */
+export const limits = { messagesPerHour: 20, files: 3, messageLength: 4_000 } as const;
+
+/** Business days of our deadlines. The terms promise those of complaints (decision F9). */
+const businessDays = { answer: 2, acknowledge: 2, decide: 15, review: 15 } as const;
+
+/** 5 pm of the day, in Jamaica. */
+export const getDeadline = (from: Date, of: keyof typeof businessDays, holidays: Holidays): Date =>
+  endOfBusiness(jamaicaDay(addBusinessDays(from, businessDays[of], holidays)));
+
+export const getComplaintDates = (complainedAt: Date, holidays: Holidays) => ({
+  complainedAt,
+  acknowledgeBy: getDeadline(complainedAt, 'acknowledge', holidays),
+  decideBy: getDeadline(complainedAt, 'decide', holidays),
+});
+
+/** Facts of a conversation by which we know what is due. */
+export type HelpFacts = {
+  readonly state: HelpState;
+  readonly waitsSince: Date;
+  readonly complainedAt: Date | null;
+  readonly acknowledgeBy: Date | null;
+  readonly acknowledgedAt: Date | null;
+  readonly decideBy: Date | null;
+  readonly reviewRequestedAt: Date | null;
+  readonly reviewBy: Date | null;
+  readonly decisions: readonly Pick<Decision, 'stage'>[];
+};
+
+type Step = 'none' | 'acknowledge' | 'decide' | 'decided' | 'review' | 'final';
+
+/** Next step of a complaint; `none` for a question. */
+export function getComplaintStep(facts: HelpFacts): Step {
+  const stages = facts.decisions.map(({ stage }) => stage);
+  if (!facts.complainedAt) return 'none';
+  if (stages.includes('review')) return 'final';
+  if (stages.includes('first')) return facts.reviewRequestedAt ? 'review' : 'decided';
+  return facts.acknowledgedAt ? 'decide' : 'acknowledge';
+}
+
+/** Our next deadline. Null when nothing is due, or when the customer is to act. */
+export function findDue(facts: HelpFacts, holidays: Holidays): Date | null {
+  const { state, waitsSince, acknowledgeBy, decideBy, reviewBy } = facts;
+  if (state === 'closed') return null;
+  const ofComplaint = { acknowledge: acknowledgeBy, decide: decideBy, review: reviewBy };
+  const step = getComplaintStep(facts);
+  const duties = [
+    Object.hasOwn(ofComplaint, step) ? ofComplaint[step as keyof typeof ofComplaint] : null,
+    state === 'open' ? getDeadline(waitsSince, 'answer', holidays) : null,
+  ].filter((moment) => moment !== null);
+  return duties.length === 0 ? null : new Date(Math.min(...duties.map((moment) => moment.getTime())));
+}
+
+type Worked = HelpFacts & { readonly userId: string; readonly decidedBy: string | null };
+
+/** Commands that a staff member may run. A review is by another person than the decision. */
+export function getAllowedCommands(actor: Actor, conversation: Worked) {
+  const { userId: customerId, decidedBy, state } = conversation;
+  const step = getComplaintStep(conversation);
+  const subject = { customerId, preparedBy: decidedBy };
+  const mayAnswer = can(actor, helpPermissions.answer, { customerId, preparedBy: null });
+  const isUndecided = step === 'acknowledge' || step === 'decide';
+  return {
+    answer: mayAnswer,
+    close: mayAnswer && state !== 'closed' && ['none', 'decided', 'final'].includes(step),
+    markComplaint: mayAnswer && step === 'none',
+    decide: isUndecided && can(actor, helpPermissions.decide, { customerId, preparedBy: null }),
+    review: step === 'review' && can(actor, helpPermissions.review, subject),
+    isSecondMissing: step === 'review' && isSecondMissing(actor, helpPermissions.review, subject),
+  };
+}
+
+export const stateBadges: Readonly<Record<HelpState, BadgeKind>> = {
+  open: 'pending',
+  answered: 'note',
+  closed: 'other',
+};
+
+/** The letter is a decision at first, and our final position after a review. */
+export const isFinal = ({ decisions }: Pick<HelpFacts, 'decisions'>): boolean =>
+  decisions.some(({ stage }) => stage === 'review');
