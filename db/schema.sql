@@ -1977,7 +1977,7 @@ create table public.notice_preferences (
   constraint notice_preferences_pkey PRIMARY KEY (user_id, kind, channel),
   constraint notice_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint preference_channel_known CHECK ((channel = ANY (ARRAY['mail'::text, 'push'::text]))),
-  constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'help'::text, 'news'::text])))
+  constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'help'::text, 'price_alert'::text, 'news'::text])))
 );
 -- row security: enabled and forced
 create policy own_or_product on public.notice_preferences for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
@@ -1996,7 +1996,7 @@ create table public.notices (
   constraint notice_told_once UNIQUE (source_job_id),
   constraint notices_pkey PRIMARY KEY (id),
   constraint notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
-  constraint notice_kind_known CHECK ((kind = ANY (ARRAY['security'::text, 'order'::text, 'payment'::text, 'identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'help'::text, 'news'::text]))),
+  constraint notice_kind_known CHECK ((kind = ANY (ARRAY['security'::text, 'order'::text, 'payment'::text, 'identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'help'::text, 'price_alert'::text, 'news'::text]))),
   constraint notice_says_where CHECK (((jsonb_typeof(facts) = 'object'::text) AND ((length((facts ->> 'title'::text)) >= 1) AND (length((facts ->> 'title'::text)) <= 300)) AND ((facts ->> 'path'::text) ~ '^/[^/\\]'::text) AND (length((facts ->> 'path'::text)) <= 300)))
 );
 CREATE INDEX notices_of ON public.notices USING btree (user_id, at DESC, id DESC);
@@ -2164,6 +2164,36 @@ create policy own_or_staff_moves on public.payments for update to cryptocommerce
 create policy owner_erases on public.payments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.payments for select to postgres using (true);
 grant insert, select on public.payments to cryptocommerce_app;
+
+create table public.price_alerts (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  symbol text not null,
+  direction text not null,
+  currency text,
+  target numeric not null,
+  created_at timestamp with time zone not null,
+  fired_at timestamp with time zone,
+  fired_value numeric,
+  constraint price_alerts_pkey PRIMARY KEY (id),
+  constraint price_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint price_alert_currency_known CHECK ((currency = ANY (ARRAY['USD'::text, 'JMD'::text]))),
+  constraint price_alert_direction_known CHECK ((direction = ANY (ARRAY['above'::text, 'below'::text, 'move'::text]))),
+  constraint price_alert_fires_with_value CHECK (((fired_at IS NULL) = (fired_value IS NULL))),
+  constraint price_alert_has_unit CHECK (((currency IS NULL) = (direction = 'move'::text))),
+  constraint price_alert_target_positive CHECK ((target > (0)::numeric))
+);
+CREATE INDEX price_alerts_active ON public.price_alerts USING btree (symbol, direction) WHERE ((fired_at IS NULL) OR (direction = 'move'::text));
+CREATE INDEX price_alerts_done ON public.price_alerts USING btree (fired_at) WHERE ((fired_at IS NOT NULL) AND (direction <> 'move'::text));
+CREATE INDEX price_alerts_of ON public.price_alerts USING btree (user_id);
+CREATE UNIQUE INDEX price_alert_once ON public.price_alerts USING btree (user_id, symbol, direction, currency, target) NULLS NOT DISTINCT WHERE ((fired_at IS NULL) OR (direction = 'move'::text));
+-- row security: enabled and forced
+create policy own_asks on public.price_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (fired_at IS NULL)));
+create policy own_or_product on public.price_alerts for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_ends on public.price_alerts for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.price_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_fires on public.price_alerts for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+grant delete, insert, select on public.price_alerts to cryptocommerce_app;
 
 create table public.price_checks (
   id uuid not null default uuidv7(),

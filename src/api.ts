@@ -25,6 +25,7 @@ import { paymentsApi } from './features/payments/api.ts';
 import { cardsApi, cardsDeskApi } from './features/payments/cards/api.ts';
 import { findCardsFault } from './features/payments/cards/providers/registry.ts';
 import { paymentPagesApi } from './features/payments/return-pages/api.ts';
+import { priceAlertsApi } from './features/prices/alerts/api.ts';
 import { pricesApi } from './features/prices/api.ts';
 import { findTokenPriceFault } from './features/prices/current-price.ts';
 import { accountPagesApi } from './features/profile/api.ts';
@@ -74,6 +75,7 @@ export const api = {
   paymentPages: paymentPagesApi,
   ...paymentsApi(payables),
   prices: pricesApi,
+  priceAlerts: priceAlertsApi,
   programs: programsApi,
   projects: projectsApi,
   projectsDesk: projectsStaffApi,

@@ -17,6 +17,7 @@ import { newsJobs } from './features/notifications/news/jobs.ts';
 import { openOutbox } from './features/notifications/send-mail.ts';
 import { cardsJobs } from './features/payments/cards/jobs.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
+import { priceAlertsJobs } from './features/prices/alerts/jobs.ts';
 import { priceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
 import { scamStaffJobs } from './features/scam-reports/staff/jobs.ts';
@@ -105,6 +106,7 @@ const createJobs = (services: Services, { mailSender, sealer }: JobDependencies)
     ...newsJobs(services, mail),
     ...noticesJobs(services, mailSender),
     ...paymentsJobs(services, mail, payables),
+    ...priceAlertsJobs(services, mail),
     ...pricesJobs(priceContext(services)),
     ...programsJobs(services),
     ...screeningJobs(services),

@@ -26,6 +26,7 @@ export const appScreens = {
   '/notices': 'features/notifications/screens/notices.tsx',
   '/notices/settings': 'features/notifications/screens/settings.tsx',
   '/stop-mails': 'features/notifications/screens/stop-mails.tsx',
+  '/price-alerts': 'features/prices/alerts/screens/price-alerts.tsx',
   '/portfolio': 'features/profile/screens/portfolio.tsx',
   '/trading': 'features/trading/screens/trading.tsx',
   '/before-your-first-order': 'features/learning/appropriateness/screens/appropriateness-test.tsx',

@@ -67,7 +67,7 @@ const queryKeysByTopic: Record<string, readonly string[]> = {
   desk: ['desk', 'paymentsDesk', 'unallocated', 'bankLines', 'scamDesk', 'settings', 'approvals'],
   learning: ['learning', 'projects', 'certificates'],
   location: ['location'],
-  notices: ['notices'],
+  notices: ['notices', 'priceAlerts'],
   identity: ['identity', 'accountPages'],
   'identity-desk': ['identity', 'approvals'],
   help: ['help'],

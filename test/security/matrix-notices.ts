@@ -21,6 +21,8 @@ export const noticeBodies = {
   'notices/startPush': { endpoint: 'https://push.example/unknown' },
   'notices/stopPush': { endpoint: 'https://push.example/unknown' },
   'notices/stop': { token: unknownToken },
+  'priceAlerts/set': { symbol: 'BTC', direction: 'move', currency: 'JMD', target: '5' },
+  'priceAlerts/remove': { alertId: randomUUID() },
 } as const;
 
 export function buildNoticeRows() {
@@ -41,6 +43,9 @@ export function buildNoticeRows() {
     'notices/startPush': allow(anySession, 'notices/startPush'),
     'notices/stopPush': allow(anySession, 'notices/stopPush'),
     'notices/stop': allow(anyActor, 'notices/stop'),
+    'priceAlerts/list': allow(anySession),
+    'priceAlerts/set': allow(anySession, 'priceAlerts/set'),
+    'priceAlerts/remove': allow(anySession, 'priceAlerts/remove'),
   };
 }
 
@@ -57,6 +62,9 @@ export const noticesWithoutEntry = {
   'notices/setHabits': 'an e-mail preference, which has its own row',
   'notices/setMarketing': 'each consent is stored in its own table, with its wording',
   'notices/stop': 'an e-mail preference, which has its own row',
+  'priceAlerts/list': 'a query about oneself',
+  'priceAlerts/set': 'a preference, which has its own row',
+  'priceAlerts/remove': 'a preference, which had its own row',
 } as const;
 
 /** Owner columns of the tables of notices. Queued e-mails have none, because they belong to the application. */
@@ -68,6 +76,7 @@ export const noticeOwners = {
   marketing_consents: 'user_id',
   mail_delivery_problems: 'user_id',
   push_subscriptions: 'user_id',
+  price_alerts: 'user_id',
 } as const;
 export const noticeTables = [...Object.keys(noticeOwners), 'mails'];
 
@@ -79,6 +88,7 @@ export async function insertNoticeRows({ owner }: Pick<TestServer, 'owner'>, use
     `digest_settings (user_id, set_at) values ($1, now())`,
     `marketing_consents (user_id, version, given, source, at) values ($1, '1', true, 'page', now())`,
     `mail_delivery_problems (user_id, kind, event_id, at) values ($1, 'bounce', gen_random_uuid()::text, now())`,
+    `price_alerts (user_id, symbol, direction, target, created_at) values ($1, 'BTC', 'move', 5, now())`,
     `mails (user_id, kind, to_address, body, at, scheduled_for, next_at)
        values ($1, 'plan', 'x@customer.test', '{}', now(), 'infinity', 'infinity')`,
   ])

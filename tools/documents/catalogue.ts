@@ -60,6 +60,8 @@ import * as payments from '../../src/features/payments/messages.ts';
 import { demoWalletWarning, holderNameWarning } from '../../src/features/payments/payment-warnings.ts';
 import * as paymentReturns from '../../src/features/payments/return-pages/payment-status-messages.ts';
 import * as paymentsToasts from '../../src/features/payments/staff/screens/notices.ts';
+import { priceAlertToasts } from '../../src/features/prices/alerts/customer-messages.ts';
+import { priceAlertEmails, priceAlertMessages } from '../../src/features/prices/alerts/messages.ts';
 import * as prices from '../../src/features/prices/messages.ts';
 import * as accountPages from '../../src/features/profile/messages.ts';
 import { nextStepMessages } from '../../src/features/profile/next-steps.ts';
@@ -189,7 +191,7 @@ const ofCustomers = messagesByFeature({
   },
   payments: ofPayers,
   platform: { ...platform, lineLost, pageIncomplete },
-  prices,
+  prices: { ...prices, priceAlertMessages, priceAlertToasts, priceAlertEmails },
   subscriptions: { ...subscriptions, ...planLetters },
   workshops: { ...workshops, ...ownPlaces, ...workshopLetters },
   trading: {
@@ -205,13 +207,7 @@ const ofCustomers = messagesByFeature({
     movedWords: movementLabels,
     keptWords: keptLabel,
   },
-  'public-site': {
-    copyNotices,
-    contactMessages,
-    lookupLabels,
-    mixedMessage,
-    oursText,
-  },
+  'public-site': { copyNotices, contactMessages, lookupLabels, mixedMessage, oursText },
   ui: {
     referred: fault.referenceTemplate,
     silentFaults: defaultErrors,

@@ -11,7 +11,7 @@ export const layers: readonly (readonly string[])[] = [
   ['assets', 'location', 'risk', 'staff/roles'],
   ['settings'],
   ['accounts', 'notifications/news', 'prices'],
-  ['compliance', 'learning', 'ledger'],
+  ['compliance', 'learning', 'ledger', 'prices/alerts'],
   ['freezes', 'learning/authoring', 'screening'],
   ['learning/appropriateness', 'outgoing-money', 'payments/cards', 'receipts'],
   ['learning/certificates', 'payments', 'scam-reports'],

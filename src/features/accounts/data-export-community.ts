@@ -68,6 +68,11 @@ export const communityDefinitions: Readonly<Record<string, Definition>> = {
   digest_settings: { as: 'noticeSettings', columns: 'digest quiet set_at' },
   marketing_consents: { as: 'marketingConsents', columns: 'version given source at', internal: 'id' },
   mail_delivery_problems: { as: 'emailProblems', columns: 'kind at', internal: 'id event_id' },
+  price_alerts: {
+    as: 'priceAlerts',
+    columns: 'symbol direction currency target created_at fired_at fired_value',
+    internal: 'id',
+  },
   push_subscriptions: { as: 'pushSubscriptions', columns: 'created_at', internal: 'id session_id endpoint' },
   sell_drafts: { as: 'drafts', columns: 'data updated_at' },
   scam_drafts: { as: 'scamReportDraft', columns: 'data updated_at' },

@@ -22,6 +22,7 @@ export const kindLabels: Readonly<Record<NoticeKind, { readonly title: string; r
   launch: { title: 'Coin launches', text: 'Questions about your project, and our decisions.' },
   scam_report: { title: 'Scam reports', text: 'What we found out about your reports.' },
   help: { title: 'Help', text: 'Our answers to your questions and complaints.' },
+  price_alert: { title: 'Price alerts', text: 'When a coin reaches a price or moves as much as you asked for.' },
   news: { title: 'News and offers', text: 'New courses, coins and offers. Only if you agree.' },
 };
 

@@ -15,6 +15,7 @@ export const kinds = {
   launch: 'service',
   scam_report: 'service',
   help: 'service',
+  price_alert: 'service',
   news: 'marketing',
 } as const satisfies Record<string, NoticeClass>;
 

@@ -17,7 +17,7 @@ import { listPrices, priceHistory } from './list-prices.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { pricePermissions } from './permissions.ts';
 import { type FailureReason, failureReasons, ProviderFailure, type Reading } from './provider.ts';
-import { NoPrices, type PriceContext, refreshPrices } from './refresh-prices.ts';
+import { alertsJob, NoPrices, type PriceContext, refreshPrices } from './refresh-prices.ts';
 import { AcceptJump, ListedPrice, ListPrices, PriceCurve, PriceHistory, ProviderTested, Refreshed } from './schema.ts';
 import {
   claimRefresh,
@@ -125,6 +125,7 @@ const acceptJump = staff(pricePermissions.acceptJump)
     const { jump, ...before } = price;
     await savePrices(tx, [{ ...before, ...jump, lastUpdated: now }]);
     await insertPriceHistory(tx, [{ symbol, at: now, priceUsd: seen, source: jump.source, demo: price.demo }]);
+    await services.jobs.enqueue(tx, alertsJob, {});
     await audit(tx, {
       ...byStaff(context),
       action: 'prices.jump_accepted',
@@ -138,12 +139,13 @@ const acceptJump = staff(pricePermissions.acceptJump)
     return { symbol };
   });
 
-export const priceContext = ({ pool, db, clock, config, log }: Services): PriceContext => ({
+export const priceContext = ({ pool, db, clock, config, log, jobs }: Services): PriceContext => ({
   db,
   clock,
   log,
   config: { ...config.prices, mode: config.mode },
   publishTopic: (topics) => void notifyTopics(pool, new Set(topics)),
+  enqueue: (tx, job) => jobs.enqueue(tx, job, {}),
   guard: async () => (await loadCurrentSettings(db)).price_guard,
 });
 

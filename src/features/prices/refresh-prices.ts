@@ -1,6 +1,7 @@
 import { recordedHistory, recordedReadings, recordedSource } from '../../../fakes/prices/recorded.ts';
 import { after, type Clock, days } from '../../kernel/clock.ts';
 import { decimal } from '../../kernel/decimal.ts';
+import type { Db } from '../../platform/database/rows.ts';
 import type { Topic } from '../../platform/live/topics.ts';
 import { quotedSymbols } from '../assets/assets.ts';
 import { type Check, crossCheck, isWithin, nearPercent } from './cross-check.ts';
@@ -53,13 +54,17 @@ export function guardJump(
 
 /** `db` must be the pool, because provider requests run outside a transaction. */
 export type PriceContext = {
-  readonly db: PriceDb;
+  readonly db: Db;
   readonly clock: Clock;
   readonly config: PricesConfig;
   readonly guard: () => Promise<Guard>;
   readonly log: { warn(fields: object, text: string): void };
   readonly publishTopic: (topics: readonly Topic[]) => void;
+  readonly enqueue: (tx: Db, job: string) => Promise<void>;
 };
+
+/** Runs after each transaction that stores new prices. */
+export const alertsJob = 'prices.alerts';
 
 /** Thrown when no provider returned a usable price. The old prices stay, and the job retries. */
 export class NoPrices extends Error {
@@ -110,14 +115,18 @@ function logConspicuousChecks(log: PriceContext['log'], checks: readonly Check[]
   }
 }
 
-async function saveWithHistory(tx: PriceDb, prices: readonly StoredPrice[], now: Date): Promise<void> {
+type NewPrices = { readonly prices: readonly StoredPrice[]; readonly now: Date };
+
+async function saveWithHistory(tx: Db, { prices, now }: NewPrices, { enqueue }: PriceContext): Promise<void> {
   await savePrices(tx, prices);
   const entries = prices.map(({ symbol, priceUsd, source, demo }) => ({ symbol, at: now, priceUsd, source, demo }));
   await insertPriceHistory(tx, entries);
+  await enqueue(tx, alertsJob);
 }
 
 /** Stores recorded demo prices and a month of demo history. Does not replace fresh real prices. */
-async function showRecordedPrices({ db, publishTopic }: PriceContext, now: Date): Promise<Refreshed> {
+async function showRecordedPrices(context: PriceContext, now: Date): Promise<Refreshed> {
+  const { db, publishTopic } = context;
   const result = await db.transaction().execute(async (tx) => {
     const stored = new Map((await loadPrices(tx)).map((price) => [price.symbol, price]));
     const readings = recordedReadings(now).filter(({ symbol }) => canShowRecorded(stored.get(symbol), now));
@@ -135,7 +144,7 @@ async function showRecordedPrices({ db, publishTopic }: PriceContext, now: Date)
       demo: true,
       lastUpdated: now,
     }));
-    await saveWithHistory(tx, demoPrices, now);
+    await saveWithHistory(tx, { prices: demoPrices, now }, context);
     return { count: demoPrices.length, refreshedAt: now, demo: true };
   });
   publishTopic(['prices']);
@@ -161,7 +170,7 @@ export async function refreshPrices(context: PriceContext): Promise<Refreshed> {
   await db.transaction().execute(async (tx) => {
     await saveChecks(tx, checks, now);
     await saveJumps(tx, checks, { previousPrices, now });
-    if (prices.length > 0) await saveWithHistory(tx, prices, now);
+    if (prices.length > 0) await saveWithHistory(tx, { prices, now }, context);
   });
   if (checks.some(({ jump }) => jump)) context.publishTopic(['desk']);
   if (prices.length === 0) throw new NoPrices();

@@ -2,6 +2,7 @@ import { RefreshCw } from 'lucide-react';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
+import { Link } from '../../../ui/link.tsx';
 import { formatChange, formatPrice, formatVolume } from '../../../ui/price-format.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FailedState } from '../../../ui/states.tsx';
@@ -156,6 +157,11 @@ function QuotedChart({ symbol, first }: { symbol: QuotedSymbol; first: Range }) 
           {demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
         </p>
       )}
+      <p>
+        <Link className="link t-xs" to={`/price-alerts?coin=${symbol}`}>
+          Set a price alert<span className="sr"> for {coinName(symbol)}</span>
+        </Link>
+      </p>
       {error && <FailedState text="We couldn't load the chart." error={error} onRetry={retry} />}
       {!error && isLoading && placeholder}
       {!error && !isLoading && !curve && <p className="ink-2">There is no price history for this period yet.</p>}

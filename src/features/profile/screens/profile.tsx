@@ -149,6 +149,9 @@ function Sections() {
               <ButtonLink variant="line" to="/notices/settings">
                 Notice settings
               </ButtonLink>
+              <ButtonLink variant="line" to="/price-alerts">
+                Price alerts
+              </ButtonLink>
             </div>
           </Section>
           <Section id="programs">
