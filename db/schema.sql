@@ -2072,6 +2072,38 @@ create policy owner_erases on public.order_warnings for all to postgres using ((
 create policy owner_looks on public.order_warnings for select to postgres using (true);
 grant insert, select on public.order_warnings to cryptocommerce_app;
 
+create table public.payees (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  kind text not null,
+  label text not null,
+  network text,
+  address text,
+  tag bigint,
+  bank_name text,
+  branch text,
+  account_number text,
+  account_holder_name text,
+  created_at timestamp with time zone not null,
+  constraint payee_once UNIQUE NULLS NOT DISTINCT (user_id, network, address, tag, account_number, bank_name),
+  constraint payees_pkey PRIMARY KEY (id),
+  constraint payees_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint payee_account_digits CHECK ((account_number ~ '^\d{5,20}$'::text)),
+  constraint payee_has_a_label CHECK (((length(label) >= 1) AND (length(label) <= 60))),
+  constraint payee_is_whole CHECK (
+CASE kind
+    WHEN 'wallet'::text THEN ((num_nonnulls(network, address) = 2) AND (num_nonnulls(bank_name, branch, account_number, account_holder_name) = 0))
+    ELSE ((num_nonnulls(bank_name, branch, account_number, account_holder_name) = 4) AND (num_nonnulls(network, address, tag) = 0))
+END),
+  constraint payee_kind_known CHECK ((kind = ANY (ARRAY['wallet'::text, 'bank'::text])))
+);
+-- row security: enabled and forced
+create policy own on public.payees for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_ends on public.payees for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.payees for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
+create policy owner_erases on public.payees for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant delete, insert, select on public.payees to cryptocommerce_app;
+
 create table public.payer_screenings (
   movement_id uuid not null,
   due_id uuid not null,

@@ -128,6 +128,7 @@ const unauditedCommands: Readonly<Record<string, string>> = {
   'desk/wallet': 'screening results, part of the order',
   'trading/limits': 'a query about oneself',
   'trading/addressUsed': 'a query about oneself',
+  'trading/payees': 'a query about oneself',
   'trading/quoteBuy': 'an offer that expires in minutes; the entry of its order contains it',
   'trading/quoteSell': 'an offer that expires in minutes; the entry of its order contains it',
   'trading/sellWallet': 'a query',

@@ -24,6 +24,7 @@ import {
   publicCourseTables,
 } from './matrix-learning.ts';
 import { buildNoticeRows, insertNoticeRows, noticeBodies, noticeOwners, noticeTables } from './matrix-notices.ts';
+import { buildPayeeCommands, buildPayeeRows, insertPayee, payeeBodies } from './matrix-payees.ts';
 import {
   buildScamCommands,
   buildScamRows,
@@ -187,6 +188,7 @@ export function buildPaymentCommands(server: TestServer, scene: Scene): SentComm
     ...buildHelpCommands(server, scene),
     ...buildLaunchCommands(server, scene),
     ...buildScamCommands(server, scene),
+    ...buildPayeeCommands(server, scene),
     'subscriptions/subscribe': async () => by('owner', await inputs.subscribe()),
     'payments/claim': async () => by('owner', await inputs.claim('owner')),
     'payments/claimMahoni': async () => by('owner', await inputs.claimMahoni('owner')),
@@ -219,6 +221,7 @@ export function buildPaymentRows(server: TestServer, scene: Scene) {
     ...buildLaunchRows(server, scene),
     ...buildNoticeRows(),
     ...buildScamRows(server, scene),
+    ...buildPayeeRows(),
     'subscriptions/own': allow(anySession),
     'subscriptions/subscribe': allow(anySession, paymentCases.subscribe),
     'payments/ways': allow(anySession),
@@ -251,6 +254,7 @@ export const paymentOwners = {
   card_events: 'user_id',
   workshop_registrations: 'user_id',
   lgm_awards: 'user_id',
+  payees: 'user_id',
   ...learningOwners,
   ...helpOwners,
   ...launchOwners,
@@ -271,6 +275,7 @@ export async function insertPaymentRows(server: TestServer, userId: string): Pro
   await insertLaunchRows(server, userId);
   await insertNoticeRows(server, userId);
   await insertScamRows(server, userId);
+  await insertPayee(server, userId);
 }
 
 export const publicOfferTables = { ...publicTables, ...publicCourseTables };
@@ -282,6 +287,7 @@ export const buildOfferBodies = async (server: TestServer): Promise<Record<strin
   ...launchBodies,
   ...noticeBodies,
   ...scamBodies,
+  ...payeeBodies,
 });
 export const offerTables = [
   ...workshopTables,
@@ -289,6 +295,7 @@ export const offerTables = [
   ...Object.keys(helpOwners),
   ...launchTables,
   ...noticeTables,
+  'payees',
   ...Object.keys(scamOwners),
   ...scamTables,
 ];

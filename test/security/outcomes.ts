@@ -50,6 +50,7 @@ export function formatMatrix(matrix: readonly MatrixRow[]): string {
 const mayFail: readonly string[] = [
   // The actors have no second factor.
   ...['makeKey', 'rotateKey', 'addWebhook', 'rotateWebhook'].map((act) => `programs/${act}`),
+  'trading/saveAccount', // The account is in another name.
   'identity/submitTier1', // Documents are missing.
   'identity/submitTier2', // Documents are missing.
   'enrollment/withPlan', // The actor has no plan.

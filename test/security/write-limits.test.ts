@@ -21,7 +21,7 @@ const readCommands = [
   ...['paymentPages/standing', 'payments/ways', 'payments/listOwn', 'payments/showOwn'],
   ...['programs/keys', 'programs/webhooks', 'programs/deliveries', 'projects/own'],
   ...['scamReports/own', 'scamReports/draft', 'subscriptions/own', 'workshops/own'],
-  ...['limits', 'addressUsed', 'sellWallet', 'sellDraft', 'list', 'open', 'counts', 'show'].map(
+  ...['limits', 'addressUsed', 'sellWallet', 'sellDraft', 'list', 'open', 'counts', 'show', 'payees'].map(
     (name) => `trading/${name}`,
   ),
 ];
@@ -120,6 +120,9 @@ const bounds: Readonly<Record<string, string>> = {
   'projects/appeal': 'each project once',
   'scamReports/submit': 'a number pending and a number a day',
   'subscriptions/subscribe': 'one plan waits to be paid',
+  'trading/saveWallet': 'changes of an account',
+  'trading/saveAccount': 'changes of an account',
+  'trading/removePayee': 'changes of an account',
   'trading/placeBuyOrder': 'a number open and a number a day',
   'trading/placeSellOrder': 'a number open and a number a day',
   'trading/receipt': 'a view by staff has one entry a day',

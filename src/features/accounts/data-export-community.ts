@@ -68,6 +68,11 @@ export const communityDefinitions: Readonly<Record<string, Definition>> = {
   digest_settings: { as: 'noticeSettings', columns: 'digest quiet set_at' },
   marketing_consents: { as: 'marketingConsents', columns: 'version given source at', internal: 'id' },
   mail_delivery_problems: { as: 'emailProblems', columns: 'kind at', internal: 'id event_id' },
+  payees: {
+    as: 'savedWalletsAndAccounts',
+    columns: 'kind label network address tag bank_name branch account_number account_holder_name created_at',
+    internal: 'id',
+  },
   price_alerts: {
     as: 'priceAlerts',
     columns: 'symbol direction currency target created_at fired_at fired_value',

@@ -151,6 +151,10 @@ export const ownerNotices = {
     title: 'Webhooks paused',
     text: "A webhook address hasn't accepted our updates for several hours. It stays paused until you turn it on.",
   },
+  payee_saved: {
+    title: 'Wallet or bank account saved',
+    text: 'A wallet or bank account was saved for your orders. You can see it on your profile.',
+  },
   unfrozen: {
     title: 'Your payouts are back on',
     text: "We've checked the sign-in you reported, and your payouts are back on.",

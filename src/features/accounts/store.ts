@@ -22,6 +22,7 @@ export async function closeAccountData(tx: Db, userId: string, { at, until }: { 
   const assignments = sql`closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at}`;
   await sql`update profiles set ${assignments} where id = ${userId}`.execute(tx);
   await sql`delete from sell_drafts where user_id = ${userId}`.execute(tx);
+  await sql`delete from payees where user_id = ${userId}`.execute(tx);
   await sql`delete from launch_drafts where user_id = ${userId}`.execute(tx);
   await sql`update launch_submissions set status = 'withdrawn', waits_since = ${at}
     where user_id = ${userId} and status in ('submitted', 'waiting_for_founder')`.execute(tx);

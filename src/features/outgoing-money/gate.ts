@@ -17,6 +17,7 @@ const unknownOwnFacts = {
   contradiction: null,
   keptUntil: null,
   coolsUntil: null,
+  payeeWaitUntil: null,
 };
 
 /** Loads all facts about the act in one round trip. */

@@ -64,6 +64,10 @@ export const outgoingMessages = {
     status: 409,
     text: "There's a published warning about this order's wallet. The customer can cancel until {until}. Nothing will be sent before then.",
   },
+  'desk.payee_new': {
+    status: 409,
+    text: "The customer's wallet or account is new. Large payouts to it wait until {until}.",
+  },
   'desk.proof_not_scanned': {
     status: 409,
     title: 'Proof not available',

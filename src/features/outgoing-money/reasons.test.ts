@@ -23,6 +23,7 @@ const clear: OutgoingFacts = {
   isPayeeRenamed: false,
   keptUntil: null,
   coolsUntil: null,
+  payeeWaitUntil: null,
   isProofClean: true,
   isCleared: true,
   contradiction: null,

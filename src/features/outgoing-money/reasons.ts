@@ -52,6 +52,8 @@ export type OutgoingFacts = {
   /** End of the chargeback hold of a card order. */
   readonly keptUntil: Date | null;
   readonly coolsUntil: Date | null;
+  /** End of the wait for a large payout to a new payee (decision F8). */
+  readonly payeeWaitUntil: Date | null;
   readonly isProofClean: boolean;
   /** True if lists and providers clear the names and addresses of everybody concerned. */
   readonly isCleared: boolean;
@@ -152,6 +154,7 @@ export const outgoingReasons = [
   defineReason('desk.release_charged_back', payoutActs, ({ hasOpenChargeback }) => hasOpenChargeback && noParams),
   defineReason('desk.kept', payoutActs, ({ keptUntil, now }) => untilIfFuture(keptUntil, now)),
   defineReason('desk.cooling', payoutActs, ({ coolsUntil, now }) => untilIfFuture(coolsUntil, now)),
+  defineReason('desk.payee_new', payoutActs, ({ payeeWaitUntil, now }) => untilIfFuture(payeeWaitUntil, now)),
   defineReason('desk.proof_not_scanned', payoutActs, ({ isProofClean }) => !isProofClean && noParams),
   defineReason(
     'desk.not_screened',

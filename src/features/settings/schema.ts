@@ -195,6 +195,12 @@ const ScamReports = z.strictObject({
   coolingHours: z.number().int().min(0).max(240),
 });
 
+/** Payouts from `from` whole J$ to a new wallet or account wait `hours` after we first learned of it (decision F8). */
+const PayeeWait = z
+  .strictObject({ hours: z.number().int().min(0).max(240), from: JamaicanDollars })
+  // For settings stored before this one existed.
+  .default({ hours: 24, from: 500_000 });
+
 /** Schemas of all settings (decision D1). */
 export const settingShapes = {
   rates: Rates,
@@ -216,6 +222,7 @@ export const settingShapes = {
   awards: Awards,
   first_order: FirstOrder,
   scam_reports: ScamReports,
+  payee_wait: PayeeWait,
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;

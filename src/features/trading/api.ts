@@ -8,6 +8,7 @@ import {
   listOpenOrders,
   showMyOrder,
 } from './lifecycle/my-orders.ts';
+import { listPayees, removePayee, saveAccount, saveWallet } from './payees/payees.ts';
 import { placeBuyOrder, placeSellOrder } from './placing/place-order.ts';
 import { saveSellDraft, sellDraft } from './placing/sell-draft.ts';
 import { sellWallet } from './placing/sell-wallet.ts';
@@ -33,4 +34,8 @@ export const tradingApi = {
   claimPayment,
   cancelOwn: cancelMyOrder,
   choosePrice,
+  payees: listPayees,
+  saveWallet,
+  saveAccount,
+  removePayee,
 };

@@ -82,6 +82,18 @@ export const payMessages = {
   kept: "You paid by card, so we'll send your crypto after {until}. Until then the card payment can be reversed.",
 } as const;
 
+/** Saved wallets and bank accounts (decision F8). */
+export const payeeMessages = {
+  waits: {
+    buy: "This wallet is new, so we'll send your coins after {until}.",
+    sell: "This bank account is new, so we'll pay out after {until}.",
+  },
+  large: 'New: orders of J${from} or more are paid out after {until}.',
+  saved: { title: 'Saved', text: 'You can choose it in your next order.' },
+  removed: { title: 'Removed', text: 'Your orders stay the same.' },
+  failed: { text: "We couldn't load your saved wallets and accounts" },
+} as const;
+
 export const roundedDown = {
   money: "We'll use {amount}, rounded down to the cent.",
   coins: "We'll use {amount}: {symbol} trades with up to {places} {places:decimal place|decimal places}.",

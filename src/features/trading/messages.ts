@@ -149,6 +149,9 @@ export const tradingMessages = {
     text: 'Your bank details contain an order reference. Please enter only your bank and branch.',
   },
   'trading.wallet_proof_missing': { text: 'Wallet proof is required for sell transactions' },
+  'trading.payee_known': { status: 409, text: "You've already saved this one." },
+  'trading.too_many_payees': { status: 409, text: 'You can save up to {most}. Remove one first.' },
+  'trading.payee_not_found': { status: 404, text: "We couldn't find this any more." },
   'trading.order_not_found': { status: 404, text: "We couldn't find this order." },
   'trading.proof_missing': { text: 'Please upload your payment confirmation' },
   'trading.cannot_now': {

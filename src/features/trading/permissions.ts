@@ -42,6 +42,9 @@ export const orderPermissions = {
 
 export type OrderAct = keyof typeof orderPermissions;
 
+/** Saved payees need a sign-in within the last 10 minutes, like other changes of an account (ASVS 7.5.1). */
+export const payeePermissions = { change: { roles: [], owner: true, stepUp: 10 } } as const;
+
 export const unallocatedPermissions = {
   read: { roles: ['finance', 'compliance', 'admin'] },
   work: finance,

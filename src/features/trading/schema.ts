@@ -140,6 +140,16 @@ export const SellDraft = z.strictObject({
     .refine((data) => Object.keys(data).length <= 40 && JSON.stringify(data).length <= 20_000, 'Too long'),
 });
 
+const PayeeLabel = typedText().min(1, 'Please enter a name').max(60);
+export const SaveWallet = z.strictObject({
+  label: PayeeLabel,
+  network: NetworkChoice,
+  walletAddress: WalletText,
+  destinationTag: Tag,
+});
+export const SaveAccount = z.strictObject({ label: PayeeLabel, ...BankFields });
+export const OnePayee = z.strictObject({ payeeId: UuidSchema });
+
 export const OneOrder = z.strictObject({ orderId: UuidSchema });
 /** `seen` is the new amount that the customer accepts, as shown on the screen. Null requests a refund. */
 export const ChoosePrice = z.strictObject({ orderId: UuidSchema, seen: z.string().max(60).nullable() });

@@ -22,6 +22,7 @@ import { useHashSection } from './use-hash-section.ts';
 const sections = {
   kyc: 'KYC',
   personal: 'Personal information',
+  payees: 'Wallets and bank accounts',
   security: 'Account security',
   location: 'Security & Location',
   notices: 'Notices and emails',
@@ -104,6 +105,9 @@ export const meta = () => [{ title: 'Profile - Cryptocommerce' }, { name: 'robot
 const security = () => import('../../accounts/screens/account-security.tsx');
 const AccountSecurity = lazy(() => security().then(({ AccountSecurity: view }) => ({ default: view })));
 const DangerZone = lazy(() => security().then(({ DangerZone: view }) => ({ default: view })));
+const SavedPayees = lazy(() =>
+  import('../../trading/screens/payees/saved-payees.tsx').then(({ SavedPayees: view }) => ({ default: view })),
+);
 const LocationCards = lazy(() =>
   import('../../location/screens/location-cards.tsx').then(({ LocationCards: view }) => ({ default: view })),
 );
@@ -136,6 +140,9 @@ function Sections() {
           </div>
           <Section id="personal">
             <PersonalInformation />
+          </Section>
+          <Section id="payees">
+            <SavedPayees />
           </Section>
           <Section id="security">
             <AccountSecurity />

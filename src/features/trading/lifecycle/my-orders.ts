@@ -22,6 +22,7 @@ import { chargebackHoldIfPaid, chargebackHoldUntil } from './chargeback-hold.ts'
 import { openCustomerQuestion } from './customer-question.ts';
 import { holidaysAround } from './holidays.ts';
 import { notifyCustomer } from './notify-customer.ts';
+import { laterOf, payeeWaitUntil } from './payee-wait.ts';
 import { computePromise, type OrderPromise } from './processing-times.ts';
 import { lockOrderFor, transitionOrder } from './transition-order.ts';
 import { countProvenOrders } from './transition-store.ts';
@@ -62,7 +63,7 @@ export const customerReason = (event: string, code: string | null, isRefunded = 
 
 export const getPromise = (order: Order, now: Date, holdUntil: Date | null) => {
   const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, coolsUntil } = order;
-  const keptUntil = holdUntil && coolsUntil && coolsUntil > holdUntil ? coolsUntil : (holdUntil ?? coolsUntil);
+  const keptUntil = laterOf(holdUntil, coolsUntil);
   const promised = { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, keptUntil };
   return computePromise(promised, now, holidaysAround(now));
 };
@@ -91,10 +92,14 @@ function redactForCustomer(order: Order) {
 /** Returns when the next step is due. A price choice or a question to the customer suspends our promise. */
 async function loadNext(tx: Db, order: Order, now: Date) {
   const choiceUntil = order.state.status === 'pending' ? order.chooseUntil : null;
-  const [holdUntil, question] = await Promise.all([chargebackHoldUntil(tx, order), openCustomerQuestion(tx, order)]);
+  const [keptUntil, waitUntil, question] = await Promise.all([
+    chargebackHoldUntil(tx, order),
+    payeeWaitUntil(tx, order),
+    openCustomerQuestion(tx, order),
+  ]);
   const isWaiting = choiceUntil !== null || question !== null;
-  const promise: OrderPromise = isWaiting ? { kind: 'waiting' } : getPromise(order, now, holdUntil);
-  return { choiceUntil, holdUntil, question, isWaiting, promise };
+  const promise: OrderPromise = isWaiting ? { kind: 'waiting' } : getPromise(order, now, laterOf(keptUntil, waitUntil));
+  return { choiceUntil, keptUntil, waitUntil, question, isWaiting, promise };
 }
 
 const openOrdersLimit = 20;
@@ -121,7 +126,7 @@ export const showMyOrder = authed
     const order = await findOrder(tx, input.orderId);
     if (order?.userId !== person.id) return refuse('trading.order_not_found', {});
     const { state, side } = order;
-    const { choiceUntil, holdUntil, question, isWaiting, promise } = await loadNext(tx, order, now);
+    const { choiceUntil, keptUntil, waitUntil, question, isWaiting, promise } = await loadNext(tx, order, now);
     const timeline = await findTimeline(tx, order.id, false);
     const toPay = side === 'buy' && state.payIn !== 'received' && state.payIn !== 'returned';
     const warned = await findOrderWarning(tx, order.id);
@@ -143,7 +148,8 @@ export const showMyOrder = authed
       nextActor: isWaiting ? ('customer' as const) : awaitingParty({ ...state, held: false }),
       nextAction: nextAction({ ...state, held: false }, side),
       promise,
-      keptUntil: state.payOut === 'sent' ? null : holdUntil,
+      keptUntil: state.payOut === 'sent' ? null : keptUntil,
+      payeeWaitUntil: waitUntil && waitUntil > now ? waitUntil : null,
       bankWay: getPayoutRail(order),
       doneIfPaid: await findDoneIfPaid(tx, order, now),
       /** `gets` is the amount at the current price, or null without a price. */

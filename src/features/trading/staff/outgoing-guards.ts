@@ -6,6 +6,7 @@ import { holderMatches } from '../../ledger/names.ts';
 import { outgoingRefusalCodes } from '../../outgoing-money/gate.ts';
 import { type ApprovedTransfer, findApprovedTransfers, type OutgoingMoney } from '../../outgoing-money/transfers.ts';
 import { chargebackHoldUntil } from '../lifecycle/chargeback-hold.ts';
+import { payeeWaitUntil } from '../lifecycle/payee-wait.ts';
 import { applyCommand, type OrderCommand } from '../order/order.ts';
 import { isStillHeld, primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
@@ -67,10 +68,11 @@ export const orderMoney = (context: StaffContext, order: Order, incomingIds: rea
 async function loadPayoutFacts(context: StaffContext, order: Order, payIn: Movement | null) {
   const { tx } = context;
   const { side, bank, userId, sourceOfFundsFile, coolsUntil } = order;
-  const [cleared, contradiction, keptUntil, [proof], name] = await Promise.all([
+  const [cleared, contradiction, keptUntil, waitUntil, [proof], name] = await Promise.all([
     isCleared(context, order, getPayee(order)),
     payIn && findContradiction(tx, order, payIn.party),
     chargebackHoldUntil(tx, order),
+    payeeWaitUntil(tx, order),
     findFileSummaries(tx, [sourceOfFundsFile]),
     findCustomerName(tx, userId),
   ]);
@@ -79,6 +81,7 @@ async function loadPayoutFacts(context: StaffContext, order: Order, payIn: Movem
     contradiction,
     keptUntil,
     coolsUntil,
+    payeeWaitUntil: waitUntil,
     isProofClean: sourceOfFundsFile === null || proof?.state === 'clean',
     isPayeeRenamed: side === 'sell' && bank !== null && !(name && holderMatches(bank.accountHolderName, name)),
   };

@@ -7,7 +7,7 @@ import { equivalentIndicators, parseWallet } from '../../scam-reports/indicators
 import { findKnown } from '../../scam-reports/store.ts';
 import type { Indicator, Known } from '../../scam-reports/types.ts';
 import { WalletQuery } from '../schema.ts';
-import { hasBoughtTo } from './order-warning-store.ts';
+import { isKnownDestination } from './payee-store.ts';
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 
@@ -59,6 +59,6 @@ export const addressUsed = authed.input(WalletQuery).handler(async function addr
   checkRateLimit(services, 'wallet', person.id);
   const destination = parseDestination(input);
   if (!destination) return { used: false, warning: null };
-  const [used, warned] = await Promise.all([hasBoughtTo(tx, destination), findWalletWarning(tx, destination)]);
+  const [used, warned] = await Promise.all([isKnownDestination(tx, destination), findWalletWarning(tx, destination)]);
   return { used, warning: warned?.known ?? null };
 });

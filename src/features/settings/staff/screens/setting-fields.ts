@@ -133,6 +133,13 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
       field('coolingHours', 'Cooling-off for orders to a warned wallet, hours', 'dollars'),
     ],
   },
+  payee_wait: {
+    title: 'New wallets and bank accounts',
+    fields: [
+      field('hours', 'Wait before large payouts to a new one, hours', 'dollars'),
+      field('from', 'Large payouts from, J$', 'dollars'),
+    ],
+  },
   cash_deposits: {
     title: 'Cash deposits',
     fields: [

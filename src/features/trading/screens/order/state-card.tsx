@@ -13,7 +13,7 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { networks } from '../../../assets/networks.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
 import { formatMovedAt, getReferenceLabel } from '../../../ledger/movement.ts';
-import { payMessages } from '../../customer-messages.ts';
+import { payeeMessages, payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
 import { type Situation, situationOf } from '../../order/situation.ts';
 import { orderMoments, orderSituations } from '../../order-messages.ts';
@@ -71,7 +71,7 @@ function LateClaim({ order }: { order: ShownOrder['order'] }) {
 }
 
 export function StateCard({ shown }: { shown: ShownOrder }) {
-  const { order, nextActor, mayClaim, keptUntil, asked } = shown;
+  const { order, nextActor, mayClaim, keptUntil, payeeWaitUntil, asked } = shown;
   const situation = situationOf(order);
   if (situation === 'to_pay') return null;
   const { title, where, next } = formatSituation(shown, situation);
@@ -95,6 +95,11 @@ export function StateCard({ shown }: { shown: ShownOrder }) {
       {next && <p className="under">{next}</p>}
       {isWaiting && keptUntil && (
         <p className="under">{formatMessage(payMessages.kept, { until: formatDateTime(keptUntil) })}</p>
+      )}
+      {isWaiting && payeeWaitUntil && (
+        <p className="under">
+          {formatMessage(payeeMessages.waits[order.side], { until: formatDateTime(payeeWaitUntil) })}
+        </p>
       )}
       {copyable?.reference && (
         <dl className="copies">

@@ -9,4 +9,5 @@ export type Limits = ResultOf<typeof call.trading.limits>;
 export type Paused = Limits['paused'];
 export type ListedOrder = ResultOf<typeof call.trading.list>['orders'][number];
 export type ShownOrder = ResultOf<typeof call.trading.show>;
+export type Payees = ResultOf<typeof call.trading.payees>;
 export type CompanyWallet = ResultOf<typeof call.trading.sellWallet>;

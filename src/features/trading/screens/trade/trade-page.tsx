@@ -22,10 +22,10 @@ import { type StepState, Steps } from '../../../../ui/timeline.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { walletTypeNames, walletTypes } from '../../../assets/wallet-types.ts';
 import { useCardPage } from '../../../payments/cards/screens/use-card-page.ts';
-import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { PriceChart, PricePanel } from '../../../prices/screens/price-panel.tsx';
 import { payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
+import { BankFields } from './bank-fields.tsx';
 import { SellBreakdown } from './breakdown.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
@@ -46,36 +46,14 @@ import { FundsAndWalletFields, Upload } from './source-of-funds-fields.tsx';
 import { useBuy } from './use-buy.ts';
 import { type Selling, useSell } from './use-sell.ts';
 
-type BankField = 'bankName' | 'accountNumber' | 'accountHolderName' | 'routingNumber';
-
-function BankFields({ selling }: { selling: Selling }) {
-  const { data: me } = useQuery(api.accounts.viewer.queryOptions());
-  const field = (name: BankField) => ({
-    ...selling.field(name),
-    // The submit button stays disabled until the input is complete, so fields show errors on blur.
-    onBlur: () => selling.form.show(selling.issues(), [name]),
-  });
+function SellBankFields({ selling: { form, field, issues } }: { selling: Selling }) {
   return (
-    <>
-      <Field label="Bank name" maxLength={80} {...field('bankName')} />
-      <div className="two">
-        <Field
-          label="Account number"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={30}
-          {...field('accountNumber')}
-        />
-        <Field label="Branch/Address" labelNote="Needed above J$1,000,000" maxLength={80} {...field('routingNumber')} />
-      </div>
-      <Field
-        label="Account holder name"
-        autoComplete="name"
-        maxLength={120}
-        hint={`${holderNameWarning}${me?.name ? ` Your registered name is ${me.name}.` : ''}`}
-        {...field('accountHolderName')}
-      />
-    </>
+    <BankFields
+      // The submit button stays disabled until the input is complete, so fields show errors on blur.
+      field={(name) => ({ ...field(name), onBlur: () => form.show(issues(), [name]) })}
+      holder={form.values().accountHolderName}
+      onHolder={(name) => form.set('accountHolderName', name)}
+    />
   );
 }
 
@@ -118,7 +96,7 @@ function SellBank({ selling, recent }: { selling: Selling; recent: readonly List
   const { shown } = offer;
   return (
     <>
-      <BankFields selling={selling} />
+      <SellBankFields selling={selling} />
       {offer.large && <FundsAndWalletFields side="sell" worth={shown?.usdValue} form={selling} />}
       <AnotherOrderCheckbox duplicate={findDuplicateSale(recent, shown)} {...field('another')} />
       <QuoteClock offer={offer} />

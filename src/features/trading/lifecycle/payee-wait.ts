@@ -1,0 +1,26 @@
+import { after, hours } from '../../../kernel/clock.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import { loadSettingsAt } from '../../settings/store.ts';
+import type { Order } from '../order/order-row.ts';
+import { findFirstKnown } from '../wallets/payee-store.ts';
+import { chargebackHoldUntil } from './chargeback-hold.ts';
+
+/**
+ * Earliest payout of a large order to a new wallet or account (decision F8), by the setting when it was placed. Null
+ * for other orders, for trusted wallets and for orders without a payout ahead.
+ */
+export async function payeeWaitUntil(tx: Db, order: Order): Promise<Date | null> {
+  const { status, payOut } = order.state;
+  if (payOut === 'sent' || (status !== 'pending' && status !== 'processing')) return null;
+  const { payee_wait: wait } = await loadSettingsAt(tx, order.placedAt);
+  if (order.gross.minor < BigInt(wait.from) * 100n) return null;
+  const { since, isTrusted } = await findFirstKnown(tx, order);
+  return isTrusted ? null : after(since ?? order.placedAt, hours(wait.hours));
+}
+
+export const laterOf = (a: Date | null, b: Date | null): Date | null => (a && b && b > a ? b : (a ?? b));
+
+/** Earliest payout by chargeback hold and payee wait. Null when the order has neither. */
+export async function payoutHoldUntil(tx: Db, order: Order): Promise<Date | null> {
+  return laterOf(...(await Promise.all([chargebackHoldUntil(tx, order), payeeWaitUntil(tx, order)])));
+}

@@ -1,0 +1,214 @@
+import { afterEach, expect, test } from 'vitest';
+import { demoAddresses } from '../../../../fakes/screening/demo-list.ts';
+import { bitcoinAddress, buildPayIn, buy, evmAddress, placePaidBuy, sell } from '../../../../test/orders.ts';
+import { createSession } from '../../../../test/security/actors.ts';
+import { applySetting } from '../../../../test/settings.ts';
+import { newCustomer } from '../../../../test/submissions.ts';
+import { serverUnderTest } from '../../../../test/worker.ts';
+import { after, hours } from '../../../kernel/clock.ts';
+import { maxPayees } from '../wallets/payee-store.ts';
+
+const server = await serverUnderTest();
+const { call, owner, signIn } = server;
+const [finance, admin] = await Promise.all(['finance', 'admin'].map(signIn));
+afterEach(() => {
+  server.setTime(null);
+  expect(server.faults.splice(0)).toEqual([]);
+});
+
+type Payees = {
+  wallets: { id: string; label: string; network: string; address: string; waitsUntil: string | null }[];
+  trusted: { network: string; address: string }[];
+  accounts: { id: string; accountNumber: string; waitsUntil: string | null }[];
+};
+const listOf = async (cookie: string) => (await call<Payees>('trading/payees', undefined, cookie)).body;
+const wallet = (change: object = {}) => ({
+  ...{ label: 'My Ledger', network: 'bitcoin', walletAddress: ` ${bitcoinAddress.toUpperCase()}`, destinationTag: '' },
+  ...change,
+});
+const account = (change: object = {}) => ({
+  ...{ label: 'NCB savings', bankName: 'National Commercial Bank', accountNumber: '123 456-789' },
+  ...{ accountHolderName: 'Ina Brown', routingNumber: 'Half Way Tree', ...change },
+});
+const save = (cookie: string, change: object = {}) =>
+  call<{ id: string; code?: string }>('trading/saveWallet', wallet(change), cookie);
+const saveAccount = (cookie: string, change: object = {}) =>
+  call<{ id: string; code?: string }>('trading/saveAccount', account(change), cookie);
+
+test('a saved wallet is normalized, audited without its address, mailed and listed', async () => {
+  const { id, email, cookie } = await newCustomer(server);
+  const { status, body } = await save(cookie);
+  expect(status).toBe(200);
+  expect((await listOf(cookie)).wallets).toMatchObject([
+    { id: body.id, label: 'My Ledger', network: 'bitcoin', address: bitcoinAddress },
+  ]);
+  const { rows } = await owner.query('select action, after from audit_log where actor_id = $1', [id]);
+  expect(rows).toEqual([{ action: 'trading.payee_saved', after: { payeeId: body.id, kind: 'bitcoin' } }]);
+  const mails = await owner.query(
+    `select data ->> 'about' about from pgboss.job where name = 'accounts.send_email' and data ->> 'email' = $1`,
+    [email],
+  );
+  expect(mails.rows).toEqual([{ about: 'payee_saved' }]);
+});
+
+test('a wallet that no order could use is refused and not stored', async () => {
+  const { cookie } = await newCustomer(server);
+  const refused = async (change: object) => (await save(cookie, change)).body.code;
+  expect(await refused({ network: 'erc20' })).toBe('trading.address_other_network');
+  expect(
+    await refused({ network: 'xrp', walletAddress: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', destinationTag: 'x' }),
+  ).toBe('trading.tag_malformed');
+  expect(await refused({ label: ' ' })).toBe('BAD_REQUEST');
+  expect((await listOf(cookie)).wallets).toEqual([]);
+});
+
+test('a wallet on a sanctions list is refused, and each day has one alert', async () => {
+  const { id, cookie } = await newCustomer(server);
+  const change = { walletAddress: demoAddresses.sanctioned[0] };
+  for (let n = 0; n < 2; n++) expect((await save(cookie, change)).body.code).toBe('trading.wallet_blocked');
+  const alerts = await owner.query('select alert_type from transaction_alerts where user_id = $1', [id]);
+  expect(alerts.rows).toEqual([{ alert_type: 'wallet_blocked' }]);
+});
+
+test('an account must be in the customer’s name and is stored as digits', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  expect((await saveAccount(cookie, { accountHolderName: 'Tamara Grant' })).body.code).toBe('trading.name_mismatch');
+  expect((await saveAccount(cookie)).status).toBe(200);
+  expect((await listOf(cookie)).accounts).toMatchObject([{ accountNumber: '123456789' }]);
+});
+
+test('the same wallet or account twice, and one above the maximum, are refused', async () => {
+  const { cookie } = await newCustomer(server, 'Ina Brown');
+  expect((await save(cookie)).status).toBe(200);
+  expect((await save(cookie, { label: 'Again' })).body.code).toBe('trading.payee_known');
+  expect((await saveAccount(cookie)).status).toBe(200);
+  expect((await saveAccount(cookie, { accountNumber: '123456789' })).body.code).toBe('trading.payee_known');
+  for (let n = 2; n < maxPayees; n++)
+    expect((await save(cookie, { network: 'erc20', walletAddress: evmAddress(n) })).status).toBe(200);
+  const last = await save(cookie, { network: 'erc20', walletAddress: evmAddress(99) });
+  expect(last.body.code).toBe('trading.too_many_payees');
+});
+
+test('a customer neither sees nor removes the payee of another', async () => {
+  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
+  const { body } = await save(ina.cookie);
+  expect((await listOf(oma.cookie)).wallets).toEqual([]);
+  const remove = (cookie: string) => call('trading/removePayee', { payeeId: body.id }, cookie);
+  expect((await remove(oma.cookie)).body).toMatchObject({ code: 'trading.payee_not_found' });
+  expect((await remove(ina.cookie)).status).toBe(200);
+  expect((await listOf(ina.cookie)).wallets).toEqual([]);
+});
+
+test('changes need a sign-in within ten minutes', async () => {
+  const { id, cookie } = await newCustomer(server);
+  await owner.query(`update auth.session set confirmed_at = now() - interval '11 minutes' where "userId" = $1`, [id]);
+  expect((await save(cookie)).body.code).toBe('accounts.confirm_needed');
+  expect((await saveAccount(cookie)).body.code).toBe('accounts.confirm_needed');
+});
+
+test('the payee of the latest order comes first', async () => {
+  const { cookie } = await newCustomer(server);
+  await save(cookie);
+  await save(cookie, { label: 'Newer', network: 'erc20', walletAddress: evmAddress(1) });
+  expect((await listOf(cookie)).wallets.map(({ label }) => label)).toEqual(['Newer', 'My Ledger']);
+  await buy(server, cookie, { amount: '2000' });
+  expect((await listOf(cookie)).wallets.map(({ label }) => label)).toEqual(['My Ledger', 'Newer']);
+});
+
+test('a saved wallet counts as a known address', async () => {
+  const { cookie } = await newCustomer(server);
+  const asked = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
+  const isKnown = async () => (await call<{ used: boolean }>('trading/addressUsed', asked, cookie)).body.used;
+  expect(await isKnown()).toBe(false);
+  await save(cookie);
+  expect(await isKnown()).toBe(true);
+});
+
+const trust = (id: string, status: string, address: string) =>
+  owner.query(
+    `insert into kyc_submissions (user_id, tier, status, data, created_at)
+     values ($1, 3, $2, jsonb_build_object('trusted_wallets', jsonb_build_array(jsonb_build_object(
+       'cryptoSymbol', 'BTC', 'network', 'bitcoin', 'walletAddress', $3::text))), now())`,
+    [id, status, address],
+  );
+
+test('the trusted wallets of approved Enhanced KYC are listed until a newer submission replaces them', async () => {
+  const { id, cookie } = await newCustomer(server);
+  await trust(id, 'approved', bitcoinAddress);
+  expect((await listOf(cookie)).trusted).toEqual([{ symbol: 'BTC', network: 'bitcoin', address: bitcoinAddress }]);
+  await save(cookie);
+  expect((await listOf(cookie)).trusted).toEqual([]);
+  await trust(id, 'pending', bitcoinAddress);
+  const { wallets } = await listOf(cookie);
+  await call('trading/removePayee', { payeeId: wallets[0]?.id }, cookie);
+  expect((await listOf(cookie)).trusted).toEqual([]);
+});
+
+/** Lets J$20,000 count as large. */
+const smallAmountsAreLarge = () => applySetting(server, 'payee_wait', { from: 20_000 });
+
+async function preparePayout(orderId: string): Promise<string> {
+  await call('desk/confirmReceived', buildPayIn(orderId), finance);
+  await call('desk/startProcessing', { orderId, note: '' }, finance);
+  const { status, body } = await call<{ code?: string }>('desk/preparePayout', { orderId, note: '' }, finance);
+  return status === 200 ? 'done' : String(body.code);
+}
+const retryPayout = async (orderId: string) =>
+  (await call<{ code?: string }>('desk/preparePayout', { orderId, note: '' }, finance)).body.code ?? 'done';
+const waitOf = async (orderId: string, cookie: string) =>
+  (await call<{ payeeWaitUntil: string | null }>('trading/show', { orderId }, cookie)).body.payeeWaitUntil;
+
+test('a large payout to a new wallet waits a day, which the customer reads', async () => {
+  await smallAmountsAreLarge();
+  const cookie = await createSession(server, 'tier2');
+  const { orderId } = await placePaidBuy(server, cookie, {
+    walletAddress: evmAddress(7),
+    network: 'erc20',
+    symbol: 'ETH',
+  });
+  const { rows } = await owner.query<{ at: Date }>('select created_at at from transactions where id = $1', [orderId]);
+  const until = after(rows[0]?.at ?? new Date(0), hours(24));
+  expect(new Date((await waitOf(orderId, cookie)) ?? 0)).toEqual(until);
+  expect(await preparePayout(orderId)).toBe('desk.payee_new');
+  server.setTime(after(until, 1));
+  expect(await retryPayout(orderId)).toBe('done');
+  expect((await call('desk/approvePayout', { orderId, note: '' }, admin)).status).toBe(200);
+});
+
+test('a large payout does not wait for a wallet that was saved a day ago, or a smaller order', async () => {
+  await smallAmountsAreLarge();
+  const cookie = await createSession(server, 'tier2');
+  await save(cookie, { network: 'erc20', walletAddress: evmAddress(8) });
+  await owner.query(`update payees set created_at = now() - interval '24 hours'`);
+  const to = { walletAddress: evmAddress(8), network: 'erc20', symbol: 'ETH' };
+  const { orderId } = await placePaidBuy(server, cookie, to);
+  expect(await preparePayout(orderId)).toBe('done');
+  const small = await buy(server, cookie, {
+    amount: '19999',
+    walletAddress: evmAddress(9),
+    network: 'erc20',
+    symbol: 'ETH',
+  });
+  expect(await waitOf(small.body.orderId, cookie)).toBeNull();
+});
+
+test('a large payout to a trusted wallet does not wait', async () => {
+  await smallAmountsAreLarge();
+  const { id, cookie } = await newCustomer(server);
+  await trust(id, 'approved', bitcoinAddress);
+  const { orderId } = (await buy(server, cookie, { amount: '4000' })).body;
+  await applySetting(server, 'payee_wait', { from: 4_000 });
+  expect(await waitOf(orderId, cookie)).toBeNull();
+});
+
+test('a large sell waits for a bank account that is new', async () => {
+  await applySetting(server, 'payee_wait', { from: 1_000 });
+  const cookie = await createSession(server, 'tier2');
+  const { body } = await sell(server, cookie, { accountNumber: '5566778899' });
+  expect(await waitOf(body.orderId, cookie)).not.toBeNull();
+  await owner.query(`update transactions set created_at = created_at - interval '25 hours' where id = $1`, [
+    body.orderId,
+  ]);
+  const again = await sell(server, cookie, { accountNumber: '5566778899' });
+  expect(await waitOf(again.body.orderId, cookie)).toBeNull();
+});
