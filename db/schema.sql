@@ -1413,6 +1413,7 @@ create policy own_or_staff on public.help_conversations for select to cryptocomm
 create policy own_writes on public.help_conversations for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
 create policy owner_erases on public.help_conversations for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.help_conversations for select to postgres using (true);
+create policy staff_records on public.help_conversations for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text) AND (owner_id IS NULL) AND (acknowledged_at IS NULL) AND (review_requested_at IS NULL)));
 create policy staff_works on public.help_conversations for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.help_conversations to cryptocommerce_app;
 

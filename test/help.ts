@@ -19,6 +19,11 @@ export const decisionInput = (conversationId: string, more: object = {}) => ({
   ...more,
 });
 
+export const recordInput = (email: string, more: object = {}) => ({
+  ...{ key: randomUUID(), email, kind: 'complaint', category: 'refund', receivedOn: '2026-11-02' },
+  ...{ message: 'By email: where is my refund?', ...more },
+});
+
 type HelpSetup = { readonly isComplaint?: boolean; readonly decidedBy?: string; readonly inReview?: boolean };
 
 /** Inserts a conversation with one message of the customer, as a complaint with dates of today if wished. */

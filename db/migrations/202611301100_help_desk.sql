@@ -44,6 +44,10 @@ alter table help_conversations force row level security;
 create policy own_opens on help_conversations for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and state = 'open' and owner_id is null and acknowledged_at is null
     and review_requested_at is null);
+-- Staff record what customers write or say elsewhere, because the terms accept complaints by email.
+create policy staff_records on help_conversations for insert to cryptocommerce_app
+  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()) and state = 'open'
+    and owner_id is null and acknowledged_at is null and review_requested_at is null);
 create policy own_or_staff on help_conversations for select to cryptocommerce_app
   using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
 create policy own_writes on help_conversations for update to cryptocommerce_app

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { answerInput, decisionInput, insertHelp, insertHelpFile, openInput } from '../help.ts';
+import { answerInput, decisionInput, insertHelp, insertHelpFile, openInput, recordInput } from '../help.ts';
 import type { TestServer } from '../worker.ts';
-import type { Actor, Scene } from './actors.ts';
+import { type Actor, getDemoName, type Scene } from './actors.ts';
 import { type SentCommands, sendAs } from './audited-commands.ts';
 import { createInputs } from './matrix-inputs.ts';
 import { anySession, missingForAll, type Outcome, ownerOnly, type Row } from './outcomes.ts';
@@ -47,6 +47,7 @@ export function buildHelpRows(server: TestServer, scene: Scene) {
     'helpDesk/list': staff('yes', async () => ({})),
     'helpDesk/count': staff('yes'),
     'helpDesk/show': staff(403, inputs.one),
+    'helpDesk/record': staff('yes', async () => recordInput(`${getDemoName('owner')}@demo.test`)),
     'helpDesk/answer': staff(403, inputs.answer),
     'helpDesk/assign': staff(403, inputs.assign),
     'helpDesk/close': staff(403, inputs.one),
@@ -66,6 +67,7 @@ export function buildHelpCommands(server: TestServer, scene: Scene): SentCommand
     'help/complain': async () => by('owner', await inputs.one('owner')),
     'help/requestReview': async () => by('owner', await inputs.requestReview('owner')),
     'helpDesk/show': async () => by('support', await inputs.one('support')),
+    'helpDesk/record': async () => by('support', recordInput(`${getDemoName('owner')}@demo.test`)),
     'helpDesk/answer': async () => by('support', await inputs.answer('support')),
     'helpDesk/assign': async () => by('support', await inputs.assign('support')),
     'helpDesk/close': async () => by('support', await inputs.one('support')),
@@ -87,7 +89,7 @@ export const helpWithoutEntry = {
 /** Idempotent by key, a view, a download, or a state that can be set again. */
 export const repeatableHelp = [
   ...['open', 'write', 'requestReview'].map((act) => `help/${act}`),
-  ...['show', 'answer', 'assign', 'close', 'register'].map((act) => `helpDesk/${act}`),
+  ...['show', 'record', 'answer', 'assign', 'close', 'register'].map((act) => `helpDesk/${act}`),
 ];
 
 export const helpOwners = {
@@ -107,6 +109,7 @@ export const helpBodies = {
   'help/requestReview': { conversationId, key: randomUUID(), ...reviewText },
   'helpDesk/list': {},
   'helpDesk/show': { conversationId },
+  'helpDesk/record': recordInput('other@customer.test'),
   'helpDesk/answer': answerInput(conversationId),
   'helpDesk/assign': { conversationId, mine: true },
   'helpDesk/close': { conversationId },

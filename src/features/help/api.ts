@@ -15,6 +15,7 @@ export const helpDeskApi = {
   list: staff.list,
   count: staff.count,
   show: staff.show,
+  record: staff.record,
   answer: staff.answer,
   assign: staff.assign,
   close: staff.close,

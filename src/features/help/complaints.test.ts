@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { InferRouterOutputs } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
-import { answerInput, decisionInput, insertHelp, openInput, sendHelpEmails } from '../../../test/help.ts';
+import { answerInput, decisionInput, insertHelp, openInput, recordInput, sendHelpEmails } from '../../../test/help.ts';
 import { linkAccounts, newCustomer } from '../../../test/submissions.ts';
 import { setUpSuspicions } from '../../../test/suspicions.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
@@ -99,6 +99,35 @@ describe('a complaint', () => {
     expect(await run('helpDesk/markComplaint', { conversationId: byStaff }, support.cookie)).toBe('help.is_complaint');
     expect(await show(byCustomer, cookie)).toMatchObject({ complainedAt: at('2026-12-03T15:00:00Z') });
     expect(await show(byStaff, cookie)).toMatchObject({ complainedAt: at('2026-12-01T15:00:00Z') });
+  });
+});
+
+describe('a complaint by email', () => {
+  test('is recorded by staff and counts from its day', async () => {
+    const { id: customerId, email, cookie } = await newCustomer(server);
+    const input = recordInput(email.toUpperCase());
+    const { body } = await call<{ conversationId: string }>('helpDesk/record', input, support.cookie);
+    expect((await call('helpDesk/record', input, support.cookie)).body).toEqual(body);
+    expect(await run('helpDesk/record', { ...input, message: 'Other' }, support.cookie)).toBe('general.key_reused');
+    expect(await show(body.conversationId, cookie)).toMatchObject({
+      ...{ step: 'acknowledge', complainedAt: at('2026-11-02T14:00:00Z'), acknowledgeBy: at('2026-11-04T22:00:00Z') },
+      messages: [{ isStaff: true, text: input.message }],
+    });
+    const [found] = await rowsOf<{ aboutId: string }>(
+      `select about_id "aboutId" from audit_log where subject_id = $1 and action = 'help.recorded'`,
+      [body.conversationId],
+    );
+    expect(found?.aboutId).toBe(customerId);
+  });
+
+  test('needs an open account of another person and a day until today', async () => {
+    const { email } = await newCustomer(server);
+    const record = (more: object) => run('helpDesk/record', recordInput(email, more), support.cookie);
+    expect(await record({ email: 'nothing@customer.test' })).toBe('help.customer_unknown');
+    setTime('2026-11-01T15:00:00Z');
+    expect(await record({})).toBe('help.day_ahead');
+    const [own] = await rowsOf<{ email: string }>('select email from profiles where id = $1', [support.id]);
+    expect(await record({ email: own?.email, receivedOn: '2026-10-30' })).toBe('approvals.own_matter');
   });
 });
 

@@ -47,6 +47,9 @@ export const getComplaintDates = (complainedAt: Date, holidays: Holidays) => ({
   decideBy: getDeadline(complainedAt, 'decide', holidays),
 });
 
+/** Dates of a question. */
+export const noComplaint = { complainedAt: null, acknowledgeBy: null, decideBy: null } as const;
+
 /** Facts of a conversation by which we know what is due. */
 export type HelpFacts = {
   readonly state: HelpState;
@@ -102,6 +105,10 @@ export function getAllowedCommands(actor: Actor, conversation: Worked) {
     isSecondMissing: step === 'review' && isSecondMissing(actor, helpPermissions.review, subject),
   };
 }
+
+/** State as shown: a complaint that we owe a decision waits for us, also after an answer. */
+export const getShownState = ({ state, dueAt }: { state: HelpState; dueAt: Date | null }): HelpState =>
+  dueAt ? 'open' : state;
 
 export const stateBadges: Readonly<Record<HelpState, BadgeKind>> = {
   open: 'pending',

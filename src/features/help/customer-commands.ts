@@ -5,7 +5,15 @@ import { authed, authedSerial, type Services } from '../../platform/http/procedu
 import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { findMyFiles } from '../documents/my-files.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
-import { getComplaintDates, getComplaintStep, getDeadline, type HelpFacts, limits } from './conversation.ts';
+import {
+  getComplaintDates,
+  getComplaintStep,
+  getDeadline,
+  getShownState,
+  type HelpFacts,
+  limits,
+  noComplaint,
+} from './conversation.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { auditChange, saveConversation } from './save-conversation.ts';
 import { AboutInput, OneConversation, OpenConversation, parseAbout, RequestReview, WriteMessage } from './schema.ts';
@@ -30,8 +38,8 @@ const messageQuota: Quota = {
 
 export const listOwn = authed.handler(async function listOwn({ context: { tx } }) {
   const rows = await findMyConversations(tx);
-  return rows.map(({ id, reference, category, state, complainedAt, about, lastAt }) => ({
-    ...{ id, reference, category, state, about, lastAt },
+  return rows.map(({ id, reference, category, complainedAt, about, lastAt, ...row }) => ({
+    ...{ id, reference, category, about, lastAt, state: getShownState(row) },
     isComplaint: complainedAt !== null,
   }));
 });
@@ -60,6 +68,7 @@ export const showOwn = authed
     const step = getComplaintStep(found);
     return {
       ...shown,
+      state: getShownState(found),
       step,
       isLate: step !== 'none' && dueAt !== null && dueAt < services.clock(),
       // A member of staff has no notes about themselves here either.
@@ -101,11 +110,9 @@ export const openConversation = authedSerial
     if (about && !(await findAboutName(tx, about))) refuse('help.about_unknown', {});
     await assertFiles(tx, files);
     const holidays = holidaysAround(now);
-    const dates = isComplaint
-      ? getComplaintDates(now, holidays)
-      : { complainedAt: null, acknowledgeBy: null, decideBy: null };
+    const dates = isComplaint ? getComplaintDates(now, holidays) : noComplaint;
     const dueAt = getDeadline(now, 'answer', holidays);
-    const id = await insertConversation(tx, { category, about, waitsSince: now, dueAt, ...dates });
+    const id = await insertConversation(tx, { userId: person.id, category, about, waitsSince: now, dueAt, ...dates });
     await insertMessage(tx, { conversationId: id, userId: person.id, text: message, files, key, requestHash, now });
     const after = { category, about: input.about, isComplaint };
     await auditChange(

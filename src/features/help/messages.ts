@@ -33,6 +33,13 @@ export const helpMessages = {
 } as const;
 
 export const helpDeskMessages = {
+  'help.customer_unknown': {
+    status: 404,
+    title: 'Not recorded',
+    text: 'No open account has this email.',
+    field: 'email',
+  },
+  'help.day_ahead': { title: 'Not recorded', text: 'Choose today or an earlier day.', field: 'receivedOn' },
   'help.not_decidable': {
     status: 409,
     title: 'Nothing to decide',

@@ -59,6 +59,16 @@ export const Answer = OneConversation.extend({
   internal: z.boolean(),
 });
 
+/** Input for what a customer wrote or said elsewhere. */
+export const Record = z.strictObject({
+  key: UuidSchema,
+  email: typedText().pipe(z.email('Enter the email of the account')),
+  kind: z.enum(['complaint', 'question']),
+  category: z.enum(categories, 'Choose a topic'),
+  receivedOn: z.iso.date(),
+  message: Message,
+});
+
 export const AnswerForm = z.strictObject({ message: Message, kind: z.enum(['answer', 'note']) });
 
 export const Assign = OneConversation.extend({ mine: z.boolean() });

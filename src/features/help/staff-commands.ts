@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { atHour } from '../../kernel/calendar.ts';
+import { atHour, jamaicaDay, startOfBusiness } from '../../kernel/calendar.ts';
 import { days } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { isSamePerson } from '../../kernel/permissions.ts';
@@ -10,18 +10,34 @@ import { hashRequest } from '../../platform/http/idempotency.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
-import { type Decision, getAllowedCommands, getComplaintDates, getComplaintStep } from './conversation.ts';
+import {
+  type Decision,
+  getAllowedCommands,
+  getComplaintDates,
+  getComplaintStep,
+  getDeadline,
+  getShownState,
+  noComplaint,
+} from './conversation.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { helpPermissions } from './permissions.ts';
 import { auditChange, saveConversation } from './save-conversation.ts';
-import { Answer, Assign, Decide, HelpPage, OneConversation, RegisterPeriod } from './schema.ts';
-import { countConversations, findConversations, findPeople, findRegister, insertDecision } from './staff-store.ts';
+import { Answer, Assign, Decide, HelpPage, OneConversation, Record, RegisterPeriod } from './schema.ts';
+import {
+  countConversations,
+  findConversations,
+  findCustomerByEmail,
+  findPeople,
+  findRegister,
+  insertDecision,
+} from './staff-store.ts';
 import {
   type Conversation,
   findConversation,
   findMessageByKey,
   findMessages,
   type HelpEmailJob,
+  insertConversation,
   insertMessage,
 } from './store.ts';
 
@@ -38,8 +54,9 @@ export const list = staff(helpPermissions.answer)
       countConversations(tx, now),
     ]);
     const { page, next } = paginate(rows, pageSize, ({ at, id }) => ({ at, id }));
-    const lines = page.map(({ id, reference, customer, category, about, state, owner, waitsSince, dueAt, ...row }) => ({
-      ...{ id, reference, customer, category, about, state, owner, waitsSince, dueAt },
+    const lines = page.map(({ id, reference, customer, category, about, owner, waitsSince, dueAt, ...row }) => ({
+      ...{ id, reference, customer, category, about, owner, waitsSince, dueAt },
+      state: getShownState({ state: row.state, dueAt }),
       isComplaint: row.complainedAt !== null,
       isLate: dueAt !== null && dueAt < now,
     }));
@@ -70,12 +87,40 @@ export const show = staff(helpPermissions.answer)
     const now = services.clock();
     await auditView(tx, now, { ...byStaff(context), action: 'help.viewed', ...about });
     return {
-      ...{ ...found, ...people, messages },
+      ...{ ...found, ...people, messages, state: getShownState(found) },
       step: getComplaintStep(found),
       isLate: found.dueAt !== null && found.dueAt < now,
       isMine: found.ownerId === person.id,
       may: getAllowedCommands(person, found),
     };
+  });
+
+/** Records what a customer wrote or said elsewhere. Deadlines count from that day. Idempotent by key. */
+export const record = staff(helpPermissions.answer)
+  .errors(refusalCodes('general.key_reused', 'approvals.own_matter', 'help.customer_unknown', 'help.day_ahead'))
+  .input(Record)
+  .handler(async function record({ context, input }) {
+    const { services, tx, person } = context;
+    const requestHash = hashRequest(input);
+    const earlier = await findMessageByKey(tx, input.key);
+    if (earlier && earlier.requestHash !== requestHash) refuse('general.key_reused', {});
+    if (earlier) return { conversationId: earlier.conversationId };
+    const now = services.clock();
+    if (input.receivedOn > jamaicaDay(now)) refuse('help.day_ahead', {});
+    const userId = (await findCustomerByEmail(tx, input.email)) ?? refuse('help.customer_unknown', {});
+    if (isSamePerson(person, userId)) refuse('approvals.own_matter', {});
+    const opening = startOfBusiness(input.receivedOn);
+    const waitsSince = opening < now ? opening : now;
+    const { category, kind, message: text, key } = input;
+    const holidays = holidaysAround(waitsSince);
+    const id = await insertConversation(tx, {
+      ...{ userId, category, about: null, waitsSince, dueAt: getDeadline(waitsSince, 'answer', holidays) },
+      ...(kind === 'complaint' ? getComplaintDates(waitsSince, holidays) : noComplaint),
+    });
+    await insertMessage(tx, { conversationId: id, userId, text, key, requestHash, now: waitsSince });
+    const entry = { ...byStaff(context), aboutId: userId, action: 'help.recorded', after: { kind } };
+    await auditChange(tx, { id, userId }, entry);
+    return { conversationId: id };
   });
 
 const byStaffAbout = (context: StaffContext, { userId }: Conversation) => ({ ...byStaff(context), aboutId: userId });

@@ -20,7 +20,7 @@ export const answerTemplates = [
   },
   {
     name: 'Document needed again',
-    text: "We couldn't read your document. Please take a new photo in good light, with all four corners visible, and send it in the identity section of your profile.",
+    text: "We couldn't read your document. Please take a new photo in good light, with all four corners visible. You can send it in the identity section of your profile.",
   },
   {
     name: 'Refund on its way',
@@ -38,6 +38,7 @@ export const helpDeskNotices = {
   taken: { title: "It's yours now" },
   released: { title: 'Released' },
   closed: { title: 'Closed' },
+  recorded: { title: 'Recorded', text: 'The customer sees it among their conversations.' },
   marked: { title: 'Marked as a complaint', text: 'The deadlines count from the message that waits for an answer.' },
   decided: { title: 'Decision sent', text: 'We emailed the customer. They can download the letter.' },
 } as const;

@@ -68,6 +68,9 @@ export const findPeople = (tx: Db, { userId, ownerId }: Pick<Conversation, 'user
         (select w.display_name from profiles w where w.id = ${ownerId}) "owner"
       from profiles p where p.id = ${userId}`;
 
+export const findCustomerByEmail = (tx: Db, email: string) =>
+  firstValue<string>(tx)`select id from profiles where email = lower(${email}) and closed_at is null`;
+
 type NewDecision = Pick<Decision, 'stage' | 'outcome' | 'reasons'> & { readonly now: Date };
 
 export const insertDecision = (
@@ -106,8 +109,9 @@ export const findRegister = (tx: Db, { from, until }: { readonly from: Date; rea
         left join complaint_decisions review on review.conversation_id = c.id and review.stage = 'review'
      where c.complained_at >= ${from} and c.complained_at < ${until} order by c.complained_at, c.id`;
 
-/** Text of the message that was the complaint. */
+/** Text of the message that was the complaint: the customer's, or what staff recorded. */
 export const findComplaintText = (tx: Db, { id, userId, complainedAt }: Conversation) =>
   firstValue<string>(tx)`
     select m.text from help_messages m where m.user_id = ${userId} and m.conversation_id = ${id}
-       and m.author_id = ${userId} and m.written_at <= ${complainedAt} order by m.written_at desc, m.id desc limit 1`;
+       and m.written_at <= ${complainedAt} and not m.internal
+     order by m.author_id = m.user_id desc, m.written_at desc, m.id desc limit 1`;

@@ -56,7 +56,7 @@ export async function findConversation(
   };
 }
 
-type Listed = Pick<Conversation, 'id' | 'reference' | 'category' | 'state' | 'openedAt' | 'complainedAt' | 'about'> & {
+type Listed = Pick<Conversation, 'id' | 'reference' | 'category' | 'state' | 'dueAt' | 'complainedAt' | 'about'> & {
   readonly lastAt: Date;
 };
 
@@ -77,18 +77,19 @@ export const findAboutName = (tx: Db, { kind, id }: About) =>
   })[kind];
 
 export type NewConversation = Pick<HelpFacts, 'waitsSince' | 'complainedAt' | 'acknowledgeBy' | 'decideBy'> & {
+  readonly userId: string;
   readonly category: Category;
   readonly about: About | null;
   readonly dueAt: Date | null;
 };
 
 export const insertConversation = (tx: Db, conversation: NewConversation) => {
-  const { category, about, waitsSince, dueAt, complainedAt, acknowledgeBy, decideBy } = conversation;
+  const { userId, category, about, waitsSince, dueAt, complainedAt, acknowledgeBy, decideBy } = conversation;
   const idOf = (kind: AboutKind) => (about?.kind === kind ? about.id : null);
   return newId(tx)`
     insert into help_conversations (user_id, category, order_id, payment_id, submission_id, opened_at, waits_since,
         due_at, complained_at, acknowledge_by, decide_by)
-      values (${currentUserId}, ${category}, ${idOf('order')}, ${idOf('payment')}, ${idOf('identity')}, ${waitsSince},
+      values (${userId}, ${category}, ${idOf('order')}, ${idOf('payment')}, ${idOf('identity')}, ${waitsSince},
         ${waitsSince}, ${dueAt}, ${complainedAt}, ${acknowledgeBy}, ${decideBy}) returning id`;
 };
 

@@ -70,7 +70,7 @@ function Reply({ conversationId }: { conversationId: string }) {
     start: emptyMessage as MessageValues,
     body: (values, key): WriteBody => ({ conversationId, key, message: values.message, files: getFileIds(values) }),
     done: () => {
-      for (const [name, value] of Object.entries(emptyMessage)) form.set(name as keyof MessageValues, value as never);
+      form.reset();
       toastSuccess(helpToasts.sent);
       refresh();
     },

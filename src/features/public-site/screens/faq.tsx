@@ -77,6 +77,9 @@ const Support = () => (
       </a>
     </div>
     <p>
+      <Words text="With an account, you can [get help](/help) with an order, a payment or your identity check." />
+    </p>
+    <p>
       <Words text="Not sure a message is from us? [Check it here](/contact-check)." />
     </p>
   </section>

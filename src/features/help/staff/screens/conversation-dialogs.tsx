@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { formatCsvRow, utf8Bom } from '../../../../kernel/csv-format.ts';
 import { formatMessage } from '../../../../kernel/message-template.ts';
@@ -7,9 +8,9 @@ import { api, type call } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { serverNow } from '../../../../ui/server-clock.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
-import { limits, outcomes } from '../../conversation.ts';
+import { categories, limits, outcomes } from '../../conversation.ts';
 import { aboutLabels, categoryLabels, outcomeLabels } from '../../customer-messages.ts';
-import { Decide, OneConversation, RegisterPeriod } from '../../schema.ts';
+import { Decide, OneConversation, Record, RegisterPeriod } from '../../schema.ts';
 import { helpDeskHints, helpDeskNotices, stateWords } from '../../staff-messages.ts';
 
 type Props = { readonly conversationId: string };
@@ -46,6 +47,38 @@ export const DecideDialog = defineAction(Decide, api.helpDesk.decide, (props: Pr
 export const ReviewDialog = defineAction(Decide, api.helpDesk.review, (props: Props) => ({
   title: 'Review the decision',
   ...describeDecision(props),
+}));
+
+const RecordForm = Record.omit({ key: true });
+
+export const RecordDialog = defineAction(RecordForm, api.helpDesk.record, (_props: object) => ({
+  title: 'Record a message',
+  says: 'Record',
+  start: {
+    ...{ email: '', kind: 'complaint', category: '', receivedOn: jamaicaDay(serverNow()), message: '' },
+  } as never,
+  body: (values: z.input<typeof RecordForm>, key: string) => ({ ...values, key }),
+  stale,
+  success: () => toastSuccess(helpDeskNotices.recorded),
+  onDone: ({ conversationId }, navigate) => void navigate(`/admin/help/${conversationId}`),
+  hint: 'For what a customer wrote by email or said on the phone. Deadlines count from the day you received it.',
+  fields: {
+    email: { label: 'Email of the account', type: 'email', autoComplete: 'off' },
+    kind: {
+      label: 'Kind',
+      options: [
+        { value: 'complaint', name: 'Complaint' },
+        { value: 'question', name: 'Question' },
+      ],
+    },
+    category: {
+      label: 'Topic',
+      emptyLabel: 'Choose',
+      options: categories.map((value) => ({ value, name: categoryLabels[value] })),
+    },
+    receivedOn: { label: 'Received on', type: 'date' },
+    message: { label: 'Message', hint: 'The customer can read it.', rows: 5, maxLength: limits.messageLength },
+  },
 }));
 
 export const MarkDialog = defineAction(OneConversation, api.helpDesk.markComplaint, ({ conversationId }: Props) => ({

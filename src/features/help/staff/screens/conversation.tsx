@@ -58,7 +58,7 @@ const formatMoment = (moment: Date): string => formatDateTime(moment, { year: tr
 function FileButton({ file }: { file: HelpFile }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="flush">
+    <div className="row">
       <Button variant="line" size="small" onClick={() => setIsOpen(true)}>
         <Eye className="ic" aria-hidden="true" />
         <span className="wrap-any">
@@ -106,7 +106,7 @@ function Answer({ shown }: { shown: Shown }) {
     start: { kind: 'answer', message: '' },
     body: ({ kind, message }, key) => ({ conversationId, key, message, internal: kind === 'note' }),
     done: ({ internal }) => {
-      form.set('message', '' as never);
+      form.reset();
       afterRefresh(() => toastSuccess(internal ? helpDeskNotices.noted : helpDeskNotices.answered));
     },
     refused,

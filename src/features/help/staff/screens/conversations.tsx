@@ -22,6 +22,7 @@ import { stateWords } from '../../staff-messages.ts';
 
 export const meta = () => adminMeta('Help');
 
+const RecordDialog = lazyPart(async () => (await import('./conversation-dialogs.tsx')).RecordDialog);
 const RegisterDialog = lazyPart(async () => (await import('./conversation-dialogs.tsx')).RegisterDialog);
 
 type Line = Awaited<ReturnType<typeof call.helpDesk.list>>['lines'][number];
@@ -43,8 +44,6 @@ const columns: readonly Column<Line>[] = [
       </>
     ),
   },
-  { name: 'Status', of: ({ state }) => <Badge kind={stateBadges[state]}>{stateWords[state]}</Badge> },
-  { name: 'Owner', of: ({ owner }) => owner ?? <span className="ink-3">None</span> },
   {
     name: 'Due',
     of: ({ dueAt, isLate, waitsSince }) =>
@@ -54,6 +53,8 @@ const columns: readonly Column<Line>[] = [
         <span className="ink-3">since {formatDateTime(waitsSince, { year: true })}</span>
       ),
   },
+  { name: 'Status', of: ({ state }) => <Badge kind={stateBadges[state]}>{stateWords[state]}</Badge> },
+  { name: 'Owner', of: ({ owner }) => owner ?? <span className="ink-3">None</span> },
 ];
 
 const viewLabels: Readonly<Record<HelpView, string>> = {
@@ -82,7 +83,7 @@ export default restrictToRole(
 );
 
 function Conversations({ person }: { person: StaffUser }) {
-  const [isRegisterOpen, setIsRegisterOpen] = useState(false);
+  const [opened, setOpened] = useState<'record' | 'register' | null>(null);
   const { search, set } = useUrlState();
   const { view, chips } = useView(views, 'waiting');
   const { lines, first, ...query } = usePages(api.helpDesk.list, (after) => ({ view, search, after }));
@@ -105,8 +106,11 @@ function Conversations({ person }: { person: StaffUser }) {
               onSearch={(text) => set({ search: text })}
             />
             <ViewChips {...chips} counts={first?.counts} uncounted={['closed']} />
+            <button type="button" className="chip end" onClick={() => setOpened('record')}>
+              Record a message
+            </button>
             {roleAllows(helpPermissions.exportRegister, person.roles) && (
-              <button type="button" className="chip end" onClick={() => setIsRegisterOpen(true)}>
+              <button type="button" className="chip" onClick={() => setOpened('register')}>
                 <Download className="ic" aria-hidden="true" />
                 Complaints register
               </button>
@@ -117,7 +121,8 @@ function Conversations({ person }: { person: StaffUser }) {
         empty={{ title: search === '' ? emptyTitles[view] : 'No matching conversations' }}
         shortcuts={queueShortcuts}
       />
-      {isRegisterOpen && <RegisterDialog onClose={() => setIsRegisterOpen(false)} />}
+      {opened === 'record' && <RecordDialog onClose={() => setOpened(null)} />}
+      {opened === 'register' && <RegisterDialog onClose={() => setOpened(null)} />}
     </>
   );
 }
