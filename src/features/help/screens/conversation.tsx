@@ -176,6 +176,7 @@ function MakeComplaint({ conversationId }: { conversationId: string }) {
   const refresh = useRefresh();
   const complain = useCommand(api.help.complain, {
     done: () => {
+      setIsOpen(false);
       toastSuccess(helpToasts.complained);
       refresh();
     },
