@@ -3,6 +3,7 @@ import { basics } from '../../src/features/learning/appropriateness/content.ts';
 import { bitcoinAddress } from '../orders.ts';
 import { test } from './journey.ts';
 import {
+  compareAddress,
   dialog,
   expectGoodLayout,
   expectNoAxeFindings,
@@ -32,7 +33,7 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('You pay').fill('3500');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
-  await page.getByLabel('Your BTC address').fill(bitcoinAddress);
+  await compareAddress(page, () => page.getByLabel('Your BTC address').fill(bitcoinAddress));
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
   const pay = page.getByRole('button', { name: 'Pay with Bank Transfer' });
   await pay.click();
@@ -66,13 +67,15 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await expect(page.getByLabel("You'll Receive")).not.toHaveValue('');
   await expect(page.getByText('Check the first and last six characters')).toBeVisible();
   await expectGoodLayout(page);
-  // The button sends nothing before ten seconds have passed.
+  // The button sends nothing before the new address is compared.
   await page.getByLabel('Your BTC address').fill('');
   await page.getByLabel('Your BTC address').fill(otherAddress);
-  await expect(pay).toBeDisabled();
-  await page.getByLabel('You pay').press('Enter');
-  await expect(page.locator('#buy-new-address')).toBeFocused();
-  await expect(pay).toHaveText('Pay with Bank Transfer');
+  const compared = page.getByLabel('I checked the first and last characters');
+  await expect(compared).not.toBeChecked();
+  await pay.click();
+  await expect(page.getByText('Compare the address with your wallet, then tick this box.')).toBeVisible();
+  await expect(compared).toBeFocused();
+  await compared.check();
   await pay.click();
   await expect(dialog(page).getByText('Savings')).toBeVisible();
 

@@ -70,7 +70,9 @@ const lignumSteps: Steps = {
     await crypto(page).selectOption('LGM');
     await expect(page.getByText('Current price: 1 LGM = US$0.0001')).toBeVisible();
     await page.getByLabel('You sell').fill('100000');
-    await expect(page.locator('.slip:visible').first()).toContainText(/US\$0\.0001\d* for 1\sLGM, set by the company/);
+    await expect(page.getByRole('form', { name: 'Sell Cryptocurrency' }).locator('.slip')).toContainText(
+      /US\$0\.0001\d* for 1\sLGM, set by the company/,
+    );
 
     await setPrice(admin, finance, '');
     await isFree(page);

@@ -6,7 +6,6 @@ import { demoPassword } from '../../fakes/people.ts';
 import { basics } from '../../src/features/learning/appropriateness/content.ts';
 import { toShownPositions } from '../../src/features/learning/grading.ts';
 import { bitcoinAddress } from '../orders.ts';
-import { movePageClock } from './journey.ts';
 
 export const password = 'Blue-Mountain-2256!';
 export const evmAddress = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
@@ -212,16 +211,11 @@ export async function placeBuy(page: Page, amount: string, to: Partial<Target> =
   });
 }
 
-/**
- * Types an address and skips the ten seconds for comparing it by moving the page clock. `before-first-order.e2e.ts`
- * tests the wait itself.
- */
+/** Types an address, and ticks that it was compared when it is new. */
 export async function compareAddress(page: Page, types: () => Promise<void>): Promise<void> {
   const [answer] = await Promise.all([page.waitForResponse('**/api/rpc/trading/addressUsed'), types()]);
   const { json } = (await answer.json()) as { json: { used: boolean } };
-  if (json.used) return;
-  await expect(page.locator('#buy-new-address')).toBeVisible();
-  await page.evaluate(movePageClock, 10_000);
+  if (!json.used) await page.getByLabel('I checked the first and last characters').check();
 }
 
 export const needsSignIn = (path: string): boolean => !['/auth', '/verify-email', '/this-was-not-me'].includes(path);

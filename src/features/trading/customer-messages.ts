@@ -82,16 +82,10 @@ export const payMessages = {
   kept: "You paid by card, so we'll send your crypto after {until}. Until then the card payment can be reversed.",
 } as const;
 
-/** Saved wallets and bank accounts (decision F8). */
-export const payeeMessages = {
-  waits: {
-    buy: "This wallet is new, so we'll send your coins after {until}.",
-    sell: "This bank account is new, so we'll pay out after {until}.",
-  },
-  large: 'New: orders of J${from} or more are paid out after {until}.',
-  saved: { title: 'Saved', text: 'You can choose it in your next order.' },
-  removed: { title: 'Removed', text: 'Your orders stay the same.' },
-  failed: { text: "We couldn't load your saved wallets and accounts" },
+/** Payouts to new wallets and accounts (decision F8). */
+export const payeeWaits = {
+  buy: "This wallet is new, so we'll send your coins after {until}.",
+  sell: "This bank account is new, so we'll pay out after {until}.",
 } as const;
 
 export const roundedDown = {

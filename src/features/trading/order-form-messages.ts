@@ -18,3 +18,15 @@ export const boundMessages = {
   now: 'You currently have {now}.',
   lesson: "Before your first order we'll ask you to read a two-minute lesson.",
 } as const;
+
+export const addressCheckedLabel = 'I checked the first and last characters';
+
+export const addressUncheckedMessage = 'Compare the address with your wallet, then tick this box.';
+
+/** Saved wallets and bank accounts (decision F8). */
+export const payeeMessages = {
+  large: 'New: orders of {from} or more are paid out after {until}.',
+  newLarge: 'Orders of {from} or more to a new wallet or account are paid out after {hours} {hours:hour|hours}.',
+  removed: { title: 'Removed', text: 'Your orders stay the same.' },
+  failed: { text: "We couldn't load your saved wallets and accounts" },
+} as const;

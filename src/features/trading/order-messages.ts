@@ -188,3 +188,5 @@ export const orderWithoutScript = {
   ahead: 'ahead',
   stop: 'stopped',
 } as const;
+
+export const payeeSaved = { title: 'Saved', text: 'You can choose it in your next order.' } as const;

@@ -343,6 +343,9 @@ function DashboardHead({ name, nextSteps: { found, isBusy } }: { name: string; n
         <ButtonLink to="/trading" variant={found?.length === 0 ? 'primary' : 'line'}>
           Start Trading
         </ButtonLink>
+        <ButtonLink to="/trading?tab=sell" variant="line">
+          Sell
+        </ButtonLink>
         <ButtonLink to="/profile" variant="bare">
           Settings
         </ButtonLink>

@@ -47,6 +47,7 @@ export const listPayees = authed.handler(async function listPayees({ context: { 
     accounts: payees.filter((payee) => payee.kind === 'bank'),
     most: maxPayees,
     largeFrom: wait.from,
+    waitHours: wait.hours,
   };
 });
 

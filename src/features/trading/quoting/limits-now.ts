@@ -3,7 +3,8 @@ import { usd } from '../../../kernel/money.ts';
 import { authed } from '../../../platform/http/procedure.ts';
 import { areCardsAccepted } from '../../payments/cards/providers/registry.ts';
 import { listPauses } from '../../settings/pauses.ts';
-import { monthlyLimit } from './limits.ts';
+import { getThresholdUsd } from '../../settings/threshold.ts';
+import { getLargestBuy, monthlyLimit } from './limits.ts';
 import { loadEntitlement, windowAt } from './quote-store.ts';
 
 /** Limits, usage and reset (decision C4), card availability, order bounds (decision F4), network costs. */
@@ -22,6 +23,7 @@ export const limitsNow = authed.handler(async function limitsNow({ context: { se
   const bounds = {
     smallest,
     unpaid: { most: settings.order_limits.unpaid, now: unpaid },
+    largestBuy: getLargestBuy(limit, { ...rate, enhanced, thresholdUsd: getThresholdUsd(settings) }),
     lesson: settings.first_order.lesson === 'asked' && !isTaught,
   };
   const known = { limit, statusOf, waitsForCustomer, enhanced, paused, card, coolingHours };

@@ -8,6 +8,7 @@ import {
   checkLimits,
   computeStanding,
   declaredIncome,
+  getLargestBuy,
   getLimitUse,
   type KycSubmission,
   type KycTier,
@@ -252,4 +253,17 @@ describe('the cap', () => {
       { numRuns: 2_000 },
     );
   });
+});
+
+describe('the largest buy', () => {
+  const largestOf = (tier: Tier, { enhanced = false, used = none }: Month = {}) =>
+    getLargestBuy(getLimit(tier, used), { enhanced, buyRate, thresholdUsd });
+
+  it.each([
+    ['without a tier is the cap of US$25', largestOf('none'), 4_375],
+    ['is what is left of the month, without cents', largestOf('none', { used: jmd(100_050n) }), 3_374],
+    ['stays below the gate without Enhanced KYC', largestOf('tier2'), 174_999],
+    ['has no limit with Enhanced KYC', largestOf('tier2', { enhanced: true }), null],
+    ['is 0 when the month is used up', largestOf('none', { used: jmd(500_000n) }), 0],
+  ])('%s', (_, largest, expected) => expect(largest).toBe(expected));
 });

@@ -125,6 +125,16 @@ export const isLarge = ({ side, gross, usdValue }: SizedTerms, { rates, caps }: 
     getThresholdUsd({ caps }),
   );
 
+type Gate = Pick<OrderLimits, 'enhanced' | 'buyRate' | 'thresholdUsd'>;
+
+/** Returns the largest buy in whole J$ that limit and gate allow now. Null when neither applies. */
+export function getLargestBuy({ remaining }: MonthlyLimit, { enhanced, buyRate, thresholdUsd }: Gate): number | null {
+  const atGate = exchange(thresholdUsd, { rate: buyRate, to: 'JMD', rounding: 'up' });
+  const bounds = [...(remaining ? [remaining.minor] : []), ...(enhanced ? [] : [atGate.minor - 1n])];
+  const [least] = bounds.toSorted((a, b) => (a < b ? -1 : 1));
+  return least === undefined ? null : Number(least / 100n);
+}
+
 export type LimitRefusal =
   | { readonly code: 'too_small'; readonly smallest: Money }
   | { readonly code: 'too_many_open' | 'too_many_unpaid' | 'too_many_today'; readonly most: number }

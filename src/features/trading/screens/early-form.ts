@@ -3,7 +3,7 @@ import { regroupField } from '../../../ui/amount-input.ts';
 import { isAssetSymbol } from '../../assets/assets.ts';
 import { assetNetworks, isNetwork } from '../../assets/networks.ts';
 import { getAddressHint } from './trade/address-hint.ts';
-import { readBuyDraft, saveBuyDraft } from './trade/buy-draft.ts';
+import { readBuyDraft, readLastChoice, saveBuyDraft } from './trade/buy-draft.ts';
 import { coinsShort } from './trade/figures-text.ts';
 
 /** Operates the prerendered buy form until React replaces it (`ui/preloaded-page.ts`). */
@@ -128,7 +128,7 @@ function isUntouched(field: FormControl): boolean {
   );
 }
 
-const draft = readBuyDraft();
+const draft: Readonly<Record<string, unknown>> = { ...readLastChoice(), ...readBuyDraft() };
 for (const name of ['symbol', 'currency', 'amount', 'network', 'walletAddress']) {
   const [field, value] = [getField(name), draft[name]];
   if (field && !isUntouched(field)) handlers[name]?.(field);

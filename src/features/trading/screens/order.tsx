@@ -36,6 +36,7 @@ import { isCoolingOff } from '../wallets/scam-questions.ts';
 import { CancelOrder } from './order/cancel-order.tsx';
 import { NoSuchOrder } from './order/no-such-order.tsx';
 import { getCalendar } from './order/order-timeline.ts';
+import { SavePayee } from './order/save-payee.tsx';
 import {
   formatPromise,
   getCopyableMovement,
@@ -345,6 +346,7 @@ function OrderView({ shown, now }: { shown: ShownOrder; now: Date }) {
         <TimelineLanes label="Order status" days={days} lanes={lanes} />
         <aside className="stack order-aside">
           <AgreedTerms shown={shown} />
+          {order.status !== 'cancelled' && order.status !== 'failed' && <SavePayee order={order} />}
           <OrderMovements shown={shown} />
           {shown.warned && <ShownWarning warned={shown.warned} />}
           {shown.mayCancel && <CancelOrder orderId={order.id} reference={order.reference} cooling={cooling} />}

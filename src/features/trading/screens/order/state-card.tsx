@@ -13,7 +13,7 @@ import { toastSuccess } from '../../../../ui/toast.ts';
 import { networks } from '../../../assets/networks.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
 import { formatMovedAt, getReferenceLabel } from '../../../ledger/movement.ts';
-import { payeeMessages, payMessages } from '../../customer-messages.ts';
+import { payeeWaits, payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
 import { type Situation, situationOf } from '../../order/situation.ts';
 import { orderMoments, orderSituations } from '../../order-messages.ts';
@@ -97,9 +97,7 @@ export function StateCard({ shown }: { shown: ShownOrder }) {
         <p className="under">{formatMessage(payMessages.kept, { until: formatDateTime(keptUntil) })}</p>
       )}
       {isWaiting && payeeWaitUntil && (
-        <p className="under">
-          {formatMessage(payeeMessages.waits[order.side], { until: formatDateTime(payeeWaitUntil) })}
-        </p>
+        <p className="under">{formatMessage(payeeWaits[order.side], { until: formatDateTime(payeeWaitUntil) })}</p>
       )}
       {copyable?.reference && (
         <dl className="copies">

@@ -40,6 +40,7 @@ export function WalletForm({ start, onSaved }: FormProps<TypedWallet>) {
         label="Wallet address"
         network={network}
         verdict={address}
+        canScan
         onExtract={(extracted) => form.set('walletAddress', extracted)}
         {...field('walletAddress')}
       />

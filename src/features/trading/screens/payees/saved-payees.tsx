@@ -13,7 +13,8 @@ import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { useCommand } from '../../../../ui/use-command.ts';
 import { networks } from '../../../assets/networks.ts';
-import { payeeMessages } from '../../customer-messages.ts';
+import { payeeMessages } from '../../order-form-messages.ts';
+import { payeeSaved } from '../../order-messages.ts';
 import type { Payees } from '../trade/shapes.ts';
 
 const WalletForm = lazyPart(() => import('./payee-forms.tsx').then((parts) => parts.WalletForm));
@@ -24,7 +25,7 @@ type Payee = Payees['wallets'][number] | Payees['accounts'][number];
 const Wait = ({ until, from }: { until: Date | null; from: number }) =>
   until && (
     <p className="t-xs ink-2">
-      {formatMessage(payeeMessages.large, { from: groupThousands(String(from)), until: formatDateTime(until) })}
+      {formatMessage(payeeMessages.large, { from: `J$${groupThousands(String(from))}`, until: formatDateTime(until) })}
     </p>
   );
 
@@ -66,7 +67,7 @@ type Adding = 'wallet' | 'account' | null;
 function AddDialog({ adding, onClose }: { adding: Adding; onClose: () => void }) {
   const queries = useQueryClient();
   const handleSaved = () => {
-    toastSuccess(payeeMessages.saved);
+    toastSuccess(payeeSaved);
     void queries.invalidateQueries({ queryKey: api.trading.key() });
     onClose();
   };

@@ -1,8 +1,10 @@
 import { CircleCheck } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
+import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { isOtherEvmChain, type Network, networks } from '../../../assets/networks.ts';
 import { tradingMessages } from '../../messages.ts';
@@ -17,6 +19,7 @@ type AddressFieldProps = FormField & {
   network: Network | '';
   verdict: AddressVerdict;
   pastedFrom?: string;
+  canScan?: boolean;
   /** Receives the address of a pasted link, and the name of its chain. */
   onExtract: (address: string, pastedFrom: string) => void;
 };
@@ -62,8 +65,34 @@ function getHint(verdict: AddressVerdict, network: Network | ''): ReactNode {
   );
 }
 
+const ScanDialog = lazyPart(() => import('./scan-dialog.tsx').then((parts) => parts.ScanDialog));
+
+/** Scans the QR code of a wallet. Hidden in browsers without a reader for QR codes, and until scripts run. */
+function ScanButton({ onScanned }: { onScanned: (text: string) => void }) {
+  const [canRead, setCanRead] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => setCanRead('BarcodeDetector' in window), []);
+  if (!canRead) return null;
+  return (
+    <div className="flush">
+      <Button variant="bare" size="small" onClick={() => setIsOpen(true)}>
+        Scan a QR code
+      </Button>
+      {isOpen && <ScanDialog onScanned={onScanned} onClose={() => setIsOpen(false)} />}
+    </div>
+  );
+}
+
 /** Checks the address against the network while the customer types [001 §2 Buy Cryptocurrency card, decision C5]. */
-export function AddressField({ side = 'buy', network, verdict, pastedFrom = '', error, ...props }: AddressFieldProps) {
+export function AddressField({
+  side = 'buy',
+  network,
+  verdict,
+  pastedFrom = '',
+  canScan = false,
+  error,
+  ...props
+}: AddressFieldProps) {
   const { onExtract, ...field } = props;
   useExtractedAddress(field.value ?? '', onExtract);
   const fault = verdict.at === 'bad' ? tradingMessages[verdict.code].text : undefined;
@@ -89,10 +118,18 @@ export function AddressField({ side = 'buy', network, verdict, pastedFrom = '', 
       }
     />
   );
-  if (!isOtherChain) return input;
+  const entry = canScan ? (
+    <div>
+      {input}
+      <ScanButton onScanned={(text) => onExtract(text, '')} />
+    </div>
+  ) : (
+    input
+  );
+  if (!isOtherChain) return entry;
   return (
     <>
-      {input}
+      {entry}
       <Notice kind="wait" live>
         {formatMessage(otherChainMessages[side], { from: pastedFrom, to: networks[network].name })}
       </Notice>

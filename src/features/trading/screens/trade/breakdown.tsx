@@ -29,19 +29,12 @@ export const getCompanyPriceNote = ({ priceSource }: Offer): string | false =>
   priceSource === 'company' && pricesLabels.setByCompany;
 
 function getBuyRows(quote: BuyQuote): BreakdownRow[] {
-  const { fiat, gross, fee, net, rate, rateDifference, allIn, allInBasisPoints } = quote;
+  const { fiat, gross, fee, net, rate, rateDifference } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
   const { symbol, networkCost } = quote;
   const inJmd: BreakdownRow[] = fiat.currency === 'USD' ? [{ label: 'In Jamaican dollars', figure: plain(gross) }] : [];
   const cost: BreakdownRow[] = [];
   if (rateDifference) cost.push({ label: 'Rate difference', figure: plain(rateDifference) });
-  if (allIn)
-    cost.push({
-      label: 'All-in cost',
-      figure: <MoneyText money={allIn} />,
-      under: allInBasisPoints !== null && `${percentText(allInBasisPoints)} of what you pay`,
-      sum: true,
-    });
   return [
     ...inJmd,
     { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
@@ -68,8 +61,25 @@ const buyPlaceholders = [
   placeholderRow('Our rate', { note: <FigurePlaceholder /> }),
   placeholderRow('Price'),
   placeholderRow('Rate difference'),
-  placeholderRow('All-in cost', { under: <FigurePlaceholder />, sum: true }),
 ];
+
+/** One line with what the order costs in all, or its fee on a day without a market rate. */
+export function CostSummary({ quote }: { quote: Offer | null }) {
+  if (!quote)
+    return (
+      <>
+        All-in cost <FigurePlaceholder />
+      </>
+    );
+  const { allIn, allInBasisPoints, fee, feeBasisPoints } = quote;
+  const percent = percentText(allIn ? (allInBasisPoints ?? 0n) : feeBasisPoints);
+  return (
+    <>
+      {allIn ? 'All-in cost' : 'Fee'} <MoneyText money={allIn ?? fee} />
+      <span className="ink-2">, {percent}</span>
+    </>
+  );
+}
 
 /** Fee breakdown of a buy with the all-in cost [001 §2 Buy Cryptocurrency card, decision C6]. */
 export const BuyBreakdown = ({ quote }: { quote: BuyQuote | null }) => (

@@ -1,12 +1,13 @@
 import { useEffect, useState } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Button } from '../../../../ui/button.tsx';
+import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { Choice } from '../../../../ui/choice.tsx';
 import { Field } from '../../../../ui/field.tsx';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { formatMoney } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { formatWithUnit } from '../../../../ui/number-format.ts';
+import { formatWithUnit, groupThousands } from '../../../../ui/number-format.ts';
 import { FigurePlaceholder } from '../../../../ui/price-breakdown.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { hasTag } from '../../../assets/networks.ts';
@@ -14,8 +15,9 @@ import { cardMessages } from '../../../payments/cards/customer-messages.ts';
 import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { newAddressMessage, payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
+import { addressCheckedLabel } from '../../order-form-messages.ts';
 import { AddressField } from './address-field.tsx';
-import { BuyBreakdown } from './breakdown.tsx';
+import { BuyBreakdown, CostSummary } from './breakdown.tsx';
 import { parseAnswers } from './buy-form.ts';
 import { clockText, coinsShort } from './figures-text.ts';
 import { NetworkField, preselected } from './network-field.tsx';
@@ -25,6 +27,7 @@ import type { Limits } from './shapes.ts';
 import { FundsAndWalletFields } from './source-of-funds-fields.tsx';
 import { assetOptions, currencyOptions } from './source-of-funds-form.ts';
 import type { Buying } from './use-buy.ts';
+import { type PickableWallet, useSavedWallets } from './use-saved-payees.ts';
 
 const loadScamQuestions = () => import('./scam-questions.tsx').then((parts) => parts.ScamQuestions);
 const LazyScamQuestions = lazyPart(loadScamQuestions);
@@ -79,6 +82,7 @@ function AssetFields({ buying: { form, field } }: { buying: Buying }) {
           // A new crypto clears the network, and a new network clears the tag [001 §4 Crypto selection].
           form.set('network', '');
           form.set('destinationTag', '');
+          form.set('payee', '');
         })}
       />
       <SelectField label="Pay in" options={currencyOptions} {...field('currency')} />
@@ -86,20 +90,53 @@ function AssetFields({ buying: { form, field } }: { buying: Buying }) {
   );
 }
 
-function AmountFields({ buying: { form, issues, values, field, offer } }: { buying: Buying }) {
+const quickAmounts = [5_000, 10_000, 25_000];
+
+/** Common amounts in J$, and the largest that the customer's limit allows. */
+function QuickAmounts({ buying: { form, values }, largest }: AmountProps) {
+  if (values.currency !== 'JMD') return null;
+  const chip = (amount: number, name: string, label: string) => (
+    <Button
+      key={name}
+      variant="line"
+      size="small"
+      label={label}
+      onClick={() => form.set('amount', groupThousands(String(amount)))}
+    >
+      {name}
+    </Button>
+  );
+  return (
+    <div className="row quick">
+      {quickAmounts.map((amount, at) => {
+        const name = groupThousands(String(amount));
+        return chip(amount, at === 0 ? `J$${name}` : name, `Pay J$${name}`);
+      })}
+      {largest !== null && largest > 0 && chip(largest, 'Max', `Max, J$${groupThousands(String(largest))}`)}
+    </div>
+  );
+}
+
+type AmountProps = { buying: Buying; largest: number | null };
+
+function AmountFields({ buying, largest }: AmountProps) {
+  const { form, issues, values, field, offer } = buying;
   return (
     <div className="give">
-      <Field
-        label="You pay"
-        amount="large"
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={48}
-        prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
-        hint={formatCountedMoney(values.amount, values.currency)}
-        {...field('amount')}
-        onBlur={() => values.amount !== '' && form.show(issues(), ['amount'])}
-      />
+      <div>
+        <Field
+          label="You pay"
+          amount="large"
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={48}
+          prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
+          hint={formatCountedMoney(values.amount, values.currency)}
+          {...field('amount')}
+          onBlur={() => values.amount !== '' && form.show(issues(), ['amount'])}
+        />
+        <QuickAmounts buying={buying} largest={largest} />
+      </div>
       <Field
         id="buy-receive"
         label="You'll Receive"
@@ -113,10 +150,14 @@ function AmountFields({ buying: { form, issues, values, field, offer } }: { buyi
   );
 }
 
-function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits | undefined }) {
-  const { form, values, field, address, getError, tagError, newAddress, onWalletChange } = buying;
+const WalletPicker = lazyPart(() => import('./payee-picker.tsx').then((parts) => parts.WalletPicker));
+const PayeeWait = lazyPart(() => import('./payee-picker.tsx').then((parts) => parts.PayeeWait));
+
+type DestinationProps = { buying: Buying; limits: Limits | undefined };
+
+function TypedDestination({ buying, limits }: DestinationProps) {
+  const { form, values, field, address, getError, tagError, onWalletChange } = buying;
   const { symbol, network } = values;
-  const ScamQuestions = useScamQuestions(address.at === 'ok');
   const setAddress = (typed: string, pastedFrom = '') => {
     form.set('walletAddress', typed);
     form.set('pastedFrom', pastedFrom);
@@ -141,23 +182,9 @@ function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits 
         verdict={address}
         pastedFrom={values.pastedFrom}
         onExtract={setAddress}
+        canScan
         {...field('walletAddress', (text) => setAddress(text))}
       />
-      {newAddress.warning && (
-        <ScamQuestions
-          known={newAddress.warning}
-          given={parseAnswers(values)}
-          coolingHours={limits?.coolingHours ?? 0}
-          field={field}
-        />
-      )}
-      {newAddress.isNew && (
-        <div id="buy-new-address" tabIndex={-1}>
-          <Notice kind="wait" live>
-            {newAddressMessage}
-          </Notice>
-        </div>
-      )}
       {hasTag(network) && (
         <Field
           label="Destination tag (memo)"
@@ -170,6 +197,44 @@ function DestinationFields({ buying, limits }: { buying: Buying; limits: Limits 
           error={getError('destinationTag') ?? tagError}
         />
       )}
+    </>
+  );
+}
+
+function DestinationFields({ buying, limits }: DestinationProps) {
+  const { form, values, field, address, newAddress, offer, onWalletChange } = buying;
+  const wallets = useSavedWallets(values.symbol);
+  const picked = wallets.find(({ key }) => key === values.payee);
+  const ScamQuestions = useScamQuestions(address.at === 'ok');
+  const pick = (wallet: PickableWallet | null) => {
+    form.set('payee', wallet?.key ?? '');
+    if (wallet) form.set('network', wallet.network);
+    form.set('walletAddress', wallet?.address ?? '');
+    form.set('destinationTag', wallet?.tag ?? '');
+    form.set('pastedFrom', '');
+    onWalletChange();
+  };
+  return (
+    <>
+      {wallets.length > 0 && <WalletPicker legend="Send to" payees={wallets} picked={picked} onPick={pick} />}
+      {!picked && <TypedDestination buying={buying} limits={limits} />}
+      {newAddress.warning && (
+        <ScamQuestions
+          known={newAddress.warning}
+          given={parseAnswers(values)}
+          coolingHours={limits?.coolingHours ?? 0}
+          field={field}
+        />
+      )}
+      {newAddress.isNew && (
+        <div id="buy-new-address" className="stack tight">
+          <Notice kind="wait" live>
+            {newAddressMessage}
+          </Notice>
+          <Checkbox label={addressCheckedLabel} {...field('addressChecked')} />
+        </div>
+      )}
+      {(picked || newAddress.isNew) && <PayeeWait payee={picked ?? 'new'} gross={offer.shown?.gross} />}
     </>
   );
 }
@@ -193,18 +258,19 @@ export function BuyCard({ buying, limits }: BuyCardProps) {
   return (
     <form className="form" noValidate aria-label="Buy Cryptocurrency" onSubmit={submit}>
       <h2 className="sr">Buy Cryptocurrency</h2>
+      {!isFree && <AmountFields buying={buying} largest={limits?.bounds.largestBuy ?? null} />}
       <AssetFields buying={buying} />
       {isFree ? (
         <LignumNotice />
       ) : (
         <>
-          <AmountFields buying={buying} />
           <OrderBounds side="buy" bounds={limits?.bounds} />
           <OfferStack
             side="buy"
             byCard={byCard}
             duplicate={buying.unconfirmedDuplicate}
             offer={offer}
+            summary={<CostSummary quote={offer.shown} />}
             slip={<BuyBreakdown quote={offer.shown} />}
           />
           <PaymentMethod buying={buying} card={limits?.card} />
@@ -220,7 +286,7 @@ export function BuyCard({ buying, limits }: BuyCardProps) {
 }
 
 /** Submit bar of the buy form, fixed to the bottom on phones [001 §2 Buy Cryptocurrency card]. */
-function PayBar({ buying: { offer, values, busy, newAddress } }: { buying: Buying }) {
+function PayBar({ buying: { offer, values, busy } }: { buying: Buying }) {
   const { shown, pricing, secondsLeft } = offer;
   return (
     <div className="submit bleed">
@@ -238,8 +304,7 @@ function PayBar({ buying: { offer, values, busy, newAddress } }: { buying: Buyin
           <FigurePlaceholder />
         </div>
       )}
-      <Button type="submit" full busy={busy} aria-disabled={newAddress.secondsLeft > 0 || undefined}>
-        {newAddress.secondsLeft > 0 && `In ${newAddress.secondsLeft} s: `}
+      <Button type="submit" full busy={busy}>
         {values.paymentMethod === 'card' ? 'Pay with Card' : 'Pay with Bank Transfer'}
       </Button>
     </div>

@@ -6,6 +6,7 @@ import type { Known } from '../../../scam-reports/types.ts';
 import { scamQuestionMessages } from '../../customer-messages.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { buyMethods } from '../../order/order.ts';
+import { addressUncheckedMessage } from '../../order-form-messages.ts';
 import { otherCurrencyMessage, PlaceBuyOrder, QuoteBuy } from '../../schema.ts';
 import { questions, type SubmittedAnswers, warningVersionKey } from '../../wallets/scam-questions.ts';
 import { fundsRules, noFunds, validWallet } from './source-of-funds-form.ts';
@@ -20,8 +21,11 @@ export const emptyBuy = {
   currency: 'JMD' as 'JMD' | 'USD',
   amount: '',
   network: '' as Network | '',
+  /** Key of the picked payee. Not sent to the server. */
+  payee: '',
   walletAddress: '',
   pastedFrom: '',
+  addressChecked: false,
   destinationTag: '',
   paymentMethod: 'bank_transfer' as (typeof buyMethods)[number],
   another: false,
@@ -30,10 +34,16 @@ export const emptyBuy = {
 };
 export type BuyForm = typeof emptyBuy;
 
-type FormChecks = { address: AddressVerdict; tagFault: AddressFault | null; warning: Known | null; large: boolean };
+type FormChecks = {
+  address: AddressVerdict;
+  tagFault: AddressFault | null;
+  warning: Known | null;
+  large: boolean;
+  isNewAddress?: boolean;
+};
 
 /** Validation rules of the buy form, in field order [001 §5 Buy form]. */
-export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: FormChecks) =>
+export const buyRules = (form: BuyForm, { address, tagFault, warning, large, isNewAddress }: FormChecks) =>
   z.object({
     symbol: QuoteBuy.shape.symbol,
     currency: QuoteBuy.shape.currency,
@@ -46,6 +56,7 @@ export const buyRules = (form: BuyForm, { address, tagFault, warning, large }: F
     walletAddress: validWallet(address),
     destinationTag: z.string().refine(() => tagFault === null, tagFault ? tradingMessages[tagFault].text : ''),
     ...answerRules(warning),
+    addressChecked: z.boolean().refine((isChecked) => isChecked || !isNewAddress, addressUncheckedMessage),
     ...fundsRules('buy', large, form),
   });
 

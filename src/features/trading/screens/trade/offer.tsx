@@ -28,15 +28,24 @@ type OfferStackProps = {
   byCard?: boolean;
   duplicate?: ListedOrder | null;
   offer: LiveOffer<Offer>;
+  /** Shown in one line that opens the slip. */
+  summary: ReactNode;
   slip: ReactNode;
 };
 
-export const OfferStack = ({ side, byCard, duplicate, offer, slip }: OfferStackProps) =>
+export const OfferStack = ({ side, byCard, duplicate, offer, summary, slip }: OfferStackProps) =>
   (offer.shown || offer.pricing || offer.error !== null) && (
     <div className="stack" aria-busy={offer.pricing}>
       <QuoteClock offer={offer} />
       {duplicate ? <DuplicateNotice duplicate={duplicate} /> : <VerdictNotice quote={offer.shown} />}
-      {offer.error === null && slip}
+      {offer.error === null && (
+        <details className="all-in">
+          <summary>
+            <span>{summary}</span>
+          </summary>
+          {slip}
+        </details>
+      )}
       <PriceHolds until={offer.shown?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? null} side={side} offered />
     </div>
   );
@@ -120,6 +129,7 @@ export function AnotherOrderCheckbox({ duplicate, ...box }: FormField & { duplic
 const placeholderBounds: Limits['bounds'] = {
   smallest: { buy: 0, sell: 0 },
   unpaid: { most: 3, now: { buy: 0, sell: 0 } },
+  largestBuy: null,
   lesson: false,
 };
 

@@ -14,16 +14,19 @@ import { demoWalletWarning } from '../../../payments/payment-warnings.ts';
 import { senderWarningMessage } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
 import { AddressField } from './address-field.tsx';
-import { SellBreakdown } from './breakdown.tsx';
+import { CostSummary, SellBreakdown } from './breakdown.tsx';
 import { rateText } from './figures-text.ts';
 import { NetworkField } from './network-field.tsx';
 import { findDuplicateSale, LignumNotice, OfferStack, OrderBounds } from './offer.tsx';
 import { formatCountedCoins } from './rounded-down.ts';
 import type { Limits, ListedOrder, SellQuote, CompanyWallet as Wallet } from './shapes.ts';
 import { assetOptions } from './source-of-funds-form.ts';
+import { type PickableWallet, useSavedWallets } from './use-saved-payees.ts';
 import type { Selling } from './use-sell.ts';
 
 const WalletWarning = lazyPart(() => import('./scam-questions.tsx').then((parts) => parts.WalletWarningNotice));
+
+const WalletPicker = lazyPart(() => import('./payee-picker.tsx').then((parts) => parts.WalletPicker));
 
 type WalletQuery = { network: Network | ''; walletAddress: string; isValid: boolean };
 
@@ -104,6 +107,13 @@ export function SellSend({ selling, limits, recent }: SellSendProps) {
     walletAddress: values.senderWalletAddress,
     isValid: address.at === 'ok',
   });
+  const wallets = useSavedWallets(symbol);
+  const picked = wallets.find(({ key }) => key === values.payee);
+  const pick = (wallet: PickableWallet | null) => {
+    form.set('payee', wallet?.key ?? '');
+    if (wallet) form.set('network', wallet.network);
+    setAddress(wallet?.address ?? '');
+  };
   const setAddress = (typed: string, pastedFrom = '') => {
     form.set('senderWalletAddress', typed);
     form.set('pastedFrom', pastedFrom);
@@ -119,6 +129,7 @@ export function SellSend({ selling, limits, recent }: SellSendProps) {
         {...field('symbol', () => {
           // A new crypto clears the network [001 §4 Crypto selection].
           form.set('network', '');
+          form.set('payee', '');
           onWalletChange();
         })}
       />
@@ -128,23 +139,34 @@ export function SellSend({ selling, limits, recent }: SellSendProps) {
         <>
           <AmountFields selling={selling} />
           <OrderBounds side="sell" bounds={limits?.bounds} />
-          <OfferStack side="sell" duplicate={duplicate} offer={offer} slip={<SellBreakdown quote={offer.shown} />} />
-          <NetworkField
+          <OfferStack
             side="sell"
-            symbol={symbol}
-            network={network}
-            paused={limits?.paused ?? []}
-            {...field('network', onWalletChange)}
+            duplicate={duplicate}
+            offer={offer}
+            summary={<CostSummary quote={offer.shown} />}
+            slip={<SellBreakdown quote={offer.shown} />}
           />
-          <AddressField
-            side="sell"
-            label="Sender wallet address"
-            network={network}
-            verdict={address}
-            pastedFrom={values.pastedFrom}
-            onExtract={setAddress}
-            {...field('senderWalletAddress', (text) => setAddress(text))}
-          />
+          {wallets.length > 0 && <WalletPicker legend="Send from" payees={wallets} picked={picked} onPick={pick} />}
+          {!picked && (
+            <>
+              <NetworkField
+                side="sell"
+                symbol={symbol}
+                network={network}
+                paused={limits?.paused ?? []}
+                {...field('network', onWalletChange)}
+              />
+              <AddressField
+                side="sell"
+                label="Sender wallet address"
+                network={network}
+                verdict={address}
+                pastedFrom={values.pastedFrom}
+                onExtract={setAddress}
+                {...field('senderWalletAddress', (text) => setAddress(text))}
+              />
+            </>
+          )}
           {warning && <WalletWarning known={warning}>{senderWarningMessage}</WalletWarning>}
           {wallet && network && <CompanyWallet ref={walletRef} wallet={wallet} network={network} demo={wallet.demo} />}
           {wallet ? (

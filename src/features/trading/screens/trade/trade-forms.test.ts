@@ -63,6 +63,12 @@ test('a complete buy form below US$1,000 is valid; at US$1,000 it needs a source
   expect(getFieldNames(large)).toEqual(['Source of funds', 'Source of funds proof', 'Wallet holder']);
 });
 
+test('a new address needs the tick that it was compared', () => {
+  const known = { ...checks, address: validAddress, isNewAddress: true };
+  expect(getFieldNames(findBuyFaults(filledBuy, known))).toEqual(['Check of the address']);
+  expect(findBuyFaults({ ...filledBuy, addressChecked: true }, known)).toEqual([]);
+});
+
 test('a source of the sell form is invalid for a buy', () => {
   const form = { ...filledBuy, sourceOfFunds: 'crypto_holdings', sourceFile: file, custody: 'self' as const };
   expect(findBuyFaults(form, { ...checks, address: validAddress, large: true }).map(({ path }) => path)).toEqual([

@@ -44,16 +44,42 @@ import { CompanyWallet, SellSend } from './sell-send.tsx';
 import type { Limits, ListedOrder } from './shapes.ts';
 import { FundsAndWalletFields, Upload } from './source-of-funds-fields.tsx';
 import { useBuy } from './use-buy.ts';
+import { type PickableAccount, useSavedAccounts } from './use-saved-payees.ts';
 import { type Selling, useSell } from './use-sell.ts';
 
-function SellBankFields({ selling: { form, field, issues } }: { selling: Selling }) {
+const AccountPicker = lazyPart(() => import('./payee-picker.tsx').then((parts) => parts.AccountPicker));
+const PayeeWait = lazyPart(() => import('./payee-picker.tsx').then((parts) => parts.PayeeWait));
+
+const bankFieldNames = ['bankName', 'accountNumber', 'accountHolderName', 'routingNumber'] as const;
+
+/** The saved account that is picked, or fields for another one. The latest account is picked in an empty form. */
+function SellAccount({ selling: { form, values, field, issues, offer } }: { selling: Selling }) {
+  const accounts = useSavedAccounts();
+  const picked = accounts.find(({ key }) => key === values.account);
+  const pick = (account: PickableAccount | null) => {
+    form.set('account', account?.key ?? '');
+    const me = values.accountHolderName;
+    for (const name of bankFieldNames) form.set(name, account?.[name] ?? (name === 'accountHolderName' ? me : ''));
+  };
+  const [latest] = accounts;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must not overwrite the customer's choice.
+  useEffect(() => {
+    if (latest && values.bankName === '' && values.accountNumber === '') pick(latest);
+  }, [latest?.key]);
+  const isComplete = !issues().some(({ path }) => bankFieldNames.some((name) => name === path));
   return (
-    <BankFields
-      // The submit button stays disabled until the input is complete, so fields show errors on blur.
-      field={(name) => ({ ...field(name), onBlur: () => form.show(issues(), [name]) })}
-      holder={form.values().accountHolderName}
-      onHolder={(name) => form.set('accountHolderName', name)}
-    />
+    <>
+      {accounts.length > 0 && <AccountPicker payees={accounts} picked={picked} onPick={pick} />}
+      {!(picked && isComplete) && (
+        <BankFields
+          // The submit button stays disabled until the input is complete, so fields show errors on blur.
+          field={(name) => ({ ...field(name), onBlur: () => form.show(issues(), [name]) })}
+          holder={values.accountHolderName}
+          onHolder={(name) => form.set('accountHolderName', name)}
+        />
+      )}
+      <PayeeWait payee={picked ?? 'new'} gross={offer.shown?.gross} />
+    </>
   );
 }
 
@@ -96,7 +122,7 @@ function SellBank({ selling, recent }: { selling: Selling; recent: readonly List
   const { shown } = offer;
   return (
     <>
-      <SellBankFields selling={selling} />
+      <SellAccount selling={selling} />
       {offer.large && <FundsAndWalletFields side="sell" worth={shown?.usdValue} form={selling} />}
       <AnotherOrderCheckbox duplicate={findDuplicateSale(recent, shown)} {...field('another')} />
       <QuoteClock offer={offer} />
@@ -107,9 +133,14 @@ function SellBank({ selling, recent }: { selling: Selling; recent: readonly List
 
 const walletOptions = walletTypes.map((value) => ({ value, name: walletTypeNames[value] }));
 
+/** With a saved account, step 2 asks for everything, so that a repeated sale needs few taps. */
+const isLastStep = (step: number, accounts: readonly PickableAccount[]): boolean =>
+  step === 3 || (step === 2 && accounts.length > 0);
+
 /** Step 2 of the sell form: proof of the transfer and wallet type [001 §2 Sell Cryptocurrency card]. */
-function SellProof({ selling }: { selling: Selling }) {
+function SellProof({ selling, recent }: { selling: Selling; recent: readonly ListedOrder[] }) {
   const { values, field, file, wallet, offer, back, next } = selling;
+  const isLast = isLastStep(2, useSavedAccounts());
   return (
     <>
       {wallet && values.network && (
@@ -127,7 +158,7 @@ function SellProof({ selling }: { selling: Selling }) {
         />
         <SelectField label="Wallet type" emptyLabel="Choose" options={walletOptions} {...field('walletType')} />
       </div>
-      <QuoteClock offer={offer} />
+      {!isLast && <QuoteClock offer={offer} />}
       {values.walletType === 'other' && (
         <Field label="Name of the wallet" maxLength={60} {...field('customWalletType')} />
       )}
@@ -137,12 +168,16 @@ function SellProof({ selling }: { selling: Selling }) {
         hint="A screenshot or PDF from your wallet that shows the transfer."
         {...file('proof')}
       />
-      <div className="row between">
-        <Button variant="bare" onClick={back}>
-          Back
-        </Button>
-        <Button onClick={next}>Continue to your bank</Button>
-      </div>
+      {isLast ? (
+        <SellBank selling={selling} recent={recent} />
+      ) : (
+        <div className="row between">
+          <Button variant="bare" onClick={back}>
+            Back
+          </Button>
+          <Button onClick={next}>Continue to your bank</Button>
+        </div>
+      )}
     </>
   );
 }
@@ -171,6 +206,7 @@ function SellCard({ selling, limits, recent }: SellCardProps) {
   const { values, restoredAt, startOver, submit } = selling;
   const { step } = values;
   const head = useStepHead(step, restoredAt);
+  const isLast = isLastStep(step, useSavedAccounts());
   return (
     <form
       className="form"
@@ -178,7 +214,7 @@ function SellCard({ selling, limits, recent }: SellCardProps) {
       aria-label="Sell Cryptocurrency"
       onSubmit={(event) => {
         event.preventDefault();
-        if (step === 3) void submit();
+        if (isLast) void submit();
       }}
     >
       <h2 className="sr">Sell Cryptocurrency</h2>
@@ -187,7 +223,7 @@ function SellCard({ selling, limits, recent }: SellCardProps) {
       </div>
       <RestoredNotice restoredAt={restoredAt} onDiscard={startOver} />
       {step === 1 && <SellSend selling={selling} limits={limits} recent={recent} />}
-      {step === 2 && <SellProof selling={selling} />}
+      {step === 2 && <SellProof selling={selling} recent={recent} />}
       {step === 3 && <SellBank selling={selling} recent={recent} />}
     </form>
   );

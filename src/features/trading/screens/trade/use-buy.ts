@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { isSameMoney } from '../../../../kernel/money.ts';
 import { api } from '../../../../ui/client.ts';
 import { useSaveOnSessionEnd } from '../../../../ui/drafts.ts';
-import { focusField, useCommandForm } from '../../../../ui/form.tsx';
+import { useCommandForm } from '../../../../ui/form.tsx';
 import { takeEarlyInput } from '../../../../ui/preloaded-page.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/scam-questions.ts';
-import { deleteBuyDraft, restoreBuyDraft, saveBuyDraft } from './buy-draft.ts';
+import { deleteBuyDraft, restoreBuyDraft, saveBuyDraft, saveLastChoice, startBuy } from './buy-draft.ts';
 import { answersBody, type BuyForm, buyRules, emptyBuy, getBuyQuoteInput, mergeInput } from './buy-form.ts';
 import { useIsFreeToken } from './free-token.ts';
 import { findDuplicate } from './offer.tsx';
@@ -15,11 +15,9 @@ import type { BuyQuote, ListedOrder } from './shapes.ts';
 import { fundsBody, getFieldNames } from './source-of-funds-form.ts';
 import { toastIncomplete } from './toasts.ts';
 import { useAddress } from './use-address.ts';
-import { useBuyOffer, useOrderOutcome, useSecondsLeft } from './use-offer.ts';
+import { useBuyOffer, useOrderOutcome } from './use-offer.ts';
 
-const pauseMs = 10_000;
-
-/** Delays the first order to a new address by some seconds, unless the request for it failed. */
+/** Finds out if the address is new, so that the customer compares it. Not if the request for it failed. */
 function useNewAddress(form: BuyForm, { address, tagFault }: ReturnType<typeof useAddress>) {
   const { network, walletAddress, destinationTag } = form;
   const isValid = network !== '' && address.at === 'ok' && !tagFault;
@@ -30,19 +28,11 @@ function useNewAddress(form: BuyForm, { address, tagFault }: ReturnType<typeof u
       staleTime: 60_000,
     }),
   );
-  const isNew = isValid && query.data?.used === false;
-  const firstSeen = useRef(new Map<string, number>());
-  const key = [network, walletAddress, destinationTag].join(' ');
-  if (isNew && !firstSeen.current.has(key)) firstSeen.current.set(key, Date.now() + pauseMs);
-  const until = isNew ? (firstSeen.current.get(key) ?? null) : null;
-  const isWaiting = () => until !== null && Date.now() < until;
   return {
-    isNew,
+    isNew: isValid && query.data?.used === false,
     /** Null does not prove that the wallet is safe. */
     warning: (isValid && query.data?.warning) || null,
     refresh: () => void query.refetch(),
-    secondsLeft: useSecondsLeft(isWaiting() ? until : null) ?? 0,
-    isWaiting,
   };
 }
 
@@ -76,10 +66,6 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
       const quoteId = getQuoteId(offer, unconfirmedDuplicate === null);
       const { network, walletAddress, destinationTag, paymentMethod, another } = form;
       if (quoteId === null || network === '') return null;
-      if (newAddress.isWaiting()) {
-        focusField('buy-new-address');
-        return null;
-      }
       return {
         key,
         quoteId,
@@ -93,9 +79,10 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
       };
     },
     done: (taken) => {
-      const { paymentMethod } = command.form.values();
+      const { paymentMethod, symbol, network } = command.form.values();
       onPlaced(taken);
-      command.form.reset(emptyBuy);
+      if (symbol !== '' && network !== '') saveLastChoice({ symbol, network });
+      command.form.reset(startBuy(emptyBuy));
       placed({ orderId: taken.orderId, paymentMethod });
     },
     refused: ({ code }, error) => {
@@ -114,7 +101,7 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
   const large = offer.shown?.needsSourceOfFunds === true && !offer.shown.refusal;
   const duplicate = findDuplicate(recent, (line) => isLike(line, values.symbol, offer.shown));
   const unconfirmedDuplicate = values.another ? null : duplicate;
-  const known = () => ({ ...checks, warning: newAddress.warning, large });
+  const known = () => ({ ...checks, warning: newAddress.warning, large, isNewAddress: newAddress.isNew });
   return {
     ...command,
     values,
@@ -124,6 +111,7 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
     newAddress,
     onWalletChange: () => {
       for (const name of questions) command.form.set(name, '');
+      command.form.set('addressChecked', false);
     },
     duplicate,
     unconfirmedDuplicate,

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { parseCoins } from '../../../../kernel/coins.ts';
@@ -23,6 +23,7 @@ import { type WalletType, walletTypes } from '../../../assets/wallet-types.ts';
 import { isBranchMissing } from '../../../ledger/payout-rail.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { PlaceSellOrder, QuoteSell, walletNameMessage } from '../../schema.ts';
+import { readLastChoice, saveLastChoice } from './buy-draft.ts';
 import { useIsFreeToken } from './free-token.ts';
 import { fundsBody, fundsRules, getFieldNames, noFunds, requireFile, validWallet } from './source-of-funds-form.ts';
 import { toastIncomplete } from './toasts.ts';
@@ -36,6 +37,9 @@ export const emptySell = {
   symbol: '' as AssetSymbol | '',
   amount: '',
   network: '' as Network | '',
+  /** Keys of the picked payees. Not sent to the server. */
+  payee: '',
+  account: '',
   senderWalletAddress: '',
   /** Name of the chain in a pasted link. Not sent to the server. */
   pastedFrom: '',
@@ -122,6 +126,26 @@ export function fromDraft(data: DraftText): Sell {
 
 const draftKey = 'kept-sell';
 
+/** The empty form with the coin, and the saved wallet and wallet type of the last sale. */
+function startSell(): Sell {
+  const { symbol = '', network = '', walletType, payee = '', senderWalletAddress = '' } = readLastChoice();
+  const wallet = { payee, senderWalletAddress, walletType: findOption(walletTypes, walletType) };
+  return { ...emptySell, symbol, network, ...(payee.startsWith(`${network} `) && wallet) };
+}
+
+/** The start values, and the draft of this tab if there is one. */
+function useStart(): { empty: Sell; restored: Sell } {
+  const [empty] = useState(startSell);
+  const kept = useRestoredDraft(draftKey) as DraftText;
+  return { empty, restored: Object.keys(kept).length > 0 ? fromDraft(kept) : empty };
+}
+
+/** Stores a saved wallet only: a typed one is not remembered. */
+function saveSale({ symbol, network, walletType, payee, senderWalletAddress }: Sell): void {
+  if (symbol === '' || network === '') return;
+  saveLastChoice({ symbol, network, walletType, payee, senderWalletAddress: payee && senderWalletAddress });
+}
+
 type PlaceBody = Parameters<typeof call.trading.placeSellOrder>[0];
 
 function bodyOf(form: Sell, large: boolean, ids: { quoteId: string | null; key: string }): PlaceBody | null {
@@ -186,7 +210,7 @@ function useSessionDraft({ restored, values, refresh }: SessionDraft): void {
 /** State and submit of the sell form [001 §4 Sell flow]. */
 export function useSell() {
   const navigate = useNavigate();
-  const restored = fromDraft(useRestoredDraft(draftKey) as DraftText);
+  const { empty, restored } = useStart();
   const { walletQuery, refresh } = useOurWallet();
   const { getQuoteId, onPlaced, onRefused, toLesson } = useOrderOutcome(tradingNotices.submitFailed, 'sell');
   const command = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
@@ -198,6 +222,7 @@ export function useSell() {
     beforeSubmit: (): Promise<void> => draft.flush(),
     done: (placed) => {
       onPlaced(placed);
+      saveSale(command.form.values());
       clear();
       toastSuccess(tradingNotices.placed);
       void navigate(`/orders/${placed.orderId}`);
@@ -216,7 +241,7 @@ export function useSell() {
   const { address } = useAddress(values.network || null, values.senderWalletAddress, '');
   const known = () => ({ address, large: offer.large, net: offer.shown?.net });
   const draft = useServerDraft(form, {
-    empty: emptySell,
+    empty,
     write: toDraft,
     read: fromDraft,
     query: api.trading.sellDraft.queryOptions(),
