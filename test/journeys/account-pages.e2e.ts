@@ -77,6 +77,9 @@ const dashboardSteps: Steps = {
     await limit.getByRole('link', { name: 'Go to KYC' }).click();
     await expect(page).toHaveURL('/profile#kyc');
     await page.goto('/dashboard');
+    await page.getByRole('region', { name: 'Prices' }).getByRole('link', { name: 'Buy Ethereum' }).click();
+    await expect(page.getByLabel('Crypto', { exact: true })).toHaveValue('ETH');
+    await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Settings' }).click();
     await expect(page).toHaveURL('/profile');
     await page.goto('/trading');

@@ -46,9 +46,12 @@ export function startBuy(empty: BuyForm): BuyForm {
   return { ...empty, symbol, network };
 }
 
+/** Restores the draft. A coin named in the address, as by links of the dashboard, wins over another coin. */
 export function restoreBuyDraft(empty: BuyForm): BuyForm {
   const known = Object.entries(readBuyDraft()).filter(([name]) => Object.hasOwn(empty, name));
-  return { ...startBuy(empty), ...Object.fromEntries(known), another: false };
+  const form = { ...startBuy(empty), ...Object.fromEntries(known), another: false };
+  const linked = new URLSearchParams(globalThis.location?.search).get('coin') ?? '';
+  return isAssetSymbol(linked) && linked !== form.symbol ? { ...empty, amount: form.amount, symbol: linked } : form;
 }
 
 export const deleteBuyDraft = (): void => deleteTabDraft(key);

@@ -25,6 +25,7 @@ import { useCardPage } from '../../../payments/cards/screens/use-card-page.ts';
 import { PriceChart, PricePanel } from '../../../prices/screens/price-panel.tsx';
 import { payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
+import { formatStage } from '../history/order-item.tsx';
 import { BankFields } from './bank-fields.tsx';
 import { SellBreakdown } from './breakdown.tsx';
 import { BuyCard } from './buy-card.tsx';
@@ -241,6 +242,7 @@ const Line = ({ order }: { order: ListedOrder }) => (
       {formatDateTime(order.placedAt)} · {order.reference} · <CoinsText coins={order.coins} trim plain />
     </span>
     <StatusBadge status={order.status} />
+    {formatStage(order) && <p className="stage">{formatStage(order)}</p>}
   </li>
 );
 
