@@ -3761,6 +3761,28 @@ create policy theirs_to_change on public.workshop_sessions for update to cryptoc
 create policy theirs_to_make on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (created_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.workshop_sessions to cryptocommerce_app;
 
+create table public.year_statements (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  year smallint not null,
+  code text not null,
+  totals jsonb not null,
+  issued_at timestamp with time zone not null,
+  constraint year_statement_code_once UNIQUE (code),
+  constraint year_statements_pkey PRIMARY KEY (id),
+  constraint year_statements_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint year_statement_code_is_one CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{16}$'::text)),
+  constraint year_statement_totals_short CHECK ((length((totals)::text) <= 1000)),
+  constraint year_statement_year_known CHECK (((year >= 2000) AND (year <= 2099)))
+);
+CREATE INDEX year_statements_of ON public.year_statements USING btree (user_id, year, issued_at);
+-- row security: enabled and forced
+create policy own on public.year_statements for select to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_issues on public.year_statements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.year_statements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.year_statements for select to postgres using (true);
+grant insert, select on public.year_statements to cryptocommerce_app;
+
 CREATE OR REPLACE FUNCTION app.account_digits(account text)
  RETURNS text
  LANGUAGE sql
@@ -6125,6 +6147,18 @@ begin
     returning o.person_id)
   select p.newest, p.many, p.total, p.names from people p join alerted on alerted.person_id = p.person;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.find_year_statement(which text)
+ RETURNS TABLE(year smallint, totals jsonb, issued_at timestamp with time zone, replaced boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select s.year, s.totals, s.issued_at, exists (select from public.year_statements n
+      where n.user_id = s.user_id and n.year = s.year and (n.issued_at, n.id) > (s.issued_at, s.id))
+    from public.year_statements s where s.code = which
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.flag_accounts()

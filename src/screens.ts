@@ -33,6 +33,7 @@ export const appScreens = {
   '/orders/:orderId': 'features/trading/screens/order.tsx',
   '/transactions': 'features/trading/screens/transactions.tsx',
   '/transactions/:orderId/receipt': 'features/trading/screens/receipt.tsx',
+  '/statements/:code?': 'features/trading/screens/check-statement.tsx',
   '/subscriptions': 'features/profile/screens/subscriptions.tsx',
   '/courses': 'features/learning/screens/courses.tsx',
   '/courses/:courseId': 'features/learning/enrollment/screens/course.tsx',

@@ -194,6 +194,9 @@ type Web = { readonly root: string; readonly renderers: Renderers | undefined };
 /** Pages that only ask signed-out visitors to sign in, so search engines should not index them. */
 const privatePaths = /^\/courses\/[^/]+\/(lessons|quizzes|project)/i;
 
+/** Pages of codes, whose addresses must not be found by searching. */
+const checkPaths = /^\/(verify|statements)(\/|$)/i;
+
 async function mountWeb(app: FastifyInstance, services: Services, { root, renderers }: Web) {
   const assets = {
     root: resolve(root, 'assets'),
@@ -220,7 +223,7 @@ async function mountWeb(app: FastifyInstance, services: Services, { root, render
     isKnown: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
     findFiles: (path) => matchRoutes(routeAssets, path)?.at(-1)?.route.handle,
     slots: (request, path) => pageSlots(services, request, path),
-    isHidden: (path, { session }) => /^\/verify(\/|$)/i.test(path) || (session === 'out' && privatePaths.test(path)),
+    isHidden: (path, { session }) => checkPaths.test(path) || (session === 'out' && privatePaths.test(path)),
     renderWithoutScript: (asked, path) => renderOrderWithoutScript({ services, ...asked }, path),
     preload: async (asked, path) =>
       (await preloadWarnings({ services, ...asked }, path)) ??

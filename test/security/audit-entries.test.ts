@@ -22,6 +22,7 @@ import { repeatablePrograms } from './matrix-programs.ts';
 import { buildRiskRows } from './matrix-risk.ts';
 import { repeatableScams, scamQueries } from './matrix-scam-staff.ts';
 import { buildScreeningRows } from './matrix-screening.ts';
+import { tradingWithoutEntry } from './matrix-trading.ts';
 
 /** Each command that changes something writes exactly one audit entry; a refused command writes none. */
 const server = await serverWithoutFaults();
@@ -128,7 +129,7 @@ const unauditedCommands: Readonly<Record<string, string>> = {
   'desk/wallet': 'screening results, part of the order',
   'trading/limits': 'a query about oneself',
   'trading/addressUsed': 'a query about oneself',
-  'trading/payees': 'a query about oneself',
+  ...tradingWithoutEntry,
   'trading/quoteBuy': 'an offer that expires in minutes; the entry of its order contains it',
   'trading/quoteSell': 'an offer that expires in minutes; the entry of its order contains it',
   'trading/sellWallet': 'a query',

@@ -145,6 +145,7 @@ const freePolicies = [
   // For app.update_seat_counts(): the number of taken seats.
   'workshop_seats.owner_counts',
   'workshop_sessions.owner_looks', // For app.update_seat_counts(): whether a session is open for registration.
+  'year_statements.owner_looks', // For app.find_year_statement(): the public part of a statement.
 ];
 
 test('no policy lets every row through except the listed ones', async () => {
@@ -185,7 +186,7 @@ test('the application roles own nothing, bypass nothing and administer no role',
 test('an append-only table grants no update, delete or truncate', async () => {
   const rights = await names(`select table_name || ' ' || privilege_type || ' ' || grantee "name"
     from information_schema.role_table_grants where grantee in ${roles}
-      and table_name in ('audit_log', 'audit_seals', 'setting_versions', 'order_events', 'files')
+      and table_name in ('audit_log', 'audit_seals', 'setting_versions', 'order_events', 'files', 'year_statements')
       and privilege_type in ('UPDATE', 'DELETE', 'TRUNCATE', 'TRIGGER', 'REFERENCES')`);
   // The application may delete files without references. Policies and foreign keys enforce that.
   expect(rights).toEqual(['files DELETE cryptocommerce_app']);

@@ -24,7 +24,6 @@ import {
   publicCourseTables,
 } from './matrix-learning.ts';
 import { buildNoticeRows, insertNoticeRows, noticeBodies, noticeOwners, noticeTables } from './matrix-notices.ts';
-import { buildPayeeCommands, buildPayeeRows, insertPayee, payeeBodies } from './matrix-payees.ts';
 import {
   buildScamCommands,
   buildScamRows,
@@ -33,6 +32,7 @@ import {
   scamOwners,
   scamTables,
 } from './matrix-scams.ts';
+import * as ofTrading from './matrix-trading.ts';
 import {
   buildWorkshopBodies,
   buildWorkshopCommands,
@@ -188,7 +188,7 @@ export function buildPaymentCommands(server: TestServer, scene: Scene): SentComm
     ...buildHelpCommands(server, scene),
     ...buildLaunchCommands(server, scene),
     ...buildScamCommands(server, scene),
-    ...buildPayeeCommands(server, scene),
+    ...ofTrading.buildTradingCommands(server, scene),
     'subscriptions/subscribe': async () => by('owner', await inputs.subscribe()),
     'payments/claim': async () => by('owner', await inputs.claim('owner')),
     'payments/claimMahoni': async () => by('owner', await inputs.claimMahoni('owner')),
@@ -221,7 +221,7 @@ export function buildPaymentRows(server: TestServer, scene: Scene) {
     ...buildLaunchRows(server, scene),
     ...buildNoticeRows(),
     ...buildScamRows(server, scene),
-    ...buildPayeeRows(),
+    ...ofTrading.buildTradingRows(),
     'subscriptions/own': allow(anySession),
     'subscriptions/subscribe': allow(anySession, paymentCases.subscribe),
     'payments/ways': allow(anySession),
@@ -254,7 +254,7 @@ export const paymentOwners = {
   card_events: 'user_id',
   workshop_registrations: 'user_id',
   lgm_awards: 'user_id',
-  payees: 'user_id',
+  ...ofTrading.tradingOwners,
   ...learningOwners,
   ...helpOwners,
   ...launchOwners,
@@ -275,7 +275,7 @@ export async function insertPaymentRows(server: TestServer, userId: string): Pro
   await insertLaunchRows(server, userId);
   await insertNoticeRows(server, userId);
   await insertScamRows(server, userId);
-  await insertPayee(server, userId);
+  await ofTrading.insertTradingRows(server, userId);
 }
 
 export const publicOfferTables = { ...publicTables, ...publicCourseTables };
@@ -287,7 +287,7 @@ export const buildOfferBodies = async (server: TestServer): Promise<Record<strin
   ...launchBodies,
   ...noticeBodies,
   ...scamBodies,
-  ...payeeBodies,
+  ...ofTrading.tradingBodies,
 });
 export const offerTables = [
   ...workshopTables,
@@ -295,7 +295,6 @@ export const offerTables = [
   ...Object.keys(helpOwners),
   ...launchTables,
   ...noticeTables,
-  'payees',
-  ...Object.keys(scamOwners),
+  ...Object.keys({ ...ofTrading.tradingOwners, ...scamOwners }),
   ...scamTables,
 ];

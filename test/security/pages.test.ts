@@ -65,7 +65,7 @@ test.each(['/%61dmin/settings', '/ad%6Din'])('the staff pages exist for staff in
 );
 
 test.each([
-  ...['/verify/7K3M-9QX2-R5WB-T0AE', '/%76erify/7K3M-9QX2-R5WB-T0AE', '/VERIFY'],
+  ...['/verify/7K3M-9QX2-R5WB-T0AE', '/%76erify/7K3M-9QX2-R5WB-T0AE', '/VERIFY', '/Statements/x'],
   ...['/courses/small/lessons/first', '/Courses/small/lessons/first', '/courses/small/%6Cessons/first'],
 ])('search engines skip pages with names or accounts in any spelling: %s', async (url) => {
   const { statusCode, headers } = await page(url);

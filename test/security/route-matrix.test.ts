@@ -3,10 +3,12 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts';
 import { auditPermissions } from '../../src/features/audit/permissions.ts';
+import { jamaicaDay } from '../../src/kernel/calendar.ts';
 import { refusals } from '../../tools/documents/catalogue.ts';
 import { insertCoursePicture } from '../drafts.ts';
 import { insertHelp } from '../help.ts';
 import { bitcoinAddress, pixel, requestFileUrl } from '../orders.ts';
+import { insertPastOrders } from '../past-orders.ts';
 import { createPartnerClient, createUserWithFactor, insertApiKey } from '../programs.ts';
 import { serverWithoutFaults } from '../worker.ts';
 import { insertConfirmedSeat, insertFlyer, insertWorkshop } from '../workshops.ts';
@@ -107,6 +109,18 @@ const routes: Readonly<
       const userId = actor === 'staffOwner' ? scene.ids.staffOwner : scene.ids.owner;
       const complaint = { isComplaint: true, decidedBy: scene.ids.preparer };
       return `/api/help/${await insertHelp(server, userId, complaint)}.pdf`;
+    },
+  },
+  '/api/year-statements/:file': {
+    row: anySession,
+    method: 'GET',
+    url: async (actor) => {
+      const email = `${actor}@demo.test`;
+      const ids: Readonly<Record<string, string>> = scene.ids;
+      const { rows } = await server.owner.query<{ id: string }>('select id from profiles where email = $1', [email]);
+      const userId = ids[actor] ?? rows[0]?.id;
+      if (userId) await insertPastOrders(server, userId, ['completed']);
+      return `/api/year-statements/${jamaicaDay(server.services.clock()).slice(0, 4)}.pdf`;
     },
   },
   '/api/transactions.csv': {

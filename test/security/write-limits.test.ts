@@ -21,9 +21,18 @@ const readCommands = [
   ...['paymentPages/standing', 'payments/ways', 'payments/listOwn', 'payments/showOwn'],
   ...['programs/keys', 'programs/webhooks', 'programs/deliveries', 'projects/own'],
   ...['scamReports/own', 'scamReports/draft', 'subscriptions/own', 'workshops/own'],
-  ...['limits', 'addressUsed', 'sellWallet', 'sellDraft', 'list', 'open', 'counts', 'show', 'payees'].map(
-    (name) => `trading/${name}`,
-  ),
+  ...[
+    'limits',
+    'addressUsed',
+    'sellWallet',
+    'sellDraft',
+    'list',
+    'open',
+    'counts',
+    'show',
+    'payees',
+    'statementYears',
+  ].map((name) => `trading/${name}`),
 ];
 
 const preference = { kind: 'workshop', channel: 'mail', wanted: false };

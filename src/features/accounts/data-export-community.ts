@@ -78,6 +78,7 @@ export const communityDefinitions: Readonly<Record<string, Definition>> = {
     columns: 'symbol direction currency target created_at fired_at fired_value',
     internal: 'id',
   },
+  year_statements: { as: 'yearStatements', columns: 'year code totals issued_at', internal: 'id' },
   push_subscriptions: { as: 'pushSubscriptions', columns: 'created_at', internal: 'id session_id endpoint' },
   sell_drafts: { as: 'drafts', columns: 'data updated_at' },
   scam_drafts: { as: 'scamReportDraft', columns: 'data updated_at' },

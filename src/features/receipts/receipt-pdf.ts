@@ -9,6 +9,8 @@ import { drawLines, getLineHeight, layoutLines, needsFallbackFonts } from './tex
 const page = { width: 595.28, height: 841.89, left: 56, right: 56, top: 52 };
 const innerWidth = page.width - page.left - page.right;
 
+const getTitle = ({ kind }: Receipt): string => kind ?? 'Receipt';
+
 type Doc = PDFKit.PDFDocument;
 type Element = PDFKit.PDFStructureElement;
 
@@ -32,7 +34,7 @@ function drawHead(doc: Doc, receipt: Receipt): void {
   addTagged(doc, 'P', () => doc.text(issued, page.left, page.top + 12, { width: innerWidth, align: 'right' }));
   doc.font('strong').fontSize(22).fillColor(ink.full);
   addTagged(doc, 'H1', () => {
-    doc.text('Receipt', page.left, page.top + 54);
+    doc.text(getTitle(receipt), page.left, page.top + 54);
     doc.text(receipt.reference, page.left, page.top + 54, { width: innerWidth, align: 'right' });
   });
   doc.font('plain').fontSize(11).fillColor(ink.soft);
@@ -152,7 +154,12 @@ async function renderPages(receipt: Receipt, now: Date, density: Density): Promi
     tagged: true,
     displayTitle: true,
     margins: { top: page.top, left: page.left, right: page.right, bottom: 24 },
-    info: { Title: `Receipt ${receipt.reference}`, Author: 'Cryptocommerce', CreationDate: now, ModDate: now },
+    info: {
+      Title: `${getTitle(receipt)} ${receipt.reference}`,
+      Author: 'Cryptocommerce',
+      CreationDate: now,
+      ModDate: now,
+    },
   });
   let pages = 1;
   doc.on('pageAdded', () => {

@@ -21,6 +21,8 @@ export type ReceiptPart = { readonly title: string; readonly lines: readonly Rec
 export type Ticket = { readonly part: ReceiptPart; readonly code: string };
 
 export type Receipt = {
+  /** Title of the document. `Receipt` by default. */
+  readonly kind?: 'Year statement';
   readonly reference: string;
   readonly heading: string;
   readonly issued: string;

@@ -1,4 +1,5 @@
 import { showReceipt } from './documents/receipt.ts';
+import { checkStatement, listStatementYears } from './documents/statement.ts';
 import { choosePrice } from './lifecycle/choose-price.ts';
 import {
   cancelMyOrder,
@@ -31,6 +32,8 @@ export const tradingApi = {
   counts: countOrders,
   show: showMyOrder,
   receipt: showReceipt,
+  statementYears: listStatementYears,
+  checkStatement,
   claimPayment,
   cancelOwn: cancelMyOrder,
   choosePrice,

@@ -153,6 +153,12 @@ export const tradingMessages = {
   'trading.too_many_payees': { status: 409, text: 'You can save up to {most}. Remove one first.' },
   'trading.payee_not_found': { status: 404, text: "We couldn't find this any more." },
   'trading.order_not_found': { status: 404, text: "We couldn't find this order." },
+  'trading.statement_year': { status: 404, text: 'Choose a year, for example 2026.' },
+  'trading.statement_future': { text: "This year hasn't started yet. Please choose an earlier one." },
+  'trading.statement_empty': {
+    status: 404,
+    text: 'You have no completed orders in {year}. Please choose another year.',
+  },
   'trading.proof_missing': { text: 'Please upload your payment confirmation' },
   'trading.cannot_now': {
     status: 409,

@@ -150,6 +150,8 @@ export const SaveWallet = z.strictObject({
 export const SaveAccount = z.strictObject({ label: PayeeLabel, ...BankFields });
 export const OnePayee = z.strictObject({ payeeId: UuidSchema });
 
+export const CheckStatement = z.strictObject({ code: typedText().max(80) });
+
 export const OneOrder = z.strictObject({ orderId: UuidSchema });
 /** `seen` is the new amount that the customer accepts, as shown on the screen. Null requests a refund. */
 export const ChoosePrice = z.strictObject({ orderId: UuidSchema, seen: z.string().max(60).nullable() });

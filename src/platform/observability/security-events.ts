@@ -3,7 +3,7 @@ import { type DenialContext, logPseudonyms } from './security-log.ts';
 
 type Log = { warn(fields: object, text: string): void };
 
-type ExportEvent = 'audit.exported' | 'transactions.exported' | 'account.exported';
+type ExportEvent = 'audit.exported' | 'transactions.exported' | 'statement.exported' | 'account.exported';
 
 /** Logs an export with pseudonyms for account and connection. */
 export function logExport(

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUuid } from '../../../kernel/uuid.ts';
-import { type Db, withUser } from '../../../platform/database/database.ts';
+import { type Db, withUser, withUserSerial } from '../../../platform/database/database.ts';
 import { getQueueKeys } from '../../../platform/http/client-network.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
 import { credentialsOf } from '../../../platform/http/session.ts';
@@ -19,6 +19,8 @@ import type { Order } from '../order/order-row.ts';
 import { csvHead, formatOrderRows, formatPaymentRows } from './history-csv.ts';
 import { type Period, parsePeriod } from './history-csv-period.ts';
 import { readReceipt } from './receipt.ts';
+import { issueStatement } from './statement.ts';
+import { parseStatementYear } from './year-statement.ts';
 
 type ExportRequest = { services: Services; request: FastifyRequest; reply: FastifyReply };
 type ReceiptSource = { readonly file: string; readonly payables: FulfilmentByProduct };
@@ -26,6 +28,9 @@ type ReceiptSource = { readonly file: string; readonly payables: FulfilmentByPro
 export function mountTradingExports(app: FastifyInstance, services: Services, payables: FulfilmentByProduct): void {
   app.get<{ Params: { file: string } }>('/api/receipts/:file', (request, reply) =>
     sendReceipt({ services, request, reply }, { file: request.params.file, payables }),
+  );
+  app.get<{ Params: { file: string } }>('/api/year-statements/:file', (request, reply) =>
+    sendStatement({ services, request, reply }, request.params.file),
   );
   app.get<{ Querystring: { from?: string; until?: string } }>('/api/transactions.csv', (request, reply) =>
     sendHistory({ services, request, reply }, parsePeriod(request.query.from, request.query.until)),
@@ -59,6 +64,30 @@ async function sendReceipt(input: ExportRequest, { file, payables }: ReceiptSour
   const { receipt, queueKeys } = found.value;
   const bytes = await receiptPdfApart(queueKeys, { receipt, now });
   return asDownload(reply, `receipt-${receipt.reference}.pdf`).type('application/pdf').send(bytes);
+}
+
+/** Serial, so that two downloads of one year have the same code. */
+async function sendStatement(input: ExportRequest, file: string) {
+  const { services, request, reply } = input;
+  const now = services.clock();
+  const found = await withUserSerial(services.pool, getCredentials(input), async (tx, userPromise) => {
+    const person = await userPromise;
+    checkRateLimit(services, 'receipt', person.id);
+    const period = parseStatementYear(file.replace(/\.pdf$/, ''), now);
+    if (typeof period === 'string') return refuse(period, {});
+    const receipt = await issueStatement(tx, person, {
+      period,
+      now,
+      requestId: request.id,
+      origin: services.config.origin,
+    });
+    logExport(services, request, { event: 'statement.exported', email: person.email });
+    return { receipt, queueKeys: getQueueKeys(request.ip, person.id) };
+  });
+  if (!found) return refuse('accounts.sign_in_required', {});
+  const { receipt, queueKeys } = found.value;
+  const bytes = await receiptPdfApart(queueKeys, { receipt, now });
+  return asDownload(reply, `year-statement-${receipt.reference}.pdf`).type('application/pdf').send(bytes);
 }
 
 type PageReader<T> = (tx: Db, userId: string, span: Period & { readonly after: string | null }) => Promise<T[]>;

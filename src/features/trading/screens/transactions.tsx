@@ -14,7 +14,7 @@ import { SelectField } from '../../../ui/select-field.tsx';
 import { serverNow } from '../../../ui/server-clock.ts';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { FailedState } from '../../../ui/states.tsx';
+import { FailedState, QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { ReceiptList } from '../../payments/screens/receipt-list.tsx';
@@ -118,6 +118,42 @@ function ExportCsv() {
   );
 }
 
+function YearStatement() {
+  const query = useQuery(api.trading.statementYears.queryOptions());
+  const years = query.data?.years ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const year = chosen ?? String(years[0]);
+  return (
+    <section className="sheet export" aria-labelledby="year-statement">
+      <h2 id="year-statement">Year statement</h2>
+      <p className="ink-2 under">
+        A PDF of the orders you completed in a year, in J$ and US$. It has a code, so that a bank or tax office can
+        check it.
+      </p>
+      {!query.data && <QueryPlaceholder query={query} text="We couldn’t load your years." lines={[100]} />}
+      {query.data && years.length === 0 && (
+        <p className="t-xs ink-2 under">You can download one once you’ve completed an order.</p>
+      )}
+      {years.length > 0 && (
+        <>
+          <div className="pair">
+            <SelectField
+              id="statement-year"
+              label="Year"
+              value={year}
+              options={years.map((value) => ({ value: String(value), name: String(value) }))}
+              onChange={({ target }) => setChosen(target.value)}
+            />
+          </div>
+          <a className={buttonClass({ variant: 'line' })} href={`/api/year-statements/${year}.pdf`} download>
+            Save as PDF
+          </a>
+        </>
+      )}
+    </section>
+  );
+}
+
 /** [001 §2 Transaction History page] */
 function Counts() {
   const { data } = useQuery(api.trading.counts.queryOptions());
@@ -210,6 +246,7 @@ function History() {
           <ReceiptList title="Workshop Receipts" payable="workshop" none="No workshop receipts yet." />
           <ReceiptList title="Course Receipts" payable="course" none="No course receipts yet." />
           <ExportCsv />
+          <YearStatement />
         </aside>
       </div>
     </div>

@@ -1,23 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { Badge } from '../../../../ui/badge.tsx';
-import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Field } from '../../../../ui/field.tsx';
 import { formatDate } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 import { ScreenHead } from '../../../../ui/screen-head.tsx';
 import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { formatCode, gradeLabels, type VerifiedCertificate } from '../certificate.ts';
-import './certificates.css';
+import { CodeForm, maxCodeLength } from './code-form.tsx';
 
 export const meta = () => [{ title: 'Check a certificate - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
-
-/** Exceeds any code with separators. */
-const maxCodeLength = 80;
 
 function CertificateDetails({ certificate }: { certificate: VerifiedCertificate }) {
   const { code, title, courseTitle, version, band, issuedAt, revokedAt, name } = certificate;
@@ -61,37 +55,11 @@ function CodeResult({ code }: { code: string }) {
   );
 }
 
-function CodeForm({ code }: { code: string }) {
-  const [typed, setTyped] = useState(code);
-  const [missing, setMissing] = useState(false);
-  const navigate = useNavigate();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const value = typed.trim();
-    setMissing(value === '');
-    if (value !== '') void navigate(`/verify/${encodeURIComponent(value.slice(0, maxCodeLength))}`);
-  };
-  return (
-    <form className="form stack-s" noValidate onSubmit={submit}>
-      <Field
-        label="Certificate code"
-        hint="16 letters and digits. Spaces, dashes and lower case don’t matter."
-        error={missing ? 'Enter the code on the certificate' : undefined}
-        value={typed}
-        maxLength={maxCodeLength}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <div>
-        <Button type="submit" variant={code === '' ? 'primary' : 'line'}>
-          Check
-        </Button>
-      </div>
-    </form>
-  );
-}
+const checked = {
+  path: '/verify',
+  label: 'Certificate code',
+  missingText: 'Enter the code on the certificate',
+} as const;
 
 /** /verify/:code */
 export default function Verify() {
@@ -107,7 +75,7 @@ export default function Verify() {
           <CodeResult key={code} code={code} />
         </div>
       )}
-      <CodeForm key={code} code={code} />
+      <CodeForm key={code} code={code} checked={checked} />
     </div>
   );
 }
