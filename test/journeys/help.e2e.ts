@@ -94,7 +94,7 @@ async function decide(desk: Page, button: 'Decide' | 'Review', outcome: string):
 
 async function downloadRegister(desk: Page, reference: string): Promise<void> {
   await desk.goto('/admin/help');
-  await desk.getByRole('button', { name: 'Complaints register' }).click();
+  await desk.getByRole('button', { name: 'Register' }).click();
   await dialog(desk).getByLabel('From').fill('2024-01-01');
   const [download] = await Promise.all([
     desk.waitForEvent('download'),

@@ -107,12 +107,12 @@ function Conversations({ person }: { person: StaffUser }) {
             />
             <ViewChips {...chips} counts={first?.counts} uncounted={['closed']} />
             <button type="button" className="chip end" onClick={() => setOpened('record')}>
-              Record a message
+              Record
             </button>
             {roleAllows(helpPermissions.exportRegister, person.roles) && (
               <button type="button" className="chip" onClick={() => setOpened('register')}>
                 <Download className="ic" aria-hidden="true" />
-                Complaints register
+                Register
               </button>
             )}
           </div>
