@@ -317,6 +317,32 @@ create policy owner_asks on public.alert_snoozes for all to postgres using (true
 create policy owner_erases on public.alert_snoozes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.alert_snoozes to cryptocommerce_app;
 
+create table public.announcements (
+  id uuid not null default uuidv7(),
+  component text not null,
+  level text not null,
+  text text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone,
+  author_id uuid not null,
+  created_at timestamp with time zone not null,
+  ended_by uuid,
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_author_id_fkey FOREIGN KEY (author_id) REFERENCES auth."user"(id),
+  constraint announcements_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES auth."user"(id),
+  constraint announcement_component_known CHECK ((component ~ '^(site|bank|card|(coin|network)-[A-Za-z0-9]{1,20})$'::text)),
+  constraint announcement_is_plain_line CHECK ((((length(text) >= 3) AND (length(text) <= 300)) AND (text !~ '[[:cntrl:]<>]'::text))),
+  constraint announcement_level_known CHECK ((level = ANY (ARRAY['info'::text, 'slow'::text, 'paused'::text, 'fixed'::text])))
+);
+CREATE INDEX announcements_author ON public.announcements USING btree (author_id);
+CREATE INDEX announcements_ended_by ON public.announcements USING btree (ended_by);
+CREATE INDEX announcements_newest ON public.announcements USING btree (starts_at DESC, id DESC);
+-- row security: enabled and forced
+create policy everyone_reads on public.announcements for select to cryptocommerce_app using (true);
+create policy staff_end on public.announcements for update to cryptocommerce_app using ((( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((ended_by = ( SELECT app.user_id() AS user_id)));
+create policy staff_publish on public.announcements for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND (ended_by IS NULL) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+grant insert, select on public.announcements to cryptocommerce_app;
+
 create table public.anonymized_certificates (
   code text not null,
   course_title text not null,

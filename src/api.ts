@@ -35,6 +35,7 @@ import { scamStaffApi } from './features/scam-reports/staff/api.ts';
 import { screeningApi } from './features/screening/api.ts';
 import { settingsApi } from './features/settings/api.ts';
 import { rolesApi } from './features/staff/roles/api.ts';
+import { announcementsApi } from './features/status/api.ts';
 import { subscriptionsApi } from './features/subscriptions/api.ts';
 import { systemApi } from './features/system/api.ts';
 import { tradingApi } from './features/trading/api.ts';
@@ -50,6 +51,7 @@ import { cardPayables, payables } from './fulfilment.ts';
 export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,
+  announcements: announcementsApi,
   agreements: agreementsApi,
   cards: cardsApi(cardPayables),
   cardsDesk: cardsDeskApi,

@@ -48,6 +48,7 @@ const loadDocuments: MiddlewareFunction<unknown> = ({ request }, next) => {
 };
 export const clientMiddleware = [loadDocuments];
 
+const AnnouncementBanner = lazy(() => import('./features/status/screens/announcement-banner.tsx'));
 const ConfirmDialog = lazy(() => import('./features/accounts/screens/reauth-dialog.tsx'));
 
 /** Reauthentication dialog, on any page. */
@@ -59,6 +60,17 @@ function ReauthDialogHost() {
         <ConfirmDialog />
       </Suspense>
     )
+  );
+}
+
+/** Active announcements above customer screens. The server fills them into the document. */
+function AnnouncementsHost() {
+  const isDesk = useIsDesk();
+  if (typeof document === 'undefined' || isDesk || !document.documentElement.dataset['announcements']) return null;
+  return (
+    <Suspense fallback={null}>
+      <AnnouncementBanner />
+    </Suspense>
   );
 }
 
@@ -177,6 +189,7 @@ export default function Root() {
   useEffect(startToasts, []);
   return (
     <>
+      <AnnouncementsHost />
       <Outlet />
       <ReauthDialogHost />
     </>

@@ -12,6 +12,7 @@ export const publicScreens = {
   '/privacy': 'features/public-site/screens/privacy.tsx',
   '/terms': 'features/public-site/screens/terms.tsx',
   '/risk-indemnity': 'features/public-site/screens/risk-indemnity.tsx',
+  '/status': 'features/public-site/screens/status.tsx',
   '/developers': 'features/public-site/screens/developers.tsx',
 } as const;
 
@@ -88,6 +89,7 @@ export const appScreens = {
   '/admin/aml-compliance/breaches': 'features/compliance/staff/screens/breaches.tsx',
   '/admin/settings': 'features/settings/staff/screens/settings.tsx',
   '/admin/news': 'features/notifications/news/staff/screens/news.tsx',
+  '/admin/announcements': 'features/status/staff/screens/announcements.tsx',
   '/admin/staff': 'features/staff/roles/staff/screens/staff.tsx',
   '/admin/audit': 'features/audit/staff/screens/audit.tsx',
   '/admin/system': 'features/system/staff/screens/system.tsx',

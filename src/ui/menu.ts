@@ -50,6 +50,7 @@ export const companyMenu: MenuItem[] = [
   { to: '/scam-detector', name: 'Scam detector' },
   { to: '/scams', name: 'Published warnings' },
   { to: '/developers', name: 'For developers' },
+  { to: '/status', name: 'Status' },
 ];
 
 /** Footer links: legal pages [001 §2 Footer]. */

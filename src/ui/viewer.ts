@@ -15,9 +15,21 @@ export function useViewer(): Viewer {
   return { session, staff };
 }
 
+const placeholders = {
+  'data-session': '%%session%%',
+  'data-staff': '%%staff%%',
+  'data-announcements': '%%announcements%%',
+};
+
 /** `<html>` attributes: placeholders at build time, later the current values, so that hydration keeps them. */
 export function getDocumentAttributes(): Record<string, string | undefined> {
-  if (typeof document === 'undefined') return { 'data-session': '%%session%%', 'data-staff': '%%staff%%' };
-  const { session, staff, theme, themeChoice } = document.documentElement.dataset;
-  return { 'data-session': session, 'data-staff': staff, 'data-theme': theme, 'data-theme-choice': themeChoice };
+  if (typeof document === 'undefined') return placeholders;
+  const { session, staff, announcements, theme, themeChoice } = document.documentElement.dataset;
+  return {
+    'data-session': session,
+    'data-staff': staff,
+    'data-announcements': announcements,
+    'data-theme': theme,
+    'data-theme-choice': themeChoice,
+  };
 }

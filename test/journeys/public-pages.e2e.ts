@@ -16,6 +16,7 @@ const lateSentences: Readonly<Record<string, string>> = {
   '/privacy': '72 hours',
   '/terms': 'You buy at J$175.00 for US$1 and sell at J$150.00',
   '/risk-indemnity': 'Selling again costs the fee once more',
+  '/status': 'Last 90 days',
   '/developers': 'Our terms have changed.',
 };
 

@@ -18,6 +18,8 @@ const adminSelector = '.desk .bar2';
 const exceptions: Readonly<Record<string, number>> = {
   // Card page 3 kB, scam lookup 0.5, amounts and other tabs 4, other networks and card return 4 (decisions F1, F4).
   '/trading': 226,
+  // The route list of every page grew by the screens of price alerts, status and announcements, and their menu entry.
+  '/admin/orders/:orderId': 202,
   // Reports, items, verdict, answers and publication, each with its dialog.
   '/admin/scams/:matterId': 207.5,
   // Matches, freezes, files and notes.

@@ -13,7 +13,6 @@ import {
   tier1Form,
   tier2Form,
 } from '../submissions.ts';
-import { insertFailedJob } from '../system.ts';
 import type { TestServer } from '../worker.ts';
 import { createAccountTools, parseLinkToken } from './account-security.ts';
 import { type Actor, createSession, type Scene } from './actors.ts';
@@ -30,6 +29,7 @@ import {
 } from './matrix-inputs.ts';
 import { insertProposedNews, newsBodies } from './matrix-news.ts';
 import { buildProgramCommands } from './matrix-programs.ts';
+import { buildSystemCommands } from './matrix-system.ts';
 
 /** Session cookie and input with which a command succeeds. */
 export type SentCommand = { readonly cookie: string | undefined; readonly input?: unknown };
@@ -291,7 +291,7 @@ export function buildReviewCommands(server: TestServer, scene: Scene): SentComma
       return by('finance', { key: 'fee', value: { basisPoints: 700 } });
     },
     'settings/decide': async () => by('finance', { proposalId: await proposeSetting(), decision: 'approve' }),
-    'system/tryAgain': async () => by('admin', await insertFailedJob(server.owner)),
+    ...buildSystemCommands(server, by),
     'news/propose': async () => by('finance', newsBodies['news/propose']),
     'news/decide': async () => by('finance', await insertProposedNews(server, scene)),
     'roles/propose': async () => by('admin', await buildRole()),

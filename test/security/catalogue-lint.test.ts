@@ -45,6 +45,7 @@ const freePolicies = [
   'address_forms.owner_looks', // For app.addresses_of_key().
   'agreements.sign_up', // The sign-in role records agreements while the account is created; it reads nothing.
   'alert_snoozes.owner_asks', // For app.is_snoozed(): a customer's command checks snoozes without access to them.
+  'announcements.everyone_reads', // Public texts by staff.
   'anonymized_certificates.owner_keeps', // For app.archive_certificate() and app.find_certificate().
   'audit_log.anyone_adds', // Every command may add an entry; reading is restricted.
   'audit_log.owner_reads', // For app.audit_entry_exists(), which returns only a boolean.

@@ -20,6 +20,7 @@ import {
   neverSent,
   offerTables,
 } from './matrix-payments.ts';
+import { systemBodies } from './matrix-system.ts';
 
 const server = await serverWithoutFaults();
 const scene = await createScene(server);
@@ -113,7 +114,7 @@ const validBodies: Readonly<Record<string, object>> = {
   'screening/decideHit': hitDecision,
   'screening/importLocal': { fileName: 'x.csv', publishedOn: '2026-11-21', csv: 'ref,name', tryOnly: true },
   'audit/list': {},
-  'system/tryAgain': { job: 'trading.send_email', id: randomUUID() },
+  ...systemBodies,
   'roles/propose': { email: 'tier1@demo.test', role: 'support', act: 'grant', why: 'Starts on Monday' },
   'roles/decide': { proposalId: randomUUID(), decision: 'approve' },
   'trading/quoteBuy': money,
@@ -219,7 +220,7 @@ const validBodies: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const staffPaths =
-  /^(approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|helpDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+  /^(announcements|approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|helpDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const customerPaths = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
 const readOnlyCommands: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** Staff commands that take the `userId` of a customer. */
@@ -241,7 +242,7 @@ async function fingerprint(): Promise<string> {
     'cases',
     'alert_snoozes',
     'str_reports',
-    ...['customer_reviews', 'setting_versions', 'news'],
+    ...['customer_reviews', 'setting_versions', 'news', 'announcements'],
     ...['user_roles', 'quotes', 'sell_drafts'],
     'kyc_submissions',
     'kyc_items',

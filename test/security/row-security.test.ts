@@ -38,6 +38,7 @@ const publicTables: Readonly<Record<string, string>> = {
   link_progress: 'progress of linking orders; no personal data',
   rate_limits: 'attempt counts, written before the user is known',
   demo_mails: 'the public demo mailbox; empty in production',
+  announcements: 'texts that staff publish for everyone',
 };
 const ownerColumns: Readonly<Record<string, string>> = {
   profiles: 'id',

@@ -82,6 +82,7 @@ import * as settings from '../../src/features/settings/messages.ts';
 import * as settingsToasts from '../../src/features/settings/staff/screens/notices.ts';
 import { rolesMessages } from '../../src/features/staff/roles/messages.ts';
 import { accountNotices, roleNotices } from '../../src/features/staff/roles/staff-messages.ts';
+import { announcementMessages, announcementToasts } from '../../src/features/status/messages.ts';
 import * as planLetters from '../../src/features/subscriptions/jobs.ts';
 import * as subscriptions from '../../src/features/subscriptions/messages.ts';
 import * as system from '../../src/features/system/messages.ts';
@@ -231,6 +232,7 @@ const ofDesk = messagesByFeature({
   'scam-reports': { scamDeskMessages: scamStaffMessages, scamDeskNotices: scamStaffNotices },
   screening,
   settings,
+  status: { announcementMessages, announcementToasts },
   staff: {
     accountNotices,
     ...ordersToasts,

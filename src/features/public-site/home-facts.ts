@@ -12,6 +12,7 @@ import type { ListedPrice } from '../prices/schema.ts';
 import type { Settings } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { getThresholdUsd } from '../settings/threshold.ts';
+import { findBanner } from '../status/load-status.ts';
 import { checkLimits, monthlyLimit, type Tier } from '../trading/quoting/limits.ts';
 import { requiredDocuments } from './content/faq.ts';
 import { exampleOrder, formatPercent, formatRate, type HomeQuery, parseCalculatorInput } from './example-order.ts';
@@ -170,20 +171,29 @@ type PublicList = {
   readonly homeData: HomeData;
   readonly slots: Readonly<Record<string, string>>;
   readonly terms: Readonly<Record<string, string>>;
+  /** JSON for the banner of customer screens. Empty without an active announcement. */
+  readonly announcements: string;
 };
 
 /** Shorter than the 2 seconds that a page waits after a refresh [000 §9]. */
 const cacheMs = 1_500;
 
 async function loadPublicList(services: Services): Promise<PublicList> {
-  const [prices, settings, review] = await Promise.all([
+  const [prices, settings, review, banner] = await Promise.all([
     publicPrices(services, 'newest'),
     loadCurrentSettings(services.db),
     loadReviewText(services),
+    findBanner(services),
   ]);
   const homeData = { prices, settings, review, now: services.clock() };
   const terms = { ...getCompanySlots(settings.company), ...getTermSlots(getTerms(settings, services.config.origin)) };
-  return { prices: JSON.stringify({ prices }), homeData, slots: homeSlots(getHomeFacts(homeData)), terms };
+  return {
+    prices: JSON.stringify({ prices }),
+    homeData,
+    slots: homeSlots(getHomeFacts(homeData)),
+    terms,
+    announcements: banner.length > 0 ? JSON.stringify(banner) : '',
+  };
 }
 
 const getCompanySlots = ({ name, supportEmail, phone, whatsapp, communityUrl, social }: Settings['company']) => ({

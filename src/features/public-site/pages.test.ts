@@ -76,6 +76,7 @@ const documented: Readonly<Record<string, readonly string[]>> = {
     'J$3,905.71 all in',
   ],
   '/developers': ['Authorization: Bearer', 'OpenAPI 3.1', 'Place an order to buy', 'partner.key_unknown', 'webhook-id'],
+  '/status': ['Services', 'Coins', 'Networks', 'Last 90 days', 'Working', 'Slow', 'Partly paused', 'Paused'],
   '/contact-check': ['support@cryptocommerce.example', '+1 876 555 0100', 'cryptocommerce.example', 'seed phrase'],
 };
 

@@ -4,16 +4,18 @@ import type { Services } from '../../platform/http/procedure.ts';
 import { currentUser } from '../../platform/http/session.ts';
 import { isStaffUser } from '../../platform/http/session-user.ts';
 import type { Slots } from '../../platform/pages/pages.ts';
-import { indexedPages } from '../../screens.ts';
+import { indexedPages, isPublicPage } from '../../screens.ts';
 import { roadmap } from './content/tokens.ts';
 import type { HomeQuery } from './example-order.ts';
 import { failedFacts, homeSlots, type RoadmapClass } from './facts.ts';
 import { getHomeFacts, publicList } from './home-facts.ts';
+import { statusSlots } from './status-slots.ts';
 import { getTermSlots, unknownTerms } from './terms.ts';
 
 const sharedSlots = (services: Services, path: string, query: HomeQuery): Promise<Slots> =>
   publicList(services).then(
-    ({ slots, terms, homeData: known }) => {
+    ({ slots, terms, announcements, homeData: known }) => {
+      if (!isPublicPage(path)) return { ...terms, announcements };
       if (path !== '/') return terms;
       // Cached slots contain the default example, so a visitor's calculation needs its own.
       const own = query.pay === undefined && query.coin === undefined ? slots : homeSlots(getHomeFacts(known, query));
@@ -35,15 +37,17 @@ export const roadmapSlots = (day: string): Slots =>
   );
 
 export async function pageSlots(services: Services, request: FastifyRequest, path: string): Promise<Slots> {
-  const [person, shared] = await Promise.all([
+  const [person, shared, status] = await Promise.all([
     currentUser(services, request).catch(() => null),
     sharedSlots(services, path, request.query as HomeQuery),
+    path === '/status' ? statusSlots(services) : {},
   ]);
   const staff = person !== null && isStaffUser(person);
   const roadmap = path === '/coins' ? roadmapSlots(jamaicaDay(services.clock())) : {};
   return {
     ...shared,
     ...roadmap,
+    ...status,
     session: person ? 'in' : 'out',
     staff: staff ? 'yes' : 'no',
     origin: services.config.origin,

@@ -35,7 +35,7 @@ const hiddenCharacters = /[^\P{C}\n]|[\u2028\u2029]/u;
 /** Text that a mail program may turn into a link: a scheme, a host or an address. */
 const links = /:\/\/|www\.|@|(?:mailto|tel|javascript|data):|[\p{L}\p{N}]\.\p{L}{2,}/iu;
 /** Treats full stops of other scripts as dots, as mail programs do. */
-const hasLink = (text: string): boolean => links.test(text.normalize('NFKC').replaceAll(/[。｡．]/g, '.'));
+export const hasLink = (text: string): boolean => links.test(text.normalize('NFKC').replaceAll(/[。｡．]/g, '.'));
 
 function findFault(text: string): string | null {
   if (hiddenCharacters.test(text)) return newsTextFaults.hidden;

@@ -15,6 +15,7 @@ import { newsPermissions } from '../../notifications/news/permissions.ts';
 import { paymentPermissions } from '../../payments/permissions.ts';
 import { scamPermissions } from '../../scam-reports/permissions.ts';
 import { settingPermissions } from '../../settings/permissions.ts';
+import { announcementPermissions } from '../../status/permissions.ts';
 import { systemPermissions } from '../../system/permissions.ts';
 import { orderPermissions, unallocatedPermissions } from '../../trading/permissions.ts';
 import { workshopPermissions } from '../../workshops/permissions.ts';
@@ -65,6 +66,12 @@ const menuGroups = [
     places: [
       { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', permission: settingPermissions.read },
       { to: '/admin/news', name: 'News', below: '/admin/news', permission: newsPermissions.read },
+      {
+        to: '/admin/announcements',
+        name: 'Announcements',
+        below: '/admin/announcements',
+        permission: announcementPermissions.read,
+      },
       { to: '/admin/staff', name: 'Staff', below: '/admin/staff/', permission: rolePermissions.read },
       { to: '/admin/audit', name: 'Audit', below: '/admin/audit/', permission: auditPermissions.read },
       { to: '/admin/system', name: 'System', below: '/admin/system/', permission: systemPermissions.read },
