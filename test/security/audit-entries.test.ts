@@ -137,7 +137,6 @@ const unauditedCommands: Readonly<Record<string, string>> = {
   'trading/keepSellDraft': 'a draft',
   'trading/sellDraft': 'a draft',
   'trading/list': 'a query about oneself',
-  'trading/open': 'a query about oneself',
   'trading/counts': 'a query about oneself',
   'trading/show': 'a query about oneself',
   'trading/receipt': 'a query about oneself; entries of staff are tested in security-events.test.ts',

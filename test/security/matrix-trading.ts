@@ -22,6 +22,7 @@ export const tradingBodies = {
 };
 
 export const tradingWithoutEntry = {
+  'trading/open': 'a query about oneself',
   'trading/payees': 'a query about oneself',
   'trading/statementYears': 'a query about oneself',
   'trading/checkStatement': 'a public query',

@@ -26,7 +26,6 @@ import { PriceChart, PricePanel } from '../../../prices/screens/price-panel.tsx'
 import { payMessages } from '../../customer-messages.ts';
 import { tradingNotices } from '../../messages.ts';
 import { formatStage } from '../history/order-item.tsx';
-import { BankFields } from './bank-fields.tsx';
 import { SellBreakdown } from './breakdown.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { clockText, coinsShort } from './figures-text.ts';
@@ -48,6 +47,7 @@ import { useBuy } from './use-buy.ts';
 import { type PickableAccount, useSavedAccounts } from './use-saved-payees.ts';
 import { type Selling, useSell } from './use-sell.ts';
 
+const BankFields = lazyPart(() => import('./bank-fields.tsx').then((parts) => parts.BankFields));
 const AccountPicker = lazyPart(() => import('./payee-picker.tsx').then((parts) => parts.AccountPicker));
 const PayeeWait = lazyPart(() => import('./payee-picker.tsx').then((parts) => parts.PayeeWait));
 
