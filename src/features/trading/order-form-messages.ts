@@ -25,7 +25,7 @@ export const addressUncheckedMessage = 'Compare the address with your wallet, th
 
 /** Saved wallets and bank accounts (decision F8). */
 export const payeeMessages = {
-  large: 'New: orders of {from} or more are paid out after {until}.',
+  large: 'New: {from} or more, in one order or several, is paid out after {until}.',
   newLarge: 'Orders of {from} or more to a new wallet or account are paid out after {hours} {hours:hour|hours}.',
   removed: { title: 'Removed', text: 'Your orders stay the same.' },
   failed: { text: "We couldn't load your saved wallets and accounts" },

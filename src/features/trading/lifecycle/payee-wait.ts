@@ -6,16 +6,16 @@ import { findFirstKnown } from '../wallets/payee-store.ts';
 import { chargebackHoldUntil } from './chargeback-hold.ts';
 
 /**
- * Earliest payout of a large order to a new wallet or account (decision F8), by the setting when it was placed. Null
- * for other orders, for trusted wallets and for orders without a payout ahead.
+ * Earliest payout of a large order to a new wallet or account (decision F8), by the setting when it was placed. Paid
+ * orders of the same hours count together. Null for other orders, for trusted wallets and without a payout ahead.
  */
 export async function payeeWaitUntil(tx: Db, order: Order): Promise<Date | null> {
   const { status, payOut } = order.state;
   if (payOut === 'sent' || (status !== 'pending' && status !== 'processing')) return null;
   const { payee_wait: wait } = await loadSettingsAt(tx, order.placedAt);
-  if (order.gross.minor < BigInt(wait.from) * 100n) return null;
-  const { since, isTrusted } = await findFirstKnown(tx, order);
-  return isTrusted ? null : after(since ?? order.placedAt, hours(wait.hours));
+  const large = { from: wait.from, countsFrom: after(order.placedAt, -hours(wait.hours)) };
+  const { since, isTrusted, isLarge } = await findFirstKnown(tx, order, large);
+  return isTrusted || !isLarge ? null : after(since ?? order.placedAt, hours(wait.hours));
 }
 
 export const laterOf = (a: Date | null, b: Date | null): Date | null => (a && b && b > a ? b : (a ?? b));

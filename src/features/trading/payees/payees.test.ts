@@ -124,21 +124,21 @@ test('a saved wallet counts as a known address', async () => {
   expect(await isKnown()).toBe(true);
 });
 
-const trust = (id: string, status: string, address: string) =>
+const trust = (id: string, status: string, { address = bitcoinAddress, symbol = 'BTC', network = 'bitcoin' } = {}) =>
   owner.query(
     `insert into kyc_submissions (user_id, tier, status, data, created_at)
      values ($1, 3, $2, jsonb_build_object('trusted_wallets', jsonb_build_array(jsonb_build_object(
-       'cryptoSymbol', 'BTC', 'network', 'bitcoin', 'walletAddress', $3::text))), now())`,
-    [id, status, address],
+       'cryptoSymbol', $4::text, 'network', $5::text, 'walletAddress', $3::text))), now())`,
+    [id, status, address, symbol, network],
   );
 
 test('the trusted wallets of approved Enhanced KYC are listed until a newer submission replaces them', async () => {
   const { id, cookie } = await newCustomer(server);
-  await trust(id, 'approved', bitcoinAddress);
+  await trust(id, 'approved');
   expect((await listOf(cookie)).trusted).toEqual([{ symbol: 'BTC', network: 'bitcoin', address: bitcoinAddress }]);
   await save(cookie);
   expect((await listOf(cookie)).trusted).toEqual([]);
-  await trust(id, 'pending', bitcoinAddress);
+  await trust(id, 'pending');
   const { wallets } = await listOf(cookie);
   await call('trading/removePayee', { payeeId: wallets[0]?.id }, cookie);
   expect((await listOf(cookie)).trusted).toEqual([]);
@@ -147,8 +147,8 @@ test('the trusted wallets of approved Enhanced KYC are listed until a newer subm
 /** Lets J$20,000 count as large. */
 const smallAmountsAreLarge = () => applySetting(server, 'payee_wait', { from: 20_000 });
 
-async function preparePayout(orderId: string): Promise<string> {
-  await call('desk/confirmReceived', buildPayIn(orderId), finance);
+async function preparePayout(orderId: string, amount = '20000'): Promise<string> {
+  await call('desk/confirmReceived', buildPayIn(orderId, { amount }), finance);
   await call('desk/startProcessing', { orderId, note: '' }, finance);
   const { status, body } = await call<{ code?: string }>('desk/preparePayout', { orderId, note: '' }, finance);
   return status === 200 ? 'done' : String(body.code);
@@ -183,22 +183,48 @@ test('a large payout does not wait for a wallet that was saved a day ago, or a s
   const to = { walletAddress: evmAddress(8), network: 'erc20', symbol: 'ETH' };
   const { orderId } = await placePaidBuy(server, cookie, to);
   expect(await preparePayout(orderId)).toBe('done');
-  const small = await buy(server, cookie, {
+  const other = await createSession(server, 'enhanced');
+  const small = await buy(server, other, {
     amount: '19999',
     walletAddress: evmAddress(9),
     network: 'erc20',
     symbol: 'ETH',
   });
-  expect(await waitOf(small.body.orderId, cookie)).toBeNull();
+  expect(await waitOf(small.body.orderId, other)).toBeNull();
 });
 
 test('a large payout to a trusted wallet does not wait', async () => {
   await smallAmountsAreLarge();
   const { id, cookie } = await newCustomer(server);
-  await trust(id, 'approved', bitcoinAddress);
+  await trust(id, 'approved');
   const { orderId } = (await buy(server, cookie, { amount: '4000' })).body;
   await applySetting(server, 'payee_wait', { from: 4_000 });
   expect(await waitOf(orderId, cookie)).toBeNull();
+});
+
+test('a large payout to another tag at a trusted address waits, and the address is not known', async () => {
+  const { id, cookie } = await newCustomer(server);
+  const exchange = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
+  await trust(id, 'approved', { address: exchange, symbol: 'XRP', network: 'xrp' });
+  const to = { network: 'xrp', walletAddress: exchange, destinationTag: '7' };
+  expect((await call('trading/addressUsed', to, cookie)).body).toMatchObject({ used: false });
+  await applySetting(server, 'payee_wait', { from: 4_000 });
+  const { body } = await buy(server, cookie, { symbol: 'XRP', amount: '4000', ...to });
+  expect(await waitOf(body.orderId, cookie)).not.toBeNull();
+});
+
+test('an order that is split over new wallets waits when its paid parts are large together', async () => {
+  await applySetting(server, 'payee_wait', { from: 4_000 });
+  const { cookie } = await newCustomer(server);
+  const place = async (n: number) => {
+    const to = { walletAddress: evmAddress(n), network: 'erc20', symbol: 'ETH', amount: '2000' };
+    return (await placePaidBuy(server, cookie, to)).orderId;
+  };
+  const [first, second] = [await place(21), await place(22)];
+  expect(await waitOf(second, cookie)).toBeNull();
+  expect(await preparePayout(first, '2000')).toBe('done');
+  expect(await preparePayout(second, '2000')).toBe('desk.payee_new');
+  expect(await waitOf(second, cookie)).not.toBeNull();
 });
 
 test('a large sell waits for a bank account that is new', async () => {

@@ -99,9 +99,10 @@ export const isKnownDestination = async (tx: Db, { network, address, tag }: Dest
       or exists (select from payees where user_id = ${currentUserId} and network = ${network}
         and address = ${address} and tag is not distinct from ${tag}::bigint)
       or exists (select from (${trustedWallets(currentUserId)}) trusted where network = ${network}
-        and address = ${address}) known`) ?? false;
+        and address = ${address} and ${tag}::bigint is null) known`) ?? false;
 
 type PayoutDestination = {
+  readonly id: string;
   readonly userId: string;
   readonly side: 'buy' | 'sell';
   readonly network: Network;
@@ -109,18 +110,23 @@ type PayoutDestination = {
   readonly destinationTag: string | null;
   readonly bank: Pick<AccountDetails, 'accountNumber'> | null;
 };
-type FirstKnown = { readonly since: Date | null; readonly isTrusted: boolean };
+type Large = { readonly from: number; readonly countsFrom: Date };
+type FirstKnown = { readonly since: Date | null; readonly isTrusted: boolean; readonly isLarge: boolean };
 
-/** Finds when we first learned of the payout destination of an order, by an order or a payee of its customer. */
-export function findFirstKnown(tx: Db, order: PayoutDestination): Promise<FirstKnown> {
-  const { userId, side, network, walletAddress: address, destinationTag: tag, bank } = order;
+/**
+ * Finds when we first learned of the payout destination of an order, by an order or a payee of its customer. Paid
+ * orders since `countsFrom` to any destination count towards its size: splitting an order avoids no wait.
+ */
+export function findFirstKnown(tx: Db, order: PayoutDestination, { from, countsFrom }: Large): Promise<FirstKnown> {
+  const { id, userId, side, network, walletAddress: address, destinationTag: tag, bank } = order;
   const matches =
     side === 'buy'
       ? {
           payee: sql`network = ${network} and address = ${address} and tag is not distinct from ${tag}::bigint`,
           order: sql`type = 'buy' and network = ${network} and wallet_address = ${address}
             and destination_tag is not distinct from ${tag}::bigint`,
-          trusted: sql`network = ${network} and address = ${address}`,
+          // A trusted wallet has no tag: with one, the same address may belong to another customer of an exchange.
+          trusted: sql`network = ${network} and address = ${address} and ${tag}::bigint is null`,
         }
       : {
           payee: sql`account_number = ${bank?.accountNumber ?? ''}`,
@@ -130,5 +136,8 @@ export function findFirstKnown(tx: Db, order: PayoutDestination): Promise<FirstK
   return onlyRow<FirstKnown>(tx)`
     select least((select min(created_at) from payees where user_id = ${userId} and ${matches.payee}),
         (select min(created_at) from transactions where user_id = ${userId} and ${matches.order})) since,
-      exists (select from (${trustedWallets(userId)}) trusted where ${matches.trusted}) "isTrusted"`;
+      exists (select from (${trustedWallets(userId)}) trusted where ${matches.trusted}) "isTrusted",
+      coalesce((select sum(jmd_amount) >= ${from} from transactions where user_id = ${userId} and type = ${side}
+        and (id = ${id} or created_at > ${countsFrom} and pay_in = 'received'
+          and status in ('pending', 'processing', 'completed'))), false) "isLarge"`;
 }
