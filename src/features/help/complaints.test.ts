@@ -108,6 +108,9 @@ describe('a complaint by email', () => {
     const input = recordInput(email.toUpperCase());
     const { body } = await call<{ conversationId: string }>('helpDesk/record', input, support.cookie);
     expect((await call('helpDesk/record', input, support.cookie)).body).toEqual(body);
+    const twice = recordInput(email);
+    const parallel = [1, 2].map(() => run('helpDesk/record', twice, support.cookie));
+    expect((await Promise.all(parallel)).sort()).toEqual(['done', 'general.busy']);
     expect(await run('helpDesk/record', { ...input, message: 'Other' }, support.cookie)).toBe('general.key_reused');
     expect(await show(body.conversationId, cookie)).toMatchObject({
       ...{ step: 'acknowledge', complainedAt: at('2026-11-02T14:00:00Z'), acknowledgeBy: at('2026-11-04T22:00:00Z') },
@@ -171,6 +174,8 @@ describe('the letter', () => {
         ...[200, 'application/pdf', '%PDF-'],
       ]);
     }
+    const views = await rowsOf(`select actor_id, about_id from audit_log where action = 'help.letter_viewed'`);
+    expect(views).toEqual([{ actor_id: support.id, about_id: customerId }]);
     expect((await getLetter(id, other.cookie)).statusCode).toBe(404);
     expect((await getLetter(id)).statusCode).toBe(401);
     expect((await getLetter('1', cookie)).statusCode).toBe(404);

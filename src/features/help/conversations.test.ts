@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { InferRouterOutputs } from '@orpc/server';
-import { afterEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { closeLongAgo, resetDates } from '../../../test/erasure-time.ts';
 import { readFileAs, sendFile } from '../../../test/files/uploads.ts';
 import { answerInput, insertHelp, insertHelpFile, openInput, sendHelpEmails } from '../../../test/help.ts';
@@ -111,7 +113,37 @@ test('a conversation of another customer is not found, and never shows its notes
   expect(await sendHelpEmails(server)).toEqual([]);
 });
 
+test('a note or a new owner does not refresh the page of the customer', async () => {
+  const { id, cookie } = await newCustomer(server);
+  const conversationId = await open(cookie);
+  const listener = new pg.Client({ connectionString: server.ownerUrl });
+  await listener.connect();
+  onTestFinished(() => listener.end());
+  const heard: string[] = [];
+  listener.on('notification', ({ payload = '' }) => heard.push(payload));
+  await listener.query('listen topic');
+  expect(await run('helpDesk/answer', answerInput(conversationId, { internal: true }), support.cookie)).toBe('done');
+  expect(await run('helpDesk/assign', { conversationId, mine: true }, support.cookie)).toBe('done');
+  await vi.waitFor(() => expect(heard).toContain('help-desk'), 5_000);
+  await wait(300);
+  expect(heard.filter((topic) => topic === `help@${id}`)).toEqual([]);
+  expect(await run('helpDesk/answer', answerInput(conversationId), support.cookie)).toBe('done');
+  await vi.waitFor(() => expect(heard).toContain(`help@${id}`), 5_000);
+});
+
 describe('messages', () => {
+  test('beyond the newest 300 are not sent', async () => {
+    const { id, cookie } = await newCustomer(server);
+    const conversationId = await insertHelp(server, id);
+    await server.owner.query(
+      `insert into help_messages (conversation_id, user_id, author_id, text, written_at, idempotency_key, request_hash)
+       select $1, $2, $2, n::text, now() + n * interval '1 second', gen_random_uuid(), 'x' from generate_series(1, 400) n`,
+      [conversationId, id],
+    );
+    const { messages } = await show(conversationId, cookie);
+    expect([messages.length, messages[0]?.text, messages.at(-1)?.text]).toEqual([300, '101', '400']);
+  });
+
   test('are accepted twenty times an hour with up to 4,000 characters', async () => {
     const { cookie } = await newCustomer(server);
     expect(await run('help/open', openInput({ message: 'x'.repeat(4_001) }), cookie)).toBe('BAD_REQUEST');
@@ -209,14 +241,15 @@ describe('personal data', () => {
     const conversationId = await insertHelp(server, id);
     await run('helpDesk/answer', answerInput(conversationId), support.cookie);
     await run('helpDesk/answer', answerInput(conversationId, { internal: true, message: 'A note' }), support.cookie);
-    const { body } = await call<Record<string, object[]>>('accounts/exportData', undefined, cookie);
-    expect(body['helpMessages']).toMatchObject([{ author_id: 'you' }, { author_id: 'us' }]);
+    const { body } = await call<Record<string, { author_id?: string }[]>>('accounts/exportData', undefined, cookie);
+    expect(body['helpMessages']?.map((line) => line.author_id).sort()).toEqual(['us', 'you']);
     expect(JSON.stringify(body)).not.toMatch(/A note|owner_id/);
   });
 
   test('is erased after seven years', async () => {
     const { id, cookie } = await newCustomer(server);
-    await open(cookie, { files: [await insertHelpFile(server, id)] });
+    const submission = await insertPendingSubmission(server, id);
+    await open(cookie, { about: `identity:${submission}`, files: [await insertHelpFile(server, id)] });
     await closeLongAgo(server, [{ id }]);
     expect(await eraseRecords(services)).toMatchObject({ people: 1 });
     for (const table of ['help_conversations', 'help_messages', 'help_files'])

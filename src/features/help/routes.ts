@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isSamePerson } from '../../kernel/permissions.ts';
 import { isUuid } from '../../kernel/uuid.ts';
+import { auditView, byStaff } from '../../platform/audit.ts';
 import { type Db, type SessionUser, withUser } from '../../platform/database/database.ts';
 import { getQueueKeys } from '../../platform/http/client-network.ts';
 import { assertAllowed, type Services } from '../../platform/http/procedure.ts';
@@ -14,12 +15,17 @@ import { helpPermissions } from './permissions.ts';
 import { findComplaintText, findPeople } from './staff-store.ts';
 import { findConversation } from './store.ts';
 
-async function loadLetter(tx: Db, person: SessionUser, id: string) {
+type Reader = { readonly person: SessionUser; readonly request: { readonly id: string }; readonly now: Date };
+
+/** Audits views by staff. */
+async function loadLetter(tx: Db, { person, request, now }: Reader, id: string) {
   const complaint = isUuid(id) ? await findConversation(tx, id) : null;
   if (!complaint?.complainedAt || complaint.decisions.length === 0) return refuse('help.no_letter', {});
   if (complaint.userId !== person.id) {
     assertAllowed(person, helpPermissions.answer);
     if (isSamePerson(person, complaint.userId)) refuse('approvals.own_matter', {});
+    const about = { subjectType: 'help', subjectId: complaint.id, aboutId: complaint.userId };
+    await auditView(tx, now, { ...byStaff({ person, request }), action: 'help.letter_viewed', ...about });
   }
   const { customer } = await findPeople(tx, complaint);
   const text = (await findComplaintText(tx, complaint)) ?? '';
@@ -41,7 +47,10 @@ export function mountHelpLetters(app: FastifyInstance, services: Services): void
     if (id === file) return refuse('help.no_letter', {});
     const found = await withUser(services.pool, credentialsOf(request, services.config), async (tx, person) => {
       checkRateLimit(services, 'receipt', person.id);
-      return { ...(await loadLetter(tx, person, id)), queueKeys: getQueueKeys(request.ip, person.id) };
+      return {
+        ...(await loadLetter(tx, { person, request, now: services.clock() }, id)),
+        queueKeys: getQueueKeys(request.ip, person.id),
+      };
     });
     if (!found) return refuse('accounts.sign_in_required', {});
     const { letter, reference, queueKeys } = found.value;

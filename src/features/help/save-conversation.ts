@@ -19,9 +19,12 @@ export async function saveConversation(
 
 type Entry = Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId' | 'aboutId' | 'action' | 'after'>;
 
-/** Audits a change without its texts, which are erased with the customer. Refreshes the pages of both sides. */
+/** Actions that the customer cannot see. A refresh of the customer's page would reveal them (decision A7). */
+const staffActions: readonly string[] = ['help.noted', 'help.assigned'];
+
+/** Audits a change without its texts, which are erased with the customer. Refreshes the pages that show it. */
 export async function auditChange(tx: Db, { id, userId }: { id: string; userId: string }, entry: Entry): Promise<void> {
   await audit(tx, { ...entry, subjectType: 'help', subjectId: id });
-  publishTopic(tx, 'help', userId);
+  if (!staffActions.includes(entry.action)) publishTopic(tx, 'help', userId);
   publishTopic(tx, 'help-desk');
 }

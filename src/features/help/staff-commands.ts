@@ -117,7 +117,8 @@ export const record = staff(helpPermissions.answer)
       ...{ userId, category, about: null, waitsSince, dueAt: getDeadline(waitsSince, 'answer', holidays) },
       ...(kind === 'complaint' ? getComplaintDates(waitsSince, holidays) : noComplaint),
     });
-    await insertMessage(tx, { conversationId: id, userId, text, key, requestHash, now: waitsSince });
+    const inserted = insertMessage(tx, { conversationId: id, userId, text, key, requestHash, now: waitsSince });
+    await mapConstraintViolation(inserted, 'help_message_once', () => refuse('general.busy', {}));
     const entry = { ...byStaff(context), aboutId: userId, action: 'help.recorded', after: { kind } };
     await auditChange(tx, { id, userId }, entry);
     return { conversationId: id };

@@ -153,7 +153,10 @@ export type Message = {
   readonly files: readonly HelpFile[];
 };
 
-/** Finds the messages, oldest first. Row security hides internal notes from the customer. */
+/** A customer can write 480 messages a day without end, and every view would send them all. */
+const maxShownMessages = 300;
+
+/** Finds the newest 300 messages, oldest first. Row security hides internal notes from the customer. */
 export const findMessages = (tx: Db, { id, userId }: Pick<Conversation, 'id' | 'userId'>) =>
   allRows<Message>(tx)`
     select m.id, m.text, m.internal, m.written_at "writtenAt", m.author_id <> m.user_id "isStaff",
@@ -163,7 +166,8 @@ export const findMessages = (tx: Db, { id, userId }: Pick<Conversation, 'id' | '
             order by f.created_at, f.id)
           from help_files h join files f on f.id = h.file_id
          where h.user_id = m.user_id and h.message_id = m.id), '[]') files
-      from help_messages m where m.user_id = ${userId} and m.conversation_id = ${id} order by m.written_at, m.id`;
+      from (select * from help_messages where user_id = ${userId} and conversation_id = ${id}
+        order by written_at desc, id desc limit ${maxShownMessages}) m order by m.written_at, m.id`;
 
 export type HelpEmailJob = { readonly id: string; readonly about: HelpEmailKind; readonly messageId: string | null };
 export type HelpEmailKind = 'answered' | 'decided' | 'reviewed';
