@@ -2,7 +2,14 @@ import type { Db } from '../database/database.ts';
 import { recordAttempt } from './rate-limit.ts';
 
 /** Maximum emails to one person in 24 hours, by topic. */
-export const dailyEmailLimits = { 'new-device': 5, order: 40, payment: 20, workshop: 20, identity: 12 } as const;
+export const dailyEmailLimits = {
+  'new-device': 5,
+  order: 40,
+  payment: 20,
+  workshop: 20,
+  identity: 12,
+  price_alert: 40,
+} as const;
 
 const daySeconds = 24 * 3600;
 

@@ -2,11 +2,12 @@ import { atHour, jamaicaDay } from '../../../kernel/calendar.ts';
 import { after, days } from '../../../kernel/clock.ts';
 import { decimal } from '../../../kernel/decimal.ts';
 import { formatMessages } from '../../../kernel/message-template.ts';
-import { withSystem } from '../../../platform/database/database.ts';
+import { type Db, withSystem } from '../../../platform/database/database.ts';
 import type { Mail, Mailer } from '../../../platform/email/mail.ts';
 import { createMailJob } from '../../../platform/email/mail-job.ts';
 import type { Services } from '../../../platform/http/procedure.ts';
 import type { Job } from '../../../platform/jobs/jobs.ts';
+import { claimDailyEmail } from '../../../platform/limits/email-quota.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { coinName } from '../../assets/assets.ts';
 import { letterAbout } from '../../notifications/email.ts';
@@ -54,6 +55,12 @@ export async function checkPriceAlerts(services: Services): Promise<number> {
   return total;
 }
 
+/** Alerts that are removed and set again fire again: the daily limit keeps that from flooding a mailbox. */
+async function findToSend(tx: Db, id: string, now: Date) {
+  const fired = await findFired(tx, id);
+  return fired && (await claimDailyEmail(tx, 'price_alert', { recipientId: fired.userId, now })) ? fired : null;
+}
+
 type Fired = NonNullable<Awaited<ReturnType<typeof findFired>>>;
 
 function renderAlert(alert: Fired, origin: string): Mail | null {
@@ -74,7 +81,7 @@ export const priceAlertsJobs = (services: Services, mail: Mailer): Job<never>[] 
   { name: alertsJob, run: () => checkPriceAlerts(services) },
   createMailJob(services, mail, {
     name: sendJob,
-    find: (tx, { id }: SendJob) => findFired(tx, id),
+    find: (tx, { id }: SendJob) => findToSend(tx, id, services.clock()),
     render: renderAlert,
   }),
 ];

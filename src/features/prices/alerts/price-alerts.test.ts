@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { demoPassword } from '../../../../fakes/people.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { atHour } from '../../../kernel/calendar.ts';
@@ -170,6 +171,27 @@ describe('setting and removing', () => {
     await setPrice('250000');
     await checkPriceAlerts(services);
     expect(await loadSubjects(id)).toEqual([]);
+  });
+
+  test('an alert that is removed and set again sends at most forty emails a day', async () => {
+    const { id, cookie, set, list } = await createCustomer();
+    let sent = 0;
+    for (let n = 0; n < 41; n++) {
+      expect(await set({ direction: 'move', target: String(5 + n) })).toBe('done');
+      await setPrice('100000', { change: '60' });
+      await checkPriceAlerts(services);
+      sent += (await loadSubjects(id)).length;
+      await call('priceAlerts/remove', { alertId: (await list())[0]?.id }, cookie);
+    }
+    expect(sent).toBe(40);
+  });
+
+  test('alerts are deleted with the account', async () => {
+    const { id, email, cookie, set } = await createCustomer();
+    expect(await set({ direction: 'move', target: '5' })).toBe('done');
+    const input = { email, password: demoPassword, confirmed: true };
+    expect((await call('accounts/closeAccount', input, cookie)).status).toBe(200);
+    expect((await owner.query('select from price_alerts where user_id = $1', [id])).rowCount).toBe(0);
   });
 
   test('finished alerts are deleted after 30 days, alerts for a daily move stay', async () => {

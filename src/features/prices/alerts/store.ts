@@ -73,8 +73,9 @@ export const claimReached = (tx: Db, price: CoinPrice, { now, dayStart, limit }:
 
 /** Returns null if the alert was removed or the account is closed. */
 export const findFired = (tx: Db, id: string) =>
-  firstRow<PriceAlert & { readonly name: string; readonly email: string }>(tx)`
-    select ${columns}, p.display_name "name", p.email from price_alerts a join profiles p on p.id = a.user_id
+  firstRow<PriceAlert & { readonly userId: string; readonly name: string; readonly email: string }>(tx)`
+    select ${columns}, a.user_id "userId", p.display_name "name", p.email
+      from price_alerts a join profiles p on p.id = a.user_id
      where a.id = ${id} and a.fired_at is not null and p.closed_at is null`;
 
 export const deleteDoneAlerts = (tx: Db, before: Date) =>
