@@ -108,9 +108,12 @@ describe('a complaint by email', () => {
     const input = recordInput(email.toUpperCase());
     const { body } = await call<{ conversationId: string }>('helpDesk/record', input, support.cookie);
     expect((await call('helpDesk/record', input, support.cookie)).body).toEqual(body);
-    const twice = recordInput(email);
-    const parallel = [1, 2].map(() => run('helpDesk/record', twice, support.cookie));
-    expect((await Promise.all(parallel)).sort()).toEqual(['done', 'general.busy']);
+    const recorded = recordInput(email, { message: 'By phone: four clicks' });
+    const parallel = [1, 2, 3, 4].map(() => run('helpDesk/record', recorded, support.cookie));
+    const answers = await Promise.all(parallel);
+    expect(answers.filter((answer) => answer !== 'done' && answer !== 'general.busy')).toEqual([]);
+    const stored = 'select 1 from help_messages where user_id = $1 and text = $2';
+    expect(await rowsOf(stored, [customerId, recorded.message])).toHaveLength(1);
     expect(await run('helpDesk/record', { ...input, message: 'Other' }, support.cookie)).toBe('general.key_reused');
     expect(await show(body.conversationId, cookie)).toMatchObject({
       ...{ step: 'acknowledge', complainedAt: at('2026-11-02T14:00:00Z'), acknowledgeBy: at('2026-11-04T22:00:00Z') },
@@ -129,6 +132,7 @@ describe('a complaint by email', () => {
     expect(await record({ email: 'nothing@customer.test' })).toBe('help.customer_unknown');
     setTime('2026-11-01T15:00:00Z');
     expect(await record({})).toBe('help.day_ahead');
+    for (const receivedOn of ['0001-01-01', '2002-10-30']) expect(await record({ receivedOn })).toBe('BAD_REQUEST');
     const [own] = await rowsOf<{ email: string }>('select email from profiles where id = $1', [support.id]);
     expect(await record({ email: own?.email, receivedOn: '2026-10-30' })).toBe('approvals.own_matter');
   });

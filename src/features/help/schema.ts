@@ -65,7 +65,8 @@ export const Record = z.strictObject({
   email: typedText().pipe(z.email('Enter the email of the account')),
   kind: z.enum(['complaint', 'question']),
   category: z.enum(categories, 'Choose a topic'),
-  receivedOn: z.iso.date(),
+  // The dates of a complaint never change, so a mistyped year would stay in the register.
+  receivedOn: z.iso.date().refine((day) => day >= '2020-01-01', 'Check the year'),
   message: Message,
 });
 
