@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../../fakes/people.ts';
 import { bitcoinAddress, buildPayIn, buildSent, jumpPrice, requestChoice, sellFields, upload } from '../orders.ts';
+import { applySetting } from '../settings.ts';
 import { newCustomer } from '../submissions.ts';
 import { serverWithoutFaults } from '../worker.ts';
 import { type Actor, actors, createScene, createSession, getDemoName } from './actors.ts';
@@ -41,6 +42,8 @@ import {
 } from './outcomes.ts';
 
 const server = await serverWithoutFaults();
+// The orders of one customer are large together.
+await applySetting(server, 'payee_wait', { hours: 0 });
 const scene = await createScene(server);
 const { call, owner: database } = server;
 

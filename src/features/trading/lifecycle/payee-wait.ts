@@ -1,4 +1,5 @@
 import { after, hours } from '../../../kernel/clock.ts';
+import { compareDecimals, decimal } from '../../../kernel/decimal.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { loadSettingsAt } from '../../settings/store.ts';
 import type { Order } from '../order/order-row.ts';
@@ -7,14 +8,16 @@ import { chargebackHoldUntil } from './chargeback-hold.ts';
 
 /**
  * Earliest payout of a large order to a new wallet or account (decision F8), by the setting when it was placed. Paid
- * orders of the same hours count together. Null for other orders, for trusted wallets and without a payout ahead.
+ * orders of a day count together. Null for other orders, for trusted wallets and without a payout ahead.
  */
 export async function payeeWaitUntil(tx: Db, order: Order): Promise<Date | null> {
   const { status, payOut } = order.state;
   if (payOut === 'sent' || (status !== 'pending' && status !== 'processing')) return null;
-  const { payee_wait: wait } = await loadSettingsAt(tx, order.placedAt);
-  const large = { from: wait.from, countsFrom: after(order.placedAt, -hours(wait.hours)) };
-  const { since, isTrusted, isLarge } = await findFirstKnown(tx, order, large);
+  const [{ payee_wait: wait }, { since, isTrusted, dayTotal }] = await Promise.all([
+    loadSettingsAt(tx, order.placedAt),
+    findFirstKnown(tx, order),
+  ]);
+  const isLarge = compareDecimals(decimal(dayTotal), decimal(String(wait.from))) >= 0;
   return isTrusted || !isLarge ? null : after(since ?? order.placedAt, hours(wait.hours));
 }
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { demoListedPerson } from '../../../../fakes/screening/demo-list.ts';
 import { buildPayIn, buildSent, buy, upload } from '../../../../test/orders.ts';
+import { applySetting } from '../../../../test/settings.ts';
 import { setUpSuspicions } from '../../../../test/suspicions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import type { ListsView } from '../../screening/views.ts';
@@ -10,6 +11,8 @@ import { screenHolders } from './screen-counterparties.ts';
 const server = await serverUnderTest();
 const { call, signIn, services } = server;
 const { another, idOf, rowsOf } = setUpSuspicions(server);
+// The orders of one customer are large together.
+await applySetting(server, 'payee_wait', { hours: 0 });
 const customer = await signIn('enhanced');
 const userId = await idOf('enhanced');
 const [finance, compliance, admin] = await Promise.all(['finance', 'compliance', 'admin'].map(signIn));

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { after, days } from '../../../kernel/clock.ts';
 import {
   allRows,
   anyRow,
@@ -105,20 +106,20 @@ type PayoutDestination = {
   readonly id: string;
   readonly userId: string;
   readonly side: 'buy' | 'sell';
+  readonly placedAt: Date;
   readonly network: Network;
   readonly walletAddress: string | null;
   readonly destinationTag: string | null;
   readonly bank: Pick<AccountDetails, 'accountNumber'> | null;
 };
-type Large = { readonly from: number; readonly countsFrom: Date };
-type FirstKnown = { readonly since: Date | null; readonly isTrusted: boolean; readonly isLarge: boolean };
+type FirstKnown = { readonly since: Date | null; readonly isTrusted: boolean; readonly dayTotal: string };
 
 /**
- * Finds when we first learned of the payout destination of an order, by an order or a payee of its customer. Paid
- * orders since `countsFrom` to any destination count towards its size: splitting an order avoids no wait.
+ * Finds when we first learned of the payout destination of an order, by an order or a payee of its customer. `dayTotal`
+ * is the J$ of the order and of paid orders since a day before, to any destination: splitting an order avoids no wait.
  */
-export function findFirstKnown(tx: Db, order: PayoutDestination, { from, countsFrom }: Large): Promise<FirstKnown> {
-  const { id, userId, side, network, walletAddress: address, destinationTag: tag, bank } = order;
+export function findFirstKnown(tx: Db, order: PayoutDestination): Promise<FirstKnown> {
+  const { id, userId, side, placedAt, network, walletAddress: address, destinationTag: tag, bank } = order;
   const matches =
     side === 'buy'
       ? {
@@ -137,7 +138,7 @@ export function findFirstKnown(tx: Db, order: PayoutDestination, { from, countsF
     select least((select min(created_at) from payees where user_id = ${userId} and ${matches.payee}),
         (select min(created_at) from transactions where user_id = ${userId} and ${matches.order})) since,
       exists (select from (${trustedWallets(userId)}) trusted where ${matches.trusted}) "isTrusted",
-      coalesce((select sum(jmd_amount) >= ${from} from transactions where user_id = ${userId} and type = ${side}
-        and (id = ${id} or created_at > ${countsFrom} and pay_in = 'received'
-          and status in ('pending', 'processing', 'completed'))), false) "isLarge"`;
+      (select coalesce(sum(jmd_amount), 0)::text from transactions where user_id = ${userId} and type = ${side}
+        and (id = ${id} or created_at > ${after(placedAt, -days(1))} and pay_in = 'received'
+          and status in ('pending', 'processing', 'completed'))) "dayTotal"`;
 }
