@@ -1,3 +1,4 @@
+import { isPublicPage } from '../screens.ts';
 import { Link } from './link.tsx';
 import { Logo } from './logo.tsx';
 import { accountMenu, drawerMenu, getAudienceClass, type MenuItem, mainMenu, tabMenu } from './menu.ts';
@@ -82,11 +83,14 @@ const TabBar = ({ path }: { path: string }) => (
   </nav>
 );
 
-/** Navigation bar, drawer and tab bar; CSS shows the last two below 768 px [000 §2 Top navigation]. */
+/**
+ * Navigation bar, drawer and tab bar; CSS shows the last two below 768 px [000 §2 Top navigation]. Public pages have no
+ * tab bar, because they must paint from the first packets.
+ */
 export const Navigation = ({ path = '' }: { path?: string }) => (
   <>
     <TopBar path={path} />
-    <TabBar path={path} />
+    {!isPublicPage(path) && <TabBar path={path} />}
   </>
 );
 

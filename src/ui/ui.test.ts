@@ -78,7 +78,11 @@ test('a status has a shape and a text; unknown ones are grey', () => {
 });
 
 test('the built document contains the slots that the server fills', () => {
-  expect(getDocumentAttributes()).toEqual({ 'data-session': '%%session%%', 'data-staff': '%%staff%%' });
+  expect(getDocumentAttributes()).toEqual({
+    'data-announcements': '%%announcements%%',
+    'data-session': '%%session%%',
+    'data-staff': '%%staff%%',
+  });
 });
 
 describe('where to return', () => {

@@ -70,6 +70,7 @@ export const parts: Readonly<Record<string, string>> = {
   F4: 'minimum and maximum order amounts are settings, shown at the field',
   F5: 'contradicting evidence requires a note before money moves',
   F7: 'weighted reports warn others, and staff join cases',
+  F8: 'saved wallets and bank accounts, and the wait before large payouts to new ones',
   F9: 'complaints with deadlines, a second reviewer and a letter',
   F10: 'admins see all scam report submissions',
   F11: 'customer risk is the worse of open findings and the assessment',
