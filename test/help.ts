@@ -4,24 +4,38 @@ import type { Mail } from '../src/platform/email/mail.ts';
 import type { TestServer } from './worker.ts';
 
 export const openInput = (more: object = {}) => ({
-  ...{ key: randomUUID(), about: null, category: 'not_arrived', isComplaint: false, files: [] },
+  key: randomUUID(),
+  about: null,
+  category: 'not_arrived',
+  isComplaint: false,
+  files: [],
   message: 'My transfer left yesterday. Where is my order?',
   ...more,
 });
 
 export const answerInput = (conversationId: string, more: object = {}) => ({
-  ...{ conversationId, key: randomUUID(), message: 'We found your transfer.', internal: false },
+  conversationId,
+  key: randomUUID(),
+  message: 'We found your transfer.',
+  internal: false,
   ...more,
 });
 
 export const decisionInput = (conversationId: string, more: object = {}) => ({
-  ...{ conversationId, outcome: 'partly_upheld', reasons: 'The transfer was late because of us. The price was right.' },
+  conversationId,
+  outcome: 'partly_upheld',
+  reasons: 'The transfer was late because of us. The price was right.',
   ...more,
 });
 
 export const recordInput = (email: string, more: object = {}) => ({
-  ...{ key: randomUUID(), email, kind: 'complaint', category: 'refund', receivedOn: '2026-11-02' },
-  ...{ message: 'By email: where is my refund?', ...more },
+  key: randomUUID(),
+  email,
+  kind: 'complaint',
+  category: 'refund',
+  receivedOn: '2026-11-02',
+  message: 'By email: where is my refund?',
+  ...more,
 });
 
 type HelpSetup = { readonly isComplaint?: boolean; readonly decidedBy?: string; readonly inReview?: boolean };

@@ -19,10 +19,15 @@ function createHelpInputs(server: TestServer, scene: Scene) {
     insert,
     one: async (actor: Actor) => ({ conversationId: await insert(actor) }),
     write: async (actor: Actor) => ({
-      ...{ conversationId: await insert(actor), key: randomUUID(), message: 'Any news?', files: [] },
+      conversationId: await insert(actor),
+      key: randomUUID(),
+      message: 'Any news?',
+      files: [],
     }),
     requestReview: async (actor: Actor) => ({
-      ...{ conversationId: await insert(actor, { isComplaint: true, decidedBy }), key: randomUUID(), ...reviewText },
+      conversationId: await insert(actor, { isComplaint: true, decidedBy }),
+      key: randomUUID(),
+      ...reviewText,
     }),
     answer: async (actor: Actor) => answerInput(await insert(actor)),
     assign: async (actor: Actor) => ({ conversationId: await insert(actor), mine: true }),

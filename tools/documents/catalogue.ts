@@ -12,7 +12,7 @@ import * as complianceDesk from '../../src/features/compliance/notices.ts';
 import * as documents from '../../src/features/documents/messages.ts';
 import * as freezes from '../../src/features/freezes/messages.ts';
 import * as ownHelp from '../../src/features/help/customer-messages.ts';
-import { helpLetters } from '../../src/features/help/jobs.ts';
+import { helpEmails } from '../../src/features/help/jobs.ts';
 import { helpDeskMessages, helpMessages } from '../../src/features/help/messages.ts';
 import * as helpDesk from '../../src/features/help/staff-messages.ts';
 import * as identityLetters from '../../src/features/kyc/emails.ts';
@@ -168,7 +168,7 @@ const ofCustomers = messagesByFeature({
   accounts: accountsOfCustomers,
   agreements,
   documents,
-  help: { helpMessages, ...ownHelp, helpLetters },
+  help: { helpMessages, ...ownHelp, helpEmails },
   kyc: { ...identityOfCustomers, ...identityLetters, cameraWords: cameraMessages },
   appropriateness: { appropriatenessMessages },
   enrollment: enrollmentOfLearners,

@@ -17,7 +17,7 @@ const server = await serverWithoutFaults();
 const { app, call, owner } = server;
 const { another, rowsOf } = setUpSuspicions(server);
 const support = await another('support');
-const judge = await another('compliance');
+const decider = await another('compliance');
 const reviewer = await another('compliance');
 
 const run = server.actsAs();
@@ -29,10 +29,12 @@ const open = async (cookie: string, more: object = {}) =>
     .conversationId;
 const show = async (conversationId: string, cookie: string) =>
   (await call<Shown>('help/show', { conversationId }, cookie)).body;
-const showStaff = async (conversationId: string, cookie = judge.cookie) =>
+const showStaff = async (conversationId: string, cookie = decider.cookie) =>
   (await call<StaffShown>('helpDesk/show', { conversationId }, cookie)).body;
 const reviewInput = (conversationId: string) => ({
-  ...{ conversationId, key: randomUUID(), message: 'The price was worse than shown.' },
+  conversationId,
+  key: randomUUID(),
+  message: 'The price was worse than shown.',
 });
 const getLetter = (id: string, cookie?: string) =>
   app.inject({ url: `/api/help/${id}.pdf`, headers: cookie ? { cookie } : {} });
@@ -43,7 +45,7 @@ test('a complaint without a decision cannot be closed or reviewed, and has no le
   expect(await run('helpDesk/close', { conversationId: id }, support.cookie)).toBe('help.undecided');
   expect(await run('help/requestReview', reviewInput(id), cookie)).toBe('help.no_review');
   expect((await getLetter(id, cookie)).json()).toMatchObject({ code: 'help.no_letter' });
-  expect(await run('helpDesk/review', decisionInput(id), judge.cookie)).toBe('help.not_decidable');
+  expect(await run('helpDesk/review', decisionInput(id), decider.cookie)).toBe('help.not_decidable');
 });
 
 describe('a complaint', () => {
@@ -52,7 +54,9 @@ describe('a complaint', () => {
     setTime('2026-12-18T15:00:00Z');
     const id = await open(cookie);
     expect(await show(id, cookie)).toMatchObject({
-      ...{ step: 'acknowledge', isLate: false, acknowledgeBy: at('2026-12-22T22:00:00Z') },
+      step: 'acknowledge',
+      isLate: false,
+      acknowledgeBy: at('2026-12-22T22:00:00Z'),
       decideBy: at('2027-01-12T22:00:00Z'),
     });
     setTime('2026-12-22T22:00:01Z');
@@ -62,20 +66,22 @@ describe('a complaint', () => {
     await run('helpDesk/answer', answerInput(id), support.cookie);
     expect(await show(id, cookie)).toMatchObject({ step: 'decide', acknowledgedAt: at('2026-12-22T22:00:01Z') });
 
-    expect(await run('helpDesk/decide', decisionInput(id), judge.cookie)).toBe('done');
-    expect(await run('helpDesk/decide', decisionInput(id), judge.cookie)).toBe('help.not_decidable');
+    expect(await run('helpDesk/decide', decisionInput(id), decider.cookie)).toBe('done');
+    expect(await run('helpDesk/decide', decisionInput(id), decider.cookie)).toBe('help.not_decidable');
 
     setTime('2027-01-04T15:00:00Z');
     expect(await run('help/requestReview', reviewInput(id), cookie)).toBe('done');
     expect(await run('help/requestReview', reviewInput(id), cookie)).toBe('help.no_review');
     expect(await show(id, cookie)).toMatchObject({ step: 'review', reviewBy: at('2027-01-25T22:00:00Z') });
     expect(await showStaff(id)).toMatchObject({ may: { review: false, isSecondMissing: true } });
-    expect(await run('helpDesk/close', { conversationId: id }, judge.cookie)).toBe('help.undecided');
+    expect(await run('helpDesk/close', { conversationId: id }, decider.cookie)).toBe('help.undecided');
     const input = decisionInput(id, { outcome: 'upheld' });
-    expect(await run('helpDesk/review', input, judge.cookie)).toBe('approvals.second_person_needed');
+    expect(await run('helpDesk/review', input, decider.cookie)).toBe('approvals.second_person_needed');
     expect(await run('helpDesk/review', input, reviewer.cookie)).toBe('done');
     expect(await show(id, cookie)).toMatchObject({
-      ...{ step: 'final', state: 'closed', decisions: [{ outcome: 'partly_upheld' }, { outcome: 'upheld' }] },
+      step: 'final',
+      state: 'closed',
+      decisions: [{ outcome: 'partly_upheld' }, { outcome: 'upheld' }],
     });
     const subjects = (await sendHelpEmails(server)).filter(({ to }) => to === email).map(({ subject }) => subject);
     expect(subjects.map((subject) => subject.replace(/H-\w+/, 'H')).sort()).toEqual([
@@ -85,7 +91,7 @@ describe('a complaint', () => {
     ]);
   });
 
-  test('starts from a question by its customer, or by staff from the message that waits', async () => {
+  test('starts now if the customer complains, and at the waiting message if staff mark it', async () => {
     const { cookie } = await newCustomer(server);
     setTime('2026-12-01T15:00:00Z');
     const [byCustomer, byStaff] = [
@@ -116,7 +122,9 @@ describe('a complaint by email', () => {
     expect(await rowsOf(stored, [customerId, recorded.message])).toHaveLength(1);
     expect(await run('helpDesk/record', { ...input, message: 'Other' }, support.cookie)).toBe('general.key_reused');
     expect(await show(body.conversationId, cookie)).toMatchObject({
-      ...{ step: 'acknowledge', complainedAt: at('2026-11-02T14:00:00Z'), acknowledgeBy: at('2026-11-04T22:00:00Z') },
+      step: 'acknowledge',
+      complainedAt: at('2026-11-02T14:00:00Z'),
+      acknowledgeBy: at('2026-11-04T22:00:00Z'),
       messages: [{ isStaff: true, text: input.message }],
     });
     const [found] = await rowsOf<{ aboutId: string }>(
@@ -126,7 +134,7 @@ describe('a complaint by email', () => {
     expect(found?.aboutId).toBe(customerId);
   });
 
-  test('needs an open account of another person and a day until today', async () => {
+  test('is refused for an unknown email, a future day and an account of the recorder', async () => {
     const { email } = await newCustomer(server);
     const record = (more: object) => run('helpDesk/record', recordInput(email, more), support.cookie);
     expect(await record({ email: 'nothing@customer.test' })).toBe('help.customer_unknown');
@@ -139,28 +147,28 @@ describe('a complaint by email', () => {
 });
 
 describe('decisions', () => {
-  test('are reviewed by no account of the person who decided', async () => {
+  test('cannot be reviewed from another account of the person who decided', async () => {
     const { id: customerId } = await newCustomer(server);
     const twin = await another('compliance');
     await linkAccounts(server, [twin.id, reviewer.id]);
     const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: reviewer.id, inReview: true });
     expect(await run('helpDesk/review', decisionInput(id), twin.cookie)).toBe('approvals.second_person_needed');
-    expect(await run('helpDesk/review', decisionInput(id), judge.cookie)).toBe('done');
+    expect(await run('helpDesk/review', decisionInput(id), decider.cookie)).toBe('done');
   });
 
   test('are made once, when two people decide at the same time', async () => {
     const { id: customerId } = await newCustomer(server);
     const id = await insertHelp(server, customerId, { isComplaint: true });
     const decide = ({ cookie }: { cookie: string }) => run('helpDesk/decide', decisionInput(id), cookie);
-    expect((await Promise.all([judge, reviewer].map(decide))).sort()).toEqual(['done', 'help.not_decidable']);
+    expect((await Promise.all([decider, reviewer].map(decide))).sort()).toEqual(['done', 'help.not_decidable']);
   });
 
   test('and dates are protected by the database', async () => {
     const { id: customerId } = await newCustomer(server);
-    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id });
+    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: decider.id });
     const change = `update help_conversations set decide_by = decide_by + interval '1 day' where id = $1`;
     await expect(owner.query(change, [id])).rejects.toThrow(/dates are fixed/);
-    const inReview = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id, inReview: true });
+    const inReview = await insertHelp(server, customerId, { isComplaint: true, decidedBy: decider.id, inReview: true });
     const review = `insert into complaint_decisions (conversation_id, stage, user_id, decided_by, outcome, reasons, decided_at)
       select conversation_id, 'review', user_id, decided_by, outcome, reasons, decided_at from complaint_decisions
        where conversation_id = $1`;
@@ -171,11 +179,13 @@ describe('decisions', () => {
 describe('the letter', () => {
   test('is sent to its customer and to staff, not to others', async () => {
     const [{ id: customerId, cookie }, other] = [await newCustomer(server), await newCustomer(server, 'Oma Green')];
-    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id });
+    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: decider.id });
     for (const reader of [cookie, support.cookie]) {
       const { statusCode, headers, rawPayload } = await getLetter(id, reader);
       expect([statusCode, headers['content-type'], rawPayload.subarray(0, 5).toString()]).toEqual([
-        ...[200, 'application/pdf', '%PDF-'],
+        200,
+        'application/pdf',
+        '%PDF-',
       ]);
     }
     const views = await rowsOf(`select actor_id, about_id from audit_log where action = 'help.letter_viewed'`);
@@ -188,18 +198,20 @@ describe('the letter', () => {
 
   test('has the complaint, both decisions with reasons, and no name of staff', async () => {
     const { id: customerId, cookie } = await newCustomer(server);
-    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: judge.id, inReview: true });
+    const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: decider.id, inReview: true });
     const decision = { conversationId: id, stage: 'review', outcome: 'upheld', reasons: 'You are right.' } as const;
     const shown = await show(id, cookie);
     const decisions = shown.decisions.map((made) => ({ ...made, decidedAt: new Date(made.decidedAt) }));
     const complainedAt = new Date('2026-12-18T15:00:00Z');
     const [first] = decisions;
     const reviewRequestedAt = new Date('2026-12-29T15:00:00Z');
-    const hidden = { userId: customerId, ownerId: null, decidedBy: judge.id, dueAt: null };
+    const hidden = { userId: customerId, ownerId: null, decidedBy: decider.id, dueAt: null };
     const complaint = { ...shown, ...hidden, complainedAt, reviewRequestedAt };
     const letterOf = (made: typeof decisions) =>
       buildLetter({
-        ...{ complaint: { ...complaint, decisions: made }, customer: 'Ina Brown', text: 'Where is it?' },
+        complaint: { ...complaint, decisions: made },
+        customer: 'Ina Brown',
+        text: 'Where is it?',
         company: { name: 'Cryptocommerce', supportEmail: 'help@example.com', phone: '+1 876 555 0100' },
       });
     const { title, parts } = letterOf([...decisions, { ...decision, decidedAt: new Date('2027-01-11T15:00:00Z') }]);
@@ -218,18 +230,22 @@ describe('the register', () => {
     setTime('2026-11-10T15:00:00Z');
     const id = await open(cookie);
     await open(cookie, { isComplaint: false });
-    await run('helpDesk/decide', decisionInput(id), judge.cookie);
+    await run('helpDesk/decide', decisionInput(id), decider.cookie);
     const period = { from: '2026-11-10', until: '2026-11-10' };
-    const { lines } = (await call<Register>('helpDesk/register', period, judge.cookie)).body;
+    const { lines } = (await call<Register>('helpDesk/register', period, decider.cookie)).body;
     expect(lines).toMatchObject([
       {
-        ...{ customer: 'Ina Brown', outcome: 'partly_upheld', reviewedAt: null, category: 'not_arrived' },
-        ...{ decidedAt: at('2026-11-10T15:00:00Z'), acknowledgedAt: at('2026-11-10T15:00:00Z') },
+        customer: 'Ina Brown',
+        outcome: 'partly_upheld',
+        reviewedAt: null,
+        category: 'not_arrived',
+        decidedAt: at('2026-11-10T15:00:00Z'),
+        acknowledgedAt: at('2026-11-10T15:00:00Z'),
       },
     ]);
     const dates = getComplaintDates(new Date('2026-11-10T15:00:00Z'), new Set());
     expect(lines[0]).toMatchObject(JSON.parse(JSON.stringify(dates)));
-    expect(await run('helpDesk/register', { from: '2026-11-11', until: '2026-11-10' }, judge.cookie)).toBe(
+    expect(await run('helpDesk/register', { from: '2026-11-11', until: '2026-11-10' }, decider.cookie)).toBe(
       'BAD_REQUEST',
     );
     expect(await rowsOf(`select 1 from audit_log where action = 'help.register_exported'`)).toHaveLength(1);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { jamaicanHolidays } from '../trading/lifecycle/holidays.ts';
-import { findDue, getAllowedCommands, getComplaintDates, getComplaintStep, type HelpFacts } from './conversation.ts';
+import {
+  getAllowedCommands,
+  getComplaintDates,
+  getComplaintStep,
+  getNextDeadline,
+  type HelpFacts,
+} from './conversation.ts';
 import { answerTemplates } from './staff-messages.ts';
 
 const holidays = jamaicanHolidays(2026, 2027);
@@ -8,8 +14,15 @@ const friday = new Date('2026-12-18T15:00:00Z');
 const at5pm = (day: string) => new Date(`${day}T22:00:00Z`);
 
 const question: HelpFacts = {
-  ...{ state: 'open', waitsSince: friday, complainedAt: null, acknowledgeBy: null, acknowledgedAt: null },
-  ...{ decideBy: null, reviewRequestedAt: null, reviewBy: null, decisions: [] },
+  state: 'open',
+  waitsSince: friday,
+  complainedAt: null,
+  acknowledgeBy: null,
+  acknowledgedAt: null,
+  decideBy: null,
+  reviewRequestedAt: null,
+  reviewBy: null,
+  decisions: [],
 };
 const complaint: HelpFacts = { ...question, ...getComplaintDates(friday, holidays) };
 const acknowledged: HelpFacts = { ...complaint, state: 'answered', acknowledgedAt: friday };
@@ -20,7 +33,8 @@ const final: HelpFacts = { ...inReview, state: 'closed', decisions: [{ stage: 'f
 describe('deadlines of complaints', () => {
   it('are two and fifteen business days at 5 pm, without weekends and Jamaican holidays', () => {
     expect(getComplaintDates(friday, holidays)).toEqual({
-      ...{ complainedAt: friday, acknowledgeBy: at5pm('2026-12-22') },
+      complainedAt: friday,
+      acknowledgeBy: at5pm('2026-12-22'),
       // Christmas Day and New Year's Day are Fridays. Boxing Day is a Saturday.
       decideBy: at5pm('2027-01-12'),
     });
@@ -41,7 +55,7 @@ describe('deadlines of complaints', () => {
     ['a complaint in review', inReview, at5pm('2027-01-12'), 'review'],
     ['a reviewed complaint', final, null, 'final'],
   ] as const)('of %s are %s', (_name, facts, due, step) => {
-    expect([findDue(facts as HelpFacts, holidays), getComplaintStep(facts as HelpFacts)]).toEqual([due, step]);
+    expect([getNextDeadline(facts as HelpFacts, holidays), getComplaintStep(facts as HelpFacts)]).toEqual([due, step]);
   });
 });
 

@@ -31,15 +31,15 @@ export type Decision = {
   readonly decidedAt: Date;
 };
 
-/** Limits of a customer's messages and of their files. Error messages name the number an hour. */
+/** Limits of a customer's messages. Error messages repeat these numbers. */
 export const limits = { messagesPerHour: 20, files: 3, messageLength: 4_000 } as const;
 
 /** Business days of our deadlines. The terms promise those of complaints (decision F9). */
 const businessDays = { answer: 2, acknowledge: 2, decide: 15, review: 15 } as const;
 
 /** 5 pm of the day, in Jamaica. */
-export const getDeadline = (from: Date, of: keyof typeof businessDays, holidays: Holidays): Date =>
-  endOfBusiness(jamaicaDay(addBusinessDays(from, businessDays[of], holidays)));
+export const getDeadline = (from: Date, duty: keyof typeof businessDays, holidays: Holidays): Date =>
+  endOfBusiness(jamaicaDay(addBusinessDays(from, businessDays[duty], holidays)));
 
 export const getComplaintDates = (complainedAt: Date, holidays: Holidays) => ({
   complainedAt,
@@ -47,7 +47,7 @@ export const getComplaintDates = (complainedAt: Date, holidays: Holidays) => ({
   decideBy: getDeadline(complainedAt, 'decide', holidays),
 });
 
-/** Dates of a question. */
+/** Complaint dates of a question. */
 export const noComplaint = { complainedAt: null, acknowledgeBy: null, decideBy: null } as const;
 
 /** Facts of a conversation by which we know what is due. */
@@ -75,31 +75,31 @@ export function getComplaintStep(facts: HelpFacts): Step {
 }
 
 /** Our next deadline. Null when nothing is due, or when the customer is to act. */
-export function findDue(facts: HelpFacts, holidays: Holidays): Date | null {
+export function getNextDeadline(facts: HelpFacts, holidays: Holidays): Date | null {
   const { state, waitsSince, acknowledgeBy, decideBy, reviewBy } = facts;
   if (state === 'closed') return null;
-  const ofComplaint = { acknowledge: acknowledgeBy, decide: decideBy, review: reviewBy };
+  const complaintDeadlines = { acknowledge: acknowledgeBy, decide: decideBy, review: reviewBy };
   const step = getComplaintStep(facts);
-  const duties = [
-    Object.hasOwn(ofComplaint, step) ? ofComplaint[step as keyof typeof ofComplaint] : null,
+  const deadlines = [
+    Object.hasOwn(complaintDeadlines, step) ? complaintDeadlines[step as keyof typeof complaintDeadlines] : null,
     state === 'open' ? getDeadline(waitsSince, 'answer', holidays) : null,
   ].filter((moment) => moment !== null);
-  return duties.length === 0 ? null : new Date(Math.min(...duties.map((moment) => moment.getTime())));
+  return deadlines.length === 0 ? null : new Date(Math.min(...deadlines.map((moment) => moment.getTime())));
 }
 
-type Worked = HelpFacts & { readonly userId: string; readonly decidedBy: string | null };
+type WorkedConversation = HelpFacts & { readonly userId: string; readonly decidedBy: string | null };
 
 /** Commands that a staff member may run. A review is by another person than the decision. */
-export function getAllowedCommands(actor: Actor, conversation: Worked) {
+export function getAllowedCommands(actor: Actor, conversation: WorkedConversation) {
   const { userId: customerId, decidedBy, state } = conversation;
   const step = getComplaintStep(conversation);
   const subject = { customerId, preparedBy: decidedBy };
-  const mayAnswer = can(actor, helpPermissions.answer, { customerId, preparedBy: null });
+  const canAnswer = can(actor, helpPermissions.answer, { customerId, preparedBy: null });
   const isUndecided = step === 'acknowledge' || step === 'decide';
   return {
-    answer: mayAnswer,
-    close: mayAnswer && state !== 'closed' && ['none', 'decided', 'final'].includes(step),
-    markComplaint: mayAnswer && step === 'none',
+    answer: canAnswer,
+    close: canAnswer && state !== 'closed' && ['none', 'decided', 'final'].includes(step),
+    markComplaint: canAnswer && step === 'none',
     decide: isUndecided && can(actor, helpPermissions.decide, { customerId, preparedBy: null }),
     review: step === 'review' && can(actor, helpPermissions.review, subject),
     isSecondMissing: step === 'review' && isSecondMissing(actor, helpPermissions.review, subject),
@@ -116,6 +116,6 @@ export const stateBadges: Readonly<Record<HelpState, BadgeKind>> = {
   closed: 'other',
 };
 
-/** The letter is a decision at first, and our final position after a review. */
+/** True after a review: the letter is then our final position. */
 export const isFinal = ({ decisions }: Pick<HelpFacts, 'decisions'>): boolean =>
   decisions.some(({ stage }) => stage === 'review');

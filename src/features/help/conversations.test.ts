@@ -55,13 +55,17 @@ describe('a conversation', () => {
     expect(await run('helpDesk/answer', answerInput(conversationId), support.cookie)).toBe('done');
     const shown = await show(conversationId, cookie);
     expect(shown).toMatchObject({
-      ...{ state: 'answered', step: 'none', about },
+      state: 'answered',
+      step: 'none',
+      about,
       messages: [{ isStaff: false }, { isStaff: true, text: 'We found your transfer.' }],
     });
     expect(JSON.stringify(shown)).not.toMatch(/Second support|ownerId|decidedBy/);
     expect(await sendHelpEmails(server)).toMatchObject([
       {
-        ...{ to: email, about: 'help', subject: `Our answer to your message ${shown.reference}` },
+        to: email,
+        about: 'help',
+        subject: `Our answer to your message ${shown.reference}`,
         text: expect.stringContaining('We found your transfer.'),
         links: [expect.stringContaining(`/help/${conversationId}`)],
       },
@@ -71,7 +75,10 @@ describe('a conversation', () => {
     expect(await run('help/write', reply, cookie)).toBe('done');
     expect(await run('help/write', { ...reply, message: 'Other' }, cookie)).toBe('general.key_reused');
     expect(await showStaff(conversationId)).toMatchObject({
-      ...{ state: 'open', owner: 'Second support', isMine: true, messages: { length: 3 } },
+      state: 'open',
+      owner: 'Second support',
+      isMine: true,
+      messages: { length: 3 },
     });
     expect(await run('helpDesk/close', { conversationId }, support.cookie)).toBe('done');
     expect(await show(conversationId, cookie)).toMatchObject({ state: 'closed' });
@@ -93,7 +100,8 @@ test("a conversation cannot be about another customer's order, payment or submis
     expect(await run('help/about', { about }, cookie)).toBe('help.about_unknown');
   }
   expect((await call('help/about', { about: `identity:${submission}` }, other.cookie)).body).toEqual({
-    ...{ kind: 'identity', name: '3' },
+    kind: 'identity',
+    name: '3',
   });
   expect(await run('help/open', openInput({ about: 'order:1' }), cookie)).toBe('BAD_REQUEST');
 });

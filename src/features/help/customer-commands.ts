@@ -1,7 +1,6 @@
 import { byCustomer } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { hashRequest } from '../../platform/http/idempotency.ts';
-import { authed, authedSerial, type Services } from '../../platform/http/procedure.ts';
+import { authed, authedSerial } from '../../platform/http/procedure.ts';
 import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { findMyFiles } from '../documents/my-files.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
@@ -15,13 +14,12 @@ import {
   noComplaint,
 } from './conversation.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { auditChange, saveConversation } from './save-conversation.ts';
+import { auditChange, findRepeated, saveConversation } from './save-conversation.ts';
 import { AboutInput, OneConversation, OpenConversation, parseAbout, RequestReview, WriteMessage } from './schema.ts';
 import {
   type Conversation,
   findAboutName,
   findConversation,
-  findMessageByKey,
   findMessages,
   findMyConversations,
   insertConversation,
@@ -39,7 +37,12 @@ const messageQuota: Quota = {
 export const listOwn = authed.handler(async function listOwn({ context: { tx } }) {
   const rows = await findMyConversations(tx);
   return rows.map(({ id, reference, category, complainedAt, about, lastAt, ...row }) => ({
-    ...{ id, reference, category, about, lastAt, state: getShownState(row) },
+    id,
+    reference,
+    category,
+    about,
+    lastAt,
+    state: getShownState(row),
     isComplaint: complainedAt !== null,
   }));
 });
@@ -71,7 +74,7 @@ export const showOwn = authed
       state: getShownState(found),
       step,
       isLate: step !== 'none' && dueAt !== null && dueAt < services.clock(),
-      // A member of staff has no notes about themselves here either.
+      // Notes are never sent, also when the customer is a member of staff.
       messages: messages.filter(({ internal }) => !internal).map(({ author: _author, ...message }) => message),
     };
   });
@@ -83,18 +86,6 @@ async function assertFiles(tx: Db, files: readonly string[]): Promise<void> {
   if (usable.length < new Set(files).size) refuse('help.file_invalid', {});
 }
 
-/** Returns the conversation of a repeated request. Otherwise counts the message towards the customer's limit. */
-async function findRepeated(
-  tx: Db,
-  { services, personId, input }: { services: Services; personId: string; input: { readonly key: string } },
-) {
-  const requestHash = hashRequest(input);
-  const earlier = await findMessageByKey(tx, input.key);
-  if (earlier && earlier.requestHash !== requestHash) refuse('general.key_reused', {});
-  if (!earlier) await consumeQuota(tx, messageQuota, { id: personId, now: services.clock() });
-  return { requestHash, repeated: earlier?.conversationId ?? null };
-}
-
 /** Opens a question or a complaint about the customer's own order, payment or submission. Idempotent by key. */
 export const openConversation = authedSerial
   .errors(refusalCodes('general.key_reused', 'help.too_many_messages', 'help.about_unknown', 'help.file_invalid'))
@@ -102,9 +93,10 @@ export const openConversation = authedSerial
   .handler(async function openConversation({ context, input }) {
     const { services, tx } = context;
     const person = await context.userPromise;
-    const { requestHash, repeated } = await findRepeated(tx, { services, personId: person.id, input });
+    const { requestHash, repeated } = await findRepeated(tx, input);
     if (repeated) return { conversationId: repeated };
     const now = services.clock();
+    await consumeQuota(tx, messageQuota, { id: person.id, now });
     const { category, isComplaint, message, files, key } = input;
     const about = input.about === null ? null : parseAbout(input.about);
     if (about && !(await findAboutName(tx, about))) refuse('help.about_unknown', {});
@@ -131,9 +123,10 @@ export const writeMessage = authedSerial
     const { services, tx } = context;
     const person = await context.userPromise;
     const conversation = await loadOwn(tx, input.conversationId, true);
-    const { requestHash, repeated } = await findRepeated(tx, { services, personId: person.id, input });
+    const { requestHash, repeated } = await findRepeated(tx, input);
     if (repeated) return { conversationId: repeated };
     const now = services.clock();
+    await consumeQuota(tx, messageQuota, { id: person.id, now });
     const { message: text, files, key } = input;
     const { id, userId } = conversation;
     await assertFiles(tx, files);
@@ -146,11 +139,11 @@ export const writeMessage = authedSerial
     return { conversationId: id };
   });
 
-/** The oldest message without an answer counts. */
+/** Values of a conversation with a new message. It waits since its oldest message without an answer. */
 const reopen = ({ state, waitsSince }: HelpFacts, now: Date) =>
   ({ state: 'open', waitsSince: state === 'open' ? waitsSince : now }) as const;
 
-/** Turns a question into a complaint. Its clock starts now. */
+/** Turns a question into a complaint. Its deadlines count from now. */
 export const makeComplaint = authedSerial
   .errors(refusalCodes('help.not_found', 'help.is_complaint'))
   .input(OneConversation)
@@ -174,10 +167,11 @@ export const requestReview = authedSerial
     const { services, tx, request } = context;
     const person = await context.userPromise;
     const conversation = await loadOwn(tx, input.conversationId, true);
-    const { requestHash, repeated } = await findRepeated(tx, { services, personId: person.id, input });
+    const { requestHash, repeated } = await findRepeated(tx, input);
     if (repeated) return { done: true as const };
-    if (getComplaintStep(conversation) !== 'decided') refuse('help.no_review', {});
     const now = services.clock();
+    await consumeQuota(tx, messageQuota, { id: person.id, now });
+    if (getComplaintStep(conversation) !== 'decided') refuse('help.no_review', {});
     const { id, userId } = conversation;
     await insertMessage(tx, { conversationId: id, userId, text: input.message, key: input.key, requestHash, now });
     const reviewBy = getDeadline(now, 'review', holidaysAround(now));

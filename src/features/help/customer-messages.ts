@@ -55,7 +55,7 @@ export const letterTexts = {
   complaint: 'Your complaint',
   first: 'Our decision of {date}',
   review: 'Our final position of {date}',
-  requested: 'You asked for a review on {date}. A different person than the one who made the first decision did it.',
-  what: 'What you can do now',
-  ask: 'You can ask for a review on the page of your complaint. A different person then reviews our decision.',
+  requested: 'You asked for a review on {date}. A different person reviewed the first decision.',
+  nextTitle: 'What you can do now',
+  reviewOffer: 'You can ask for a review on the page of your complaint. A different person then reviews our decision.',
 } as const;

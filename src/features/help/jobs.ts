@@ -7,7 +7,7 @@ import { letterAbout, letterFrame } from '../notifications/email.ts';
 import { findHelpEmail, type HelpEmail, type HelpEmailJob } from './store.ts';
 
 /** Emails about conversations. The answer is in the email. Decisions are read after signing in. */
-export const helpLetters = {
+export const helpEmails = {
   answered: {
     ...letterFrame,
     subject: 'Our answer to your message {reference}',
@@ -37,7 +37,7 @@ const toParagraphs = (text: string): string[] => text.split(/\n\s*\n/).filter((p
 
 export function formatHelpEmail(found: HelpEmail, origin: string, { about }: HelpEmailJob): Mail {
   const { id, name, email, reference, text } = found;
-  const letter = formatMessages(helpLetters[about], { name, reference });
+  const letter = formatMessages(helpEmails[about], { name, reference });
   return letterAbout('help', email, {
     ...letter,
     paragraphs: [...letter.paragraphs, ...toParagraphs(text)],

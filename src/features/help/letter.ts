@@ -40,8 +40,8 @@ export function buildLetter({ complaint, customer, text, company }: Letter): Pro
     ['H2', letterTexts.complaint],
     ['P', text],
     ...decided,
-    ['H2', letterTexts.what],
-    ...(reviewRequestedAt ? [] : [['P', letterTexts.ask] as const]),
+    ['H2', letterTexts.nextTitle],
+    ...(reviewRequestedAt ? [] : [['P', letterTexts.reviewOffer] as const]),
     ['P', complaintNotes.next],
   ];
   return { title, company: company.name, parts, now: decisions.at(-1)?.decidedAt ?? complainedAt };

@@ -1,9 +1,18 @@
-import type { AuditEntry } from '../../platform/audit.ts';
-import { audit } from '../../platform/audit.ts';
+import { type AuditEntry, audit } from '../../platform/audit.ts';
 import { type Db, publishTopic } from '../../platform/database/database.ts';
+import { hashRequest } from '../../platform/http/idempotency.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
-import { findDue } from './conversation.ts';
-import { type ChangedConversation, type Conversation, updateConversation } from './store.ts';
+import { getNextDeadline } from './conversation.ts';
+import { refuse } from './messages.ts';
+import { type ChangedConversation, type Conversation, findMessageByKey, updateConversation } from './store.ts';
+
+/** Returns the conversation of an earlier request with this key, or null. Refuses a key of a different request. */
+export async function findRepeated(tx: Db, input: { readonly key: string }) {
+  const requestHash = hashRequest(input);
+  const earlier = await findMessageByKey(tx, input.key);
+  if (earlier && earlier.requestHash !== requestHash) refuse('general.key_reused', {});
+  return { requestHash, repeated: earlier?.conversationId ?? null };
+}
 
 /** Saves a change with the deadline that follows from it. Returns the changed conversation. */
 export async function saveConversation(
@@ -12,7 +21,7 @@ export async function saveConversation(
   { now, ...change }: Partial<Omit<Conversation, 'id'>> & { readonly now: Date },
 ): Promise<Conversation> {
   const changed = { ...before, ...change };
-  const after = { ...changed, dueAt: findDue(changed, holidaysAround(now)) };
+  const after = { ...changed, dueAt: getNextDeadline(changed, holidaysAround(now)) };
   await updateConversation(tx, after satisfies ChangedConversation);
   return after;
 }

@@ -60,7 +60,7 @@ export const Answer = OneConversation.extend({
 });
 
 /** Input for what a customer wrote or said elsewhere. */
-export const Record = z.strictObject({
+export const RecordMessage = z.strictObject({
   key: UuidSchema,
   email: typedText().pipe(z.email('Enter the email of the account')),
   kind: z.enum(['complaint', 'question']),

@@ -1,12 +1,11 @@
 import type { z } from 'zod';
 import { atHour, jamaicaDay, startOfBusiness } from '../../kernel/calendar.ts';
-import { days } from '../../kernel/clock.ts';
+import { after, days } from '../../kernel/clock.ts';
 import { paginate } from '../../kernel/pagination.ts';
 import { isSamePerson } from '../../kernel/permissions.ts';
 import { audit, auditView, byStaff } from '../../platform/audit.ts';
 import type { Db, SessionUser } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
-import { hashRequest } from '../../platform/http/idempotency.ts';
 import { type Services, staff } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { holidaysAround } from '../trading/lifecycle/holidays.ts';
@@ -21,8 +20,8 @@ import {
 } from './conversation.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { helpPermissions } from './permissions.ts';
-import { auditChange, saveConversation } from './save-conversation.ts';
-import { Answer, Assign, Decide, HelpPage, OneConversation, Record, RegisterPeriod } from './schema.ts';
+import { auditChange, findRepeated, saveConversation } from './save-conversation.ts';
+import { Answer, Assign, Decide, HelpPage, OneConversation, RecordMessage, RegisterPeriod } from './schema.ts';
 import {
   countConversations,
   findConversations,
@@ -34,7 +33,6 @@ import {
 import {
   type Conversation,
   findConversation,
-  findMessageByKey,
   findMessages,
   type HelpEmailJob,
   insertConversation,
@@ -55,7 +53,14 @@ export const list = staff(helpPermissions.answer)
     ]);
     const { page, next } = paginate(rows, pageSize, ({ at, id }) => ({ at, id }));
     const lines = page.map(({ id, reference, customer, category, about, owner, waitsSince, dueAt, ...row }) => ({
-      ...{ id, reference, customer, category, about, owner, waitsSince, dueAt },
+      id,
+      reference,
+      customer,
+      category,
+      about,
+      owner,
+      waitsSince,
+      dueAt,
       state: getShownState({ state: row.state, dueAt }),
       isComplaint: row.complainedAt !== null,
       isLate: dueAt !== null && dueAt < now,
@@ -87,7 +92,10 @@ export const show = staff(helpPermissions.answer)
     const now = services.clock();
     await auditView(tx, now, { ...byStaff(context), action: 'help.viewed', ...about });
     return {
-      ...{ ...found, ...people, messages, state: getShownState(found) },
+      ...found,
+      ...people,
+      messages,
+      state: getShownState(found),
       step: getComplaintStep(found),
       isLate: found.dueAt !== null && found.dueAt < now,
       isMine: found.ownerId === person.id,
@@ -98,13 +106,11 @@ export const show = staff(helpPermissions.answer)
 /** Records what a customer wrote or said elsewhere. Deadlines count from that day. Idempotent by key. */
 export const record = staff(helpPermissions.answer)
   .errors(refusalCodes('general.key_reused', 'approvals.own_matter', 'help.customer_unknown', 'help.day_ahead'))
-  .input(Record)
+  .input(RecordMessage)
   .handler(async function record({ context, input }) {
     const { services, tx, person } = context;
-    const requestHash = hashRequest(input);
-    const earlier = await findMessageByKey(tx, input.key);
-    if (earlier && earlier.requestHash !== requestHash) refuse('general.key_reused', {});
-    if (earlier) return { conversationId: earlier.conversationId };
+    const { requestHash, repeated } = await findRepeated(tx, input);
+    if (repeated) return { conversationId: repeated };
     const now = services.clock();
     if (input.receivedOn > jamaicaDay(now)) refuse('help.day_ahead', {});
     const userId = (await findCustomerByEmail(tx, input.email)) ?? refuse('help.customer_unknown', {});
@@ -114,7 +120,11 @@ export const record = staff(helpPermissions.answer)
     const { category, kind, message: text, key } = input;
     const holidays = holidaysAround(waitsSince);
     const id = await insertConversation(tx, {
-      ...{ userId, category, about: null, waitsSince, dueAt: getDeadline(waitsSince, 'answer', holidays) },
+      userId,
+      category,
+      about: null,
+      waitsSince,
+      dueAt: getDeadline(waitsSince, 'answer', holidays),
       ...(kind === 'complaint' ? getComplaintDates(waitsSince, holidays) : noComplaint),
     });
     const inserted = insertMessage(tx, { conversationId: id, userId, text, key, requestHash, now: waitsSince });
@@ -137,17 +147,18 @@ export const answer = staff(helpPermissions.answer)
   .handler(async function answer({ context, input }) {
     const { services, tx, person } = context;
     const conversation = await load(context, input.conversationId, true);
-    const requestHash = hashRequest(input);
-    const earlier = await findMessageByKey(tx, input.key);
-    if (earlier && earlier.requestHash !== requestHash) refuse('general.key_reused', {});
-    if (earlier) return { internal: input.internal };
+    const { requestHash, repeated } = await findRepeated(tx, input);
+    if (repeated) return { internal: input.internal };
     const now = services.clock();
     const { id, userId, ownerId, complainedAt, acknowledgedAt } = conversation;
     const { message: text, internal, key } = input;
     const messageId = await insertMessage(tx, { conversationId: id, userId, text, internal, key, requestHash, now });
     if (!internal) {
       await saveConversation(tx, conversation, {
-        ...{ now, state: 'answered', waitsSince: now, ownerId: ownerId ?? person.id },
+        now,
+        state: 'answered',
+        waitsSince: now,
+        ownerId: ownerId ?? person.id,
         acknowledgedAt: complainedAt && (acknowledgedAt ?? now),
       });
       await enqueueEmail(context, { id, about: 'answered', messageId });
@@ -168,7 +179,8 @@ export const assign = staff(helpPermissions.answer)
     await saveConversation(tx, conversation, { now: services.clock(), ownerId });
     await auditChange(tx, conversation, {
       ...byStaffAbout(context, conversation),
-      ...{ action: 'help.assigned', after: { ownerId } },
+      action: 'help.assigned',
+      after: { ownerId },
     });
     return { mine };
   });
@@ -187,7 +199,7 @@ export const close = staff(helpPermissions.answer)
     return { done: true as const };
   });
 
-/** Treats a question as a complaint. Its clock started with the message that waits for an answer. */
+/** Treats a question as a complaint. Its deadlines count from the message that waits for an answer, else from now. */
 export const markComplaint = staff(helpPermissions.answer)
   .errors(workRefusalCodes)
   .errors(refusalCodes('help.is_complaint'))
@@ -246,14 +258,14 @@ export const review = staff(helpPermissions.review)
     return saveDecision(context, 'review', input);
   });
 
-/** Complaints received in a period, for the register of the regulator. `until` is inclusive. */
+/** Returns the complaints received in a period, for the register that regulators inspect. `until` is inclusive. */
 export const register = staff(helpPermissions.exportRegister)
   .input(RegisterPeriod)
   .handler(async function register({ context, input: { from, until } }) {
     const { services, tx, person } = context;
     checkRateLimit(services, 'export', person.id);
-    const end = new Date(atHour(until, 0).getTime() + days(1));
-    const what = { action: 'help.register_exported', subjectType: 'help', subjectId: `${from} ${until}` };
-    await audit(tx, { ...byStaff(context), ...what });
+    const end = after(atHour(until, 0), days(1));
+    const entry = { action: 'help.register_exported', subjectType: 'help', subjectId: `${from} ${until}` };
+    await audit(tx, { ...byStaff(context), ...entry });
     return { lines: await findRegister(tx, { from: atHour(from, 0), until: end }) };
   });

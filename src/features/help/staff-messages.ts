@@ -39,7 +39,10 @@ export const helpDeskNotices = {
   released: { title: 'Released' },
   closed: { title: 'Closed' },
   recorded: { title: 'Recorded', text: 'The customer sees it among their conversations.' },
-  marked: { title: 'Marked as a complaint', text: 'The deadlines count from the message that waits for an answer.' },
+  marked: {
+    title: 'Marked as a complaint',
+    text: 'The deadlines count from the message that waits for an answer, or from now.',
+  },
   decided: { title: 'Decision sent', text: 'We emailed the customer. They can download the letter.' },
 } as const;
 

@@ -30,7 +30,7 @@ export const conversationColumns = sql`c.id, c.reference, c.user_id "userId", c.
       from kyc_submissions t where t.id = c.submission_id)
   end about`;
 
-const decisionsOf = (tx: Db, id: string) =>
+const findDecisions = (tx: Db, id: string) =>
   allRows<Decision & { readonly decidedBy: string }>(tx)`
     select stage, outcome, reasons, decided_at "decidedAt", decided_by "decidedBy" from complaint_decisions
      where conversation_id = ${id} order by stage`;
@@ -48,7 +48,7 @@ export async function findConversation(
     select ${conversationColumns} from help_conversations c where c.id = ${id} and ${where}
     ${lock ? sql`for update of c` : sql``}`;
   if (!row) return null;
-  const decisions = await decisionsOf(tx, id);
+  const decisions = await findDecisions(tx, id);
   return {
     ...row,
     decisions: decisions.map(({ decidedBy: _by, ...decision }) => decision),
@@ -67,14 +67,14 @@ export const findMyConversations = (tx: Db) =>
       from help_conversations c where ${isOwn} order by c.waits_since desc, c.id desc limit 100`;
 
 /** Returns the short name of the customer's own order, payment or submission. Null for any other. */
-export const findAboutName = (tx: Db, { kind, id }: About) =>
-  ({
-    order: firstValue<string>(tx)`select reference from transactions where id = ${id} and user_id = ${currentUserId}`,
-    payment: firstValue<string>(tx)`select reference from payments where id = ${id} and user_id = ${currentUserId}`,
-    identity: firstValue<string>(
-      tx,
-    )`select tier::text tier from kyc_submissions where id = ${id} and user_id = ${currentUserId}`,
-  })[kind];
+export const findAboutName = (tx: Db, { kind, id }: About) => {
+  const source = {
+    order: sql`select reference from transactions`,
+    payment: sql`select reference from payments`,
+    identity: sql`select tier::text from kyc_submissions`,
+  }[kind];
+  return firstValue<string>(tx)`${source} where id = ${id} and user_id = ${currentUserId}`;
+};
 
 export type NewConversation = Pick<HelpFacts, 'waitsSince' | 'complainedAt' | 'acknowledgeBy' | 'decideBy'> & {
   readonly userId: string;
@@ -85,12 +85,12 @@ export type NewConversation = Pick<HelpFacts, 'waitsSince' | 'complainedAt' | 'a
 
 export const insertConversation = (tx: Db, conversation: NewConversation) => {
   const { userId, category, about, waitsSince, dueAt, complainedAt, acknowledgeBy, decideBy } = conversation;
-  const idOf = (kind: AboutKind) => (about?.kind === kind ? about.id : null);
+  const getAboutId = (kind: AboutKind) => (about?.kind === kind ? about.id : null);
   return newId(tx)`
     insert into help_conversations (user_id, category, order_id, payment_id, submission_id, opened_at, waits_since,
         due_at, complained_at, acknowledge_by, decide_by)
-      values (${userId}, ${category}, ${idOf('order')}, ${idOf('payment')}, ${idOf('identity')}, ${waitsSince},
-        ${waitsSince}, ${dueAt}, ${complainedAt}, ${acknowledgeBy}, ${decideBy}) returning id`;
+      values (${userId}, ${category}, ${getAboutId('order')}, ${getAboutId('payment')}, ${getAboutId('identity')},
+        ${waitsSince}, ${waitsSince}, ${dueAt}, ${complainedAt}, ${acknowledgeBy}, ${decideBy}) returning id`;
 };
 
 export type ChangedConversation = Omit<HelpFacts, 'decisions'> & Pick<Conversation, 'id' | 'ownerId' | 'dueAt'>;

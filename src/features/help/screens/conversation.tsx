@@ -243,7 +243,7 @@ function View({ shown }: { shown: Shown }) {
   );
 }
 
-function OneConversation({ conversationId }: { conversationId: string }) {
+function ConversationLoader({ conversationId }: { conversationId: string }) {
   const query = useQuery(api.help.show.queryOptions({ input: { conversationId } }));
   if (query.data) return <View shown={query.data} />;
   const status = (query.error as { status?: number } | null)?.status;
@@ -258,5 +258,5 @@ function OneConversation({ conversationId }: { conversationId: string }) {
 export default function ConversationScreen() {
   const { conversationId = '' } = useParams();
   if (useViewer().session !== 'in') return <SignInRequired />;
-  return <OneConversation key={conversationId} conversationId={conversationId} />;
+  return <ConversationLoader key={conversationId} conversationId={conversationId} />;
 }

@@ -23,6 +23,7 @@ export const meta = () => [{ title: 'Write to us - Cryptocommerce' }, { name: 'r
 
 type Fields = MessageValues & { kind: 'question' | 'complaint'; category: Category };
 type Body = Parameters<typeof call.help.open>[0];
+type AboutName = Awaited<ReturnType<typeof call.help.about>>;
 
 const kinds = [
   { value: 'question', name: 'Question', note: 'We usually answer within two business days.' },
@@ -30,8 +31,7 @@ const kinds = [
 ];
 
 /** Shows what the message is about, or that it could not be found. */
-function About({ about }: { about: string }) {
-  const { data, isError } = useQuery(api.help.about.queryOptions({ input: { about } }));
+function About({ data, isError }: { data: AboutName | undefined; isError: boolean }) {
   if (isError) return <Notice kind="wait">{helpMessages['help.about_unknown'].text}</Notice>;
   return data ? (
     <p>
@@ -50,8 +50,12 @@ function Form({ about, category }: { about: string | null; category: Category | 
       category: about?.startsWith('identity:') ? 'verification' : (category ?? ''),
     } as Fields,
     body: (values, key): Body => ({
-      ...{ key, about: known.data ? about : null, category: values.category, isComplaint: values.kind === 'complaint' },
-      ...{ message: values.message, files: getFileIds(values) },
+      key,
+      about: known.data ? about : null,
+      category: values.category,
+      isComplaint: values.kind === 'complaint',
+      message: values.message,
+      files: getFileIds(values),
     }),
     done: ({ conversationId }) => {
       toastSuccess(helpToasts.sent);
@@ -60,7 +64,7 @@ function Form({ about, category }: { about: string | null; category: Category | 
   });
   return (
     <form className="sheet neat stack" noValidate aria-label="Write to us" onSubmit={submit}>
-      {about !== null && <About about={about} />}
+      {about !== null && <About data={known.data} isError={known.isError} />}
       <Choice legend="What is it?" options={kinds} {...field('kind')} />
       <SelectField
         label="Topic"
@@ -83,7 +87,7 @@ function Form({ about, category }: { about: string | null; category: Category | 
   );
 }
 
-/** A link such as `?about=order:<id>` ties the conversation to an order, payment or submission. */
+/** A link such as `?about=order:<id>` names the order, payment or submission that the message is about. */
 export default function NewConversationScreen() {
   const [params] = useSearchParams();
   const { session } = useViewer();

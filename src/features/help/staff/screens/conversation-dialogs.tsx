@@ -10,7 +10,7 @@ import { serverNow } from '../../../../ui/server-clock.ts';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { categories, limits, outcomes } from '../../conversation.ts';
 import { aboutLabels, categoryLabels, outcomeLabels } from '../../customer-messages.ts';
-import { Decide, OneConversation, Record, RegisterPeriod } from '../../schema.ts';
+import { Decide, OneConversation, RecordMessage, RegisterPeriod } from '../../schema.ts';
 import { helpDeskHints, helpDeskNotices, stateWords } from '../../staff-messages.ts';
 
 type Props = { readonly conversationId: string };
@@ -49,13 +49,17 @@ export const ReviewDialog = defineAction(Decide, api.helpDesk.review, (props: Pr
   ...describeDecision(props),
 }));
 
-const RecordForm = Record.omit({ key: true });
+const RecordForm = RecordMessage.omit({ key: true });
 
 export const RecordDialog = defineAction(RecordForm, api.helpDesk.record, (_props: object) => ({
   title: 'Record a message',
   says: 'Record',
   start: {
-    ...{ email: '', kind: 'complaint', category: '', receivedOn: jamaicaDay(serverNow()), message: '' },
+    email: '',
+    kind: 'complaint',
+    category: '',
+    receivedOn: jamaicaDay(serverNow()),
+    message: '',
   } as never,
   body: (values: z.input<typeof RecordForm>, key: string) => ({ ...values, key }),
   stale,
@@ -96,19 +100,33 @@ const formatMoment = (moment: Date | null): string => (moment ? formatDateTime(m
 const formatOutcome = (outcome: Register['lines'][number]['outcome']): string =>
   outcome ? outcomeLabels[outcome].title : '';
 
-const head = [
-  ...['Reference', 'Customer', 'About', 'Topic', 'Received', 'Confirm by', 'Confirmed', 'Decide by', 'Decided'],
-  ...['Decision', 'Review requested', 'Review by', 'Reviewed', 'Final position', 'Status'],
+const csvHeader = [
+  'Reference',
+  'Customer',
+  'About',
+  'Topic',
+  'Received',
+  'Confirm by',
+  'Confirmed',
+  'Decide by',
+  'Decided',
+  'Decision',
+  'Review requested',
+  'Review by',
+  'Reviewed',
+  'Final position',
+  'Status',
 ];
 
 /** Builds the register as a CSV. Times are Jamaica time. */
 const buildCsv = ({ lines }: Register): string =>
   utf8Bom +
-  formatCsvRow(head) +
+  formatCsvRow(csvHeader) +
   lines
     .map((line) =>
       formatCsvRow([
-        ...[line.reference, line.customer],
+        line.reference,
+        line.customer,
         line.about ? formatMessage(aboutLabels[line.about.kind], { name: line.about.name }) : '',
         categoryLabels[line.category],
         ...[line.complainedAt, line.acknowledgeBy, line.acknowledgedAt, line.decideBy, line.decidedAt].map(
