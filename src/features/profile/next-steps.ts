@@ -10,12 +10,11 @@ export type CheckState = { readonly status: KycStatus; readonly waitsFor: string
 
 const tiers: readonly KycTier[] = [1, 2, 3];
 
-/** `lesson`: the short lesson is due. `order`: the customer has never placed an order. */
-export type StartState = { readonly lesson: boolean; readonly order: boolean };
+export type StartState = { readonly isLessonDue: boolean; readonly hasNoOrder: boolean };
 
 /**
  * Next steps, most urgent first: price choices by deadline, unpaid orders by age, identity checks, the first tier. A
- * customer without orders also gets the way to the first one.
+ * customer without orders also gets the steps to the first one.
  */
 export function getNextSteps(
   orders: readonly ListedOrder[],
@@ -33,8 +32,8 @@ export function getNextSteps(
       .map(({ order }) => ({ kind: 'choose' as const, order })),
     ...unpaid.map((order) => ({ kind: order.side === 'buy' ? ('pay' as const) : ('prove' as const), order })),
     ...tiers.flatMap((tier) => getTierSteps(tier, checks[tier])),
-    ...(start.order && start.lesson ? [{ kind: 'learn' as const }] : []),
-    ...(start.order ? [{ kind: 'order' as const }] : []),
+    ...(start.hasNoOrder && start.isLessonDue ? [{ kind: 'learn' as const }] : []),
+    ...(start.hasNoOrder ? [{ kind: 'order' as const }] : []),
   ];
 }
 

@@ -38,7 +38,7 @@ const check = (status: CheckState['status'], waitsFor: string | null = 'staff', 
   parts,
 });
 const never = check('not_submitted', null);
-const experienced = { lesson: true, order: false };
+const experienced = { isLessonDue: true, hasNoOrder: false };
 const nothing = { 1: check('approved', 'none'), 2: never, 3: never } as const;
 
 test('unpaid orders are next steps, oldest first; orders that wait for us are not', () => {
@@ -103,7 +103,8 @@ test('a check with requested parts is a next step, with their number', () => {
 
 test('a customer without orders is led to the lesson and the first order, after the identity check', () => {
   const checks = { 1: check('not_submitted', null, 4), 2: never, 3: never };
-  const kinds = (lesson: boolean) => getNextSteps([], checks, { lesson, order: true }).map(({ kind }) => kind);
+  const kinds = (isLessonDue: boolean) =>
+    getNextSteps([], checks, { isLessonDue, hasNoOrder: true }).map(({ kind }) => kind);
   expect(kinds(true)).toEqual(['begin', 'learn', 'order']);
   expect(kinds(false)).toEqual(['begin', 'order']);
 });

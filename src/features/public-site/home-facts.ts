@@ -12,7 +12,7 @@ import type { ListedPrice } from '../prices/schema.ts';
 import type { Settings } from '../settings/schema.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { getThresholdUsd } from '../settings/threshold.ts';
-import { findBanner } from '../status/load-status.ts';
+import { findBannerItems } from '../status/load-status.ts';
 import { checkLimits, monthlyLimit, type Tier } from '../trading/quoting/limits.ts';
 import { requiredDocuments } from './content/faq.ts';
 import { exampleOrder, formatPercent, formatRate, type HomeQuery, parseCalculatorInput } from './example-order.ts';
@@ -183,7 +183,7 @@ async function loadPublicList(services: Services): Promise<PublicList> {
     publicPrices(services, 'newest'),
     loadCurrentSettings(services.db),
     loadReviewText(services),
-    findBanner(services),
+    findBannerItems(services),
   ]);
   const homeData = { prices, settings, review, now: services.clock() };
   const terms = { ...getCompanySlots(settings.company), ...getTermSlots(getTerms(settings, services.config.origin)) };

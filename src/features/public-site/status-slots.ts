@@ -1,7 +1,7 @@
 import type { Services } from '../../platform/http/procedure.ts';
 import type { Slots } from '../../platform/pages/pages.ts';
 import { formatDateTime } from '../../ui/format.ts';
-import { type State, worstOf } from '../status/assess.ts';
+import { getWorstState, type State } from '../status/assess.ts';
 import { statusComponents } from '../status/components.ts';
 import { type HistoryEntry, loadStatus } from '../status/load-status.ts';
 import { historyLevels, maxHistory, stateBadges, summaries } from './status-texts.ts';
@@ -48,7 +48,7 @@ export async function statusSlots(services: Services): Promise<Slots> {
       }),
     ),
     ...historySlots(history, at),
-    'status.summary': summaries[worstOf([...components.values()].map(({ state }) => state))],
+    'status.summary': summaries[getWorstState([...components.values()].map(({ state }) => state))],
     'status.checked': `Checked ${formatDateTime(at)}, Jamaica time.`,
   };
 }

@@ -4,7 +4,7 @@ import { createPolicyTools } from '../../../test/security/row-policies.ts';
 import { applySetting } from '../../../test/settings.ts';
 import { serverWithoutFaults } from '../../../test/worker.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
-import { findBanner, loadStatus } from './load-status.ts';
+import { findBannerItems, loadStatus } from './load-status.ts';
 import { PublishAnnouncement } from './schema.ts';
 
 const server = await serverWithoutFaults();
@@ -31,10 +31,10 @@ async function publish(more: object = {}, cookie = support) {
 }
 const end = async (announcementId: string) =>
   (await call<{ code?: string }>('announcements/end', { announcementId }, finance)).body.code ?? 'done';
-const bannerIds = async () => (await findBanner(services)).map(({ id }) => id);
+const bannerIds = async () => (await findBannerItems(services)).map(({ id }) => id);
 
 describe('announcements', () => {
-  test('one is in the banner from its start to its end, and its acts are audited', async () => {
+  test('an announcement is in the banner from start to end, and publishing and ending are audited', async () => {
     server.setTime(now);
     const { id } = await publish({ startsAt: '2026-11-30T11:00', endsAt: '2026-11-30T12:00' });
     expect(await bannerIds()).not.toContain(id);
@@ -58,7 +58,7 @@ describe('announcements', () => {
     ]);
   });
 
-  test('a planned one that is ended before its start is never shown', async () => {
+  test('a planned announcement that is ended before its start is never shown', async () => {
     server.setTime(now);
     const { id } = await publish({ text: 'Planned work.', startsAt: '2026-12-02T10:00' });
     expect(await end(id)).toBe('done');
@@ -75,7 +75,7 @@ describe('announcements', () => {
   });
 });
 
-test('the database lets only their roles publish and end, in their own name', async () => {
+test('the database refuses announcements by other roles, and in the name of another person', async () => {
   const insert = `insert into announcements (component, level, text, starts_at, created_at, author_id)
     values ('bank', 'info', 'All is well', now(), now(), $1)`;
   const { rows } = await owner.query<{ id: string }>(`select id from auth."user" order by id limit 2`);
@@ -113,7 +113,7 @@ test.each([
 );
 
 describe('the status page', () => {
-  test('it shows a paused network, what staff announced, and both in the history', async () => {
+  test('the status page shows a paused network and an announcement, and both in the history', async () => {
     const paused = (['buy', 'sell'] as const).map((side) => ({ side, symbol: 'XRP', network: 'xrp' }));
     await applySetting(server, 'asset_switches', { paused });
     const { id } = await publish({ text: 'Our bank is late today.' });

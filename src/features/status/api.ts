@@ -11,7 +11,7 @@ const list = staff(announcementPermissions.read).handler(async function list({ c
   return { announcements: await findForStaff(tx), now: services.clock() };
 });
 
-/** A start may be in the past by the minutes in which a form is filled in. */
+/** Tolerates a start that passed while the form was filled in. */
 const toleranceMs = minutes(15);
 const maxAheadMs = days(90);
 

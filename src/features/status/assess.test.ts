@@ -3,7 +3,7 @@ import { quotedSymbols } from '../assets/assets.ts';
 import { networkIds } from '../assets/networks.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
 import type { Settings } from '../settings/schema.ts';
-import { addAnnouncements, assessSystem, type Facts, worstOf } from './assess.ts';
+import { addAnnouncements, assessSystem, type Facts, getWorstState } from './assess.ts';
 import { statusComponents } from './components.ts';
 import { listPausePeriods } from './history.ts';
 
@@ -35,7 +35,7 @@ describe('what the system knows', () => {
     const both = assessSystem(facts({}, bothSides('USDT', 'trc20')));
     expect(both.get('coin-USDT')?.texts).toEqual(['Buying and selling are paused for Tron (TRC20).']);
     expect(known.get('coin-BTC')?.state).toBe('working');
-    expect(worstOf([...known.values()].map(({ state }) => state))).toBe('partly');
+    expect(getWorstState([...known.values()].map(({ state }) => state))).toBe('partly');
   });
 
   test('a coin paused on all networks in one direction says so, in both directions it is paused', () => {
@@ -58,7 +58,10 @@ describe('what the system knows', () => {
     const prices = quotedSymbols.filter((s) => s !== 'ETH').map((symbol) => ({ symbol, stale: symbol === 'BTC' }));
     const known = assessSystem(facts({ prices }));
     expect(['BTC', 'ETH', 'SOL', 'MHI'].map((symbol) => known.get(`coin-${symbol}`)?.state)).toEqual([
-      ...['paused', 'paused', 'working', 'working'],
+      'paused',
+      'paused',
+      'working',
+      'working',
     ]);
     expect(known.get('prices')).toEqual({ state: 'slow', texts: ['Out of date: Bitcoin, Ethereum.'] });
   });

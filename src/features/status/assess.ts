@@ -12,11 +12,11 @@ export type Status = { readonly state: State; readonly texts: readonly string[] 
 
 const working: Status = { state: 'working', texts: [] };
 
-export const worstOf = (found: readonly State[]): State =>
+export const getWorstState = (found: readonly State[]): State =>
   states.findLast((state) => found.includes(state)) ?? 'working';
 
 const merge = (...parts: readonly Status[]): Status => ({
-  state: worstOf(parts.map(({ state }) => state)),
+  state: getWorstState(parts.map(({ state }) => state)),
   texts: parts.flatMap(({ texts }) => texts),
 });
 
@@ -32,12 +32,13 @@ const sides = [
 function assessRoutes(routes: readonly Route[], settings: PauseSettings, label: (route: Route) => string): Status {
   const bySide = sides.map(({ side, name }) => {
     const paused = routes.filter((route) => isPaused(settings, { side, ...route }));
-    return { name, paused, isWhole: paused.length === routes.length };
+    return { name, paused, isAllPaused: paused.length === routes.length };
   });
   if (bySide.every(({ paused }) => paused.length === 0)) return working;
-  if (bySide.every(({ isWhole }) => isWhole)) return { state: 'paused', texts: ['Buying and selling are paused.'] };
-  const limited = bySide.flatMap(({ name, paused, isWhole }) =>
-    paused.length === 0 ? [] : [{ name, rest: isWhole ? '' : ` for ${paused.map(label).join(', ')}` }],
+  if (bySide.every(({ isAllPaused }) => isAllPaused))
+    return { state: 'paused', texts: ['Buying and selling are paused.'] };
+  const limited = bySide.flatMap(({ name, paused, isAllPaused }) =>
+    paused.length === 0 ? [] : [{ name, rest: isAllPaused ? '' : ` for ${paused.map(label).join(', ')}` }],
   );
   const [first, second] = limited;
   if (first && first.rest === second?.rest)
@@ -83,8 +84,8 @@ export function assessSystem({ settings, prices, cards, areListsFresh, isMailOnT
   const traded = assetSymbols.filter((symbol) => isTraded(settings, symbol));
   const hasPrice = (symbol: string) => prices.some((price) => price.symbol === symbol && !price.stale);
   const unpriced = traded.filter((symbol) => assets[symbol].priceFrom === 'market' && !hasPrice(symbol));
-  const late = `Out of date: ${unpriced.map(coinName).join(', ')}.`;
-  known.set('prices', unpriced.length === 0 ? working : { state: 'slow', texts: [late] });
+  const lateText = `Out of date: ${unpriced.map(coinName).join(', ')}.`;
+  known.set('prices', unpriced.length === 0 ? working : { state: 'slow', texts: [lateText] });
   const routes = allRoutes.filter(({ symbol }) => traded.includes(symbol));
   for (const symbol of traded) {
     const own = routes.filter((route) => route.symbol === symbol);

@@ -74,9 +74,9 @@ const cacheMs = 5_000;
 export const loadStatus = cachedRead(cacheMs, loadStatusPage);
 
 /** Active announcements for the banner of customer screens. */
-export async function findBanner({ db, clock }: Services) {
+export async function findBannerItems({ db, clock }: Services) {
   const active = await findActive(db, clock());
   return active.map(({ id, component, level, text }) => ({ id, name: componentName(component), level, text }));
 }
 
-export type BannerItem = Awaited<ReturnType<typeof findBanner>>[number];
+export type BannerItem = Awaited<ReturnType<typeof findBannerItems>>[number];

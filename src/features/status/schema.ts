@@ -11,7 +11,7 @@ export type Level = (typeof levels)[number];
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const LocalTime = z.literal('').or(z.string().regex(localTime, 'Enter a date and a time'));
 
-/** Null for an empty or impossible time. */
+/** Null for an empty text, or a month or hour that does not exist. 30 February counts as 2 March. */
 export function parseLocalTime(text: string): Date | null {
   const time = localTime.test(text) ? new Date(`${text}:00-05:00`) : null;
   return Number.isNaN(time?.getTime()) ? null : time;

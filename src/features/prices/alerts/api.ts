@@ -1,11 +1,12 @@
 import { compareDecimals, decimal } from '../../../kernel/decimal.ts';
+import type { Currency } from '../../../kernel/money.ts';
 import { authed, authedSerial, type Services } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { coinName } from '../../assets/assets.ts';
 import { publicPrices } from '../api.ts';
 import { formatValue } from './format-alert.ts';
 import { refusalCodes, refuse } from './messages.ts';
-import { type Currency, type Direction, RemovePriceAlert, SetPriceAlert } from './schema.ts';
+import { type Direction, RemovePriceAlert, SetPriceAlert } from './schema.ts';
 import { countMyActive, deleteMyAlert, findMyAlerts, insertAlert } from './store.ts';
 
 export const maxActiveAlerts = 20;
@@ -26,10 +27,10 @@ async function assertNotReached(services: Services, { symbol, direction, currenc
   const price = (await publicPrices(services, 'symbol')).find((listed) => listed.symbol === symbol);
   if (direction === 'move' || !price || price.stale) return;
   const current = currency === 'USD' ? price.priceUsd : price.priceJmd;
-  const order = compareDecimals(decimal(current), decimal(target));
+  const comparison = compareDecimals(decimal(current), decimal(target));
   const params = { coin: coinName(symbol), price: formatValue({ currency }, current) };
-  if (direction === 'above' && order >= 0) refuse('price_alerts.already_above', params);
-  if (direction === 'below' && order <= 0) refuse('price_alerts.already_below', params);
+  if (direction === 'above' && comparison >= 0) refuse('price_alerts.already_above', params);
+  if (direction === 'below' && comparison <= 0) refuse('price_alerts.already_below', params);
 }
 
 const set = authedSerial

@@ -26,7 +26,7 @@ const doneRetentionMs = days(30);
 type SendJob = { readonly id: string };
 const sendJob = 'price_alerts.send';
 
-/** Some providers send no change, so it is then computed from our history. */
+/** Computes the change from our history if the provider sends none. */
 async function toCoinPrice({ db }: Services, price: ListedPrice, now: Date): Promise<CoinPrice> {
   const { symbol, priceUsd, priceJmd, change24h } = price;
   const dayAgo = change24h === null ? await findPriceAt(db, symbol, after(now, -days(1))) : null;
@@ -34,7 +34,10 @@ async function toCoinPrice({ db }: Services, price: ListedPrice, now: Date): Pro
   return { symbol, priceUsd, priceJmd, change: change24h ?? computed };
 }
 
-/** Fires the alerts that the current prices reach. Stale and company prices fire none. Returns how many fired. */
+/**
+ * Fires the alerts that the current prices reach, and deletes alerts done 30 days ago. Stale and company prices fire
+ * none. Returns how many fired.
+ */
 export async function checkPriceAlerts(services: Services): Promise<number> {
   const { pool, clock, jobs } = services;
   const now = clock();
@@ -49,7 +52,11 @@ export async function checkPriceAlerts(services: Services): Promise<number> {
   let total = 0;
   for (const listed of prices) {
     const price = await toCoinPrice(services, listed, now);
-    for (let fired = batchSize; fired === batchSize; total += fired) fired = await fireBatch(price);
+    let fired: number;
+    do {
+      fired = await fireBatch(price);
+      total += fired;
+    } while (fired === batchSize);
   }
   await withSystem(pool, (tx) => deleteDoneAlerts(tx, after(now, -doneRetentionMs)));
   return total;

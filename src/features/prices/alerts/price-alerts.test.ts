@@ -36,12 +36,12 @@ async function createCustomer() {
     (await call<{ alerts: Alert[] }>('priceAlerts/list', undefined, customer.cookie)).body.alerts;
   return { ...customer, set, list };
 }
-type Working = { name: string; run: (data: object) => Promise<unknown> };
+type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };
 
 /** Runs the queued e-mail jobs of a customer's alerts and returns the subjects. */
 async function loadSubjects(userId: string): Promise<string[]> {
   const mails: Mail[] = [];
-  const jobs = priceAlertsJobs(services, async (mail) => void mails.push(mail)) as unknown as Working[];
+  const jobs = priceAlertsJobs(services, async (mail) => void mails.push(mail)) as unknown as RunnableJob[];
   const { rows } = await owner.query<{ data: object }>(
     `delete from pgboss.job j using price_alerts a where j.name = 'price_alerts.send' and a.id::text = j.data ->> 'id'
        and a.user_id = $1 returning j.data`,
@@ -145,7 +145,7 @@ describe('setting and removing', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('the same alert twice is stored once, and the 21st active alert is refused', async () => {
+  test('the 21st active alert is refused, and another customer cannot remove one', async () => {
     const { set, list } = await createCustomer();
     for (let n = 0; n < 20; n++) expect(await set({ target: String(200_000 + n) })).toBe('done');
     expect(await set()).toBe('price_alerts.too_many');
@@ -161,7 +161,7 @@ describe('setting and removing', () => {
     expect(await list()).toHaveLength(20);
   });
 
-  test('a removed alert never fires, and the same one can be set again', async () => {
+  test('an alert that is set twice is stored once, and never fires after its removal', async () => {
     const { id, cookie, set, list } = await createCustomer();
     await set();
     expect(await set()).toBe('done');
@@ -194,7 +194,7 @@ describe('setting and removing', () => {
     expect((await owner.query('select from price_alerts where user_id = $1', [id])).rowCount).toBe(0);
   });
 
-  test('finished alerts are deleted after 30 days, alerts for a daily move stay', async () => {
+  test('done alerts are deleted after 30 days, alerts for a daily move stay', async () => {
     const { set, list } = await createCustomer();
     await set();
     await set({ direction: 'move', target: '5' });

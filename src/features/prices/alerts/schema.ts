@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compareDecimals, decimal, formatDecimal, parseDecimal } from '../../../kernel/decimal.ts';
+import { currencies } from '../../../kernel/money.ts';
 import { parseTypedAmount } from '../../../kernel/parse-amount.ts';
 import { typedText } from '../../../kernel/typed-text.ts';
 import { UuidSchema } from '../../../kernel/uuid.ts';
@@ -7,9 +8,6 @@ import { quotedSymbols } from '../../assets/assets.ts';
 
 const directions = ['above', 'below', 'move'] as const;
 export type Direction = (typeof directions)[number];
-
-const currencies = ['JMD', 'USD'] as const;
-export type Currency = (typeof currencies)[number];
 
 /** Removes the commas of a typed number. Other text stays and fails validation. */
 function stripGroups(text: string): string {

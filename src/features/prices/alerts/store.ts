@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Currency } from '../../../kernel/money.ts';
 import {
   allRows,
   allValues,
@@ -7,7 +8,7 @@ import {
   firstRow,
   firstValue,
 } from '../../../platform/database/database.ts';
-import type { Currency, Direction } from './schema.ts';
+import type { Direction } from './schema.ts';
 
 const isActive = sql`(fired_at is null or direction = 'move')`;
 
@@ -26,7 +27,7 @@ export type PriceAlert = {
 const columns = sql`a.id, a.symbol, a.direction, a.currency, a.target, a.fired_at "firedAt",
   a.fired_value "firedValue"`;
 
-/** Active alerts first, then finished ones. */
+/** Active alerts first, then done ones. */
 export const findMyAlerts = (tx: Db) =>
   allRows<PriceAlert>(tx)`
     select ${columns} from price_alerts a where user_id = ${currentUserId}

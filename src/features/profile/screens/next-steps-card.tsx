@@ -168,7 +168,7 @@ export function useNextSteps(): NextStepsState {
   const checks = tiers && { 1: toCheckState(tiers[1]), 2: toCheckState(tiers[2]), 3: toCheckState(tiers[3]) };
   const limits = useQuery(api.trading.limits.queryOptions());
   const counts = useQuery(api.trading.counts.queryOptions());
-  const start = { lesson: limits.data?.bounds.lesson ?? false, order: counts.data?.total === 0 };
+  const start = { isLessonDue: limits.data?.bounds.lesson ?? false, hasNoOrder: counts.data?.total === 0 };
   const isKnown = (limits.data || limits.isError) && (counts.data || counts.isError);
   const found = orders.data && checks && isKnown ? getNextSteps(orders.data, checks, start) : null;
   const inProgress = (orders.data ?? []).filter(

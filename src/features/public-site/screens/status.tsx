@@ -25,7 +25,7 @@ const Component = ({ id, name }: { id: string; name: string }) => (
 );
 
 /** Explains the badges. It also loads the style of every badge that the server may fill in. */
-const Key = () => (
+const BadgeLegend = () => (
   <p className="row t-xs status-key">
     {Object.values(stateBadges).map(({ word, kind }) => (
       <Badge key={word} kind={kind}>
@@ -72,7 +72,7 @@ export default function StatusPage() {
       <div className="to-read">
         <Contents places={places} />
         <article className="prose">
-          <Key />
+          <BadgeLegend />
           {statusSections.map(({ id, title, components }) => (
             <section key={id} id={id} aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>{title}</h2>

@@ -84,7 +84,9 @@ test('our WhatsApp number is ours as a number and as a link, other numbers are n
     expect(checkContact(text, withWhatsapp).is).not.toBe('ours');
   const company = { ...demoSettings.company, whatsapp: '+1 876 555 0177' };
   expect(listOfficialContacts({ ...demoSettings, company }, 'https://cryptocommerce.example')).toContainEqual({
-    ...{ kind: 'phone', name: 'WhatsApp', value: '+1 876 555 0177' },
+    kind: 'phone',
+    name: 'WhatsApp',
+    value: '+1 876 555 0177',
   });
 });
 
