@@ -7,11 +7,17 @@ import { type SentCommands, sendAs } from './audited-commands.ts';
 import { anyActor, anySession, missingForAll, type Row } from './outcomes.ts';
 
 const buildWallet = () => ({
-  ...{ label: 'Ledger', network: 'erc20', walletAddress: `0x${randomBytes(20).toString('hex')}`, destinationTag: '' },
+  label: 'Ledger',
+  network: 'erc20',
+  walletAddress: `0x${randomBytes(20).toString('hex')}`,
+  destinationTag: '',
 });
 const account = {
-  ...{ label: 'Savings', bankName: 'Bank of Canary Cove', accountNumber: '123456789' },
-  ...{ accountHolderName: 'Ina Brown', routingNumber: '' },
+  label: 'Savings',
+  bankName: 'Bank of Canary Cove',
+  accountNumber: '123456789',
+  accountHolderName: 'Ina Brown',
+  routingNumber: '',
 };
 
 export const tradingBodies = {

@@ -87,13 +87,16 @@ export const PlaceBuyOrder = z.strictObject({
   another: z.boolean().default(false),
 });
 
+/** Removes the separators of a typed account number. */
+export const normalizeAccountNumber = (text: string): string => text.replaceAll(/[ -]/g, '');
+
 /** `routingNumber` is the branch [001 §5 Sell form]. */
 const BankFields = {
   bankName: typedText().min(1, 'Bank name is required').max(80),
   accountNumber: typedText()
     .min(1, 'Account number is required')
     .regex(/^[0-9 -]*$/, 'An account number contains only digits')
-    .refine((text) => /^\d{5,20}$/.test(text.replaceAll(/[ -]/g, '')), 'An account number has 5 to 20 digits'),
+    .refine((text) => /^\d{5,20}$/.test(normalizeAccountNumber(text)), 'An account number has 5 to 20 digits'),
   accountHolderName: typedText().min(1, 'Account holder name is required').max(120),
   routingNumber: typedText().max(80).default(''),
 };

@@ -46,7 +46,7 @@ export type StoredStatement = { readonly code: string; readonly issuedAt: Date }
 type YearTotals = { readonly year: number; readonly totals: StatementTotals };
 
 /** Returns the user's newest statement of the year if its totals are the same. */
-export const findUnchanged = (tx: Db, { year, totals }: YearTotals) =>
+export const findUnchangedStatement = (tx: Db, { year, totals }: YearTotals) =>
   firstRow<StoredStatement>(tx)`
     select code, issued_at "issuedAt" from (
         select * from year_statements where user_id = ${currentUserId} and year = ${year}
@@ -57,6 +57,6 @@ export const insertStatement = (tx: Db, { year, totals, code, issuedAt }: Stored
   sql`insert into year_statements (user_id, year, code, totals, issued_at)
       values (${currentUserId}, ${year}, ${code}, ${JSON.stringify(totals)}, ${issuedAt})`.execute(tx);
 
-export const findByCode = (db: Db, code: string) =>
+export const findStatementByCode = (db: Db, code: string) =>
   firstRow<CheckedStatement>(db)`
     select year, totals, issued_at "issuedAt", replaced "isReplaced" from app.find_year_statement(${code})`;

@@ -10,10 +10,10 @@ import { refuse } from '../messages.ts';
 import { CheckStatement } from '../schema.ts';
 import { findReceiptCustomer } from './receipt-store.ts';
 import {
-  findByCode,
   findCompletedIn,
+  findStatementByCode,
   findStatementYears,
-  findUnchanged,
+  findUnchangedStatement,
   insertStatement,
   type StoredStatement,
 } from './statement-store.ts';
@@ -34,11 +34,12 @@ async function storeStatement(
 ): Promise<StoredStatement> {
   const stored = { ...statement, code: generateCode() };
   await insertStatement(tx, stored);
-  const entry = { action: 'trading.statement_issued', subjectType: 'year_statement', subjectId: stored.code };
   await audit(tx, {
     ...by,
     actorRole: 'customer',
-    ...entry,
+    action: 'trading.statement_issued',
+    subjectType: 'year_statement',
+    subjectId: stored.code,
     after: { year: statement.year, totals: statement.totals },
   });
   return stored;
@@ -56,7 +57,7 @@ export async function issueStatement(
   const { year } = period;
   const { deals, totals } = sumYear(orders, period);
   const { code, issuedAt } =
-    (await findUnchanged(tx, { year, totals })) ??
+    (await findUnchangedStatement(tx, { year, totals })) ??
     (await storeStatement(tx, { year, totals, issuedAt: now }, { actorId: person.id, requestId }));
   const { company } = await loadCurrentSettings(tx);
   return buildYearStatement({ year, code, issuedAt, deals, totals, origin }, { customer, company });
@@ -73,5 +74,5 @@ export const checkStatement = publicProcedure.input(CheckStatement).handler(asyn
 }): Promise<{ statement: CheckedStatement | null }> {
   checkRateLimit(services, 'verify', getConnectionKey(request.ip));
   const code = parseCode(input.code);
-  return { statement: code === null ? null : await findByCode(services.db, code) };
+  return { statement: code === null ? null : await findStatementByCode(services.db, code) };
 });

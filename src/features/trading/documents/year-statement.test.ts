@@ -44,8 +44,15 @@ describe('the year of a statement', () => {
 
 const bitcoin = (base: bigint) => ({ symbol: 'BTC', base, decimals: 8 });
 const bought: StatementOrder = {
-  ...{ side: 'buy', coins: bitcoin(1_000n), fiat: jmd(10_000n), gross: jmd(10_000n), net: jmd(9_200n) },
-  ...{ fee: jmd(800n), networkCost: jmd(100n), rate: '175', isDemo: false },
+  side: 'buy',
+  coins: bitcoin(1_000n),
+  fiat: jmd(10_000n),
+  gross: jmd(10_000n),
+  net: jmd(9_200n),
+  fee: jmd(800n),
+  networkCost: jmd(100n),
+  rate: '175',
+  isDemo: false,
 };
 const boughtInUsd: StatementOrder = { ...bought, fiat: usd(5_713n), gross: jmd(999_775n) };
 const sold: StatementOrder = { ...bought, side: 'sell', networkCost: jmd(0n), rate: '160', isDemo: true };
@@ -80,7 +87,10 @@ const build = (orders: readonly StatementOrder[], hasEnded: boolean) =>
   buildYearStatement(
     {
       ...sumYear(orders, { hasEnded }),
-      ...{ year: 2026, code: '7K3M9QX2R5WBT0AE', issuedAt: now, origin: 'https://shop.example' },
+      year: 2026,
+      code: '7K3M9QX2R5WBT0AE',
+      issuedAt: now,
+      origin: 'https://shop.example',
     },
     {
       customer: { name: 'Ina Brown', email: 'ina@example.com' },
@@ -88,7 +98,7 @@ const build = (orders: readonly StatementOrder[], hasEnded: boolean) =>
     },
   );
 
-test('the paper names customer, year, issue date, amounts and code, and leads to the check page', async () => {
+test('the PDF names customer, year, issue date, amounts and code, and leads to the check page', async () => {
   const paper = build([bought], false);
   expect(paper).toMatchObject({ kind: 'Year statement', reference: '2026', issued: 'Tue 24 Nov 2026, 5:00 pm' });
   expect(paper.parties[0]?.lines[0]).toEqual({ label: 'Name', value: 'Ina Brown' });
@@ -108,12 +118,13 @@ const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const get = (year: number | string, cookie?: string) =>
   server.app.inject({
-    ...{ method: 'GET', url: `/api/year-statements/${year}.pdf` },
+    method: 'GET',
+    url: `/api/year-statements/${year}.pdf`,
     headers: cookie ? { cookie } : {},
   });
 const check = async (code: string) =>
   (await call<{ statement: CheckedStatement | null }>('trading/checkStatement', { code })).body.statement;
-const codesOf = async (userId: string) =>
+const loadCodes = async (userId: string) =>
   (
     await owner.query<{ code: string }>('select code from year_statements where user_id = $1 order by issued_at', [
       userId,
@@ -130,6 +141,19 @@ async function insertOrdersClosed(userId: string, ...closedAt: string[]): Promis
     await owner.query('update transactions set closed_at = $2 where id = $1', [id, closedAt[at]]);
 }
 
+/** Totals of two orders of `insertOrdersClosed`. */
+const totalsOfTwo = {
+  orders: 2,
+  boughtJmd: '40000.00',
+  boughtUsd: '228.56',
+  soldJmd: '0.00',
+  soldUsd: '0.00',
+  feesJmd: '3200.00',
+  feesUsd: '18.28',
+  isWholeYear: true,
+  isDemo: false,
+};
+
 describe('a downloaded statement', () => {
   beforeEach(() => server.setTime(now));
 
@@ -137,7 +161,11 @@ describe('a downloaded statement', () => {
     const { id, cookie } = await newCustomer(server);
     await insertPastOrders(server, id, ['pending', 'failed', 'cancelled']);
     await insertOrdersClosed(
-      ...[id, '2025-01-01T04:59:59Z', '2025-01-01T05:00:00Z', '2026-01-01T04:59:59Z', '2026-01-01T05:00:00Z'],
+      id,
+      '2025-01-01T04:59:59Z',
+      '2025-01-01T05:00:00Z',
+      '2026-01-01T04:59:59Z',
+      '2026-01-01T05:00:00Z',
     );
     const answer = await get(2025, cookie);
     expect(answer.statusCode).toBe(200);
@@ -147,15 +175,12 @@ describe('a downloaded statement', () => {
       'content-disposition': 'attachment; filename="year-statement-2025.pdf"',
     });
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
-    const [code = ''] = await codesOf(id);
+    const [code = ''] = await loadCodes(id);
     expect(await check(formatCode(code).toLowerCase())).toEqual({
       year: 2025,
       issuedAt: now.toISOString(),
       isReplaced: false,
-      totals: {
-        ...{ orders: 2, boughtJmd: '40000.00', boughtUsd: '228.56', soldJmd: '0.00', soldUsd: '0.00' },
-        ...{ feesJmd: '3200.00', feesUsd: '18.28', isWholeYear: true, isDemo: false },
-      },
+      totals: totalsOfTwo,
     });
     const { body } = await call<{ years: number[] }>('trading/statementYears', undefined, cookie);
     expect(body.years).toEqual([2026, 2025, 2024]);
@@ -165,13 +190,13 @@ describe('a downloaded statement', () => {
     const { id, cookie } = await newCustomer(server);
     await insertOrdersClosed(id, '2026-03-01T12:00:00Z');
     await Promise.all([get(2026, cookie), get(2026, cookie)]);
-    const [first = '', ...more] = await codesOf(id);
+    const [first = '', ...more] = await loadCodes(id);
     expect(more).toEqual([]);
     await insertOrdersClosed(id, '2026-04-01T12:00:00Z');
     server.setTime(new Date(now.getTime() + 60_000));
     await get(2026, cookie);
     server.setTime(now);
-    const second = (await codesOf(id))[1] ?? '';
+    const second = (await loadCodes(id))[1] ?? '';
     expect(await check(first)).toMatchObject({ isReplaced: true, totals: { orders: 1, isWholeYear: false } });
     expect(await check(second)).toMatchObject({ isReplaced: false, totals: { orders: 2 } });
     const { rows } = await owner.query('select action, subject_id "subjectId" from audit_log where actor_id = $1', [
@@ -191,10 +216,10 @@ describe('a downloaded statement', () => {
     expect((await refused(2027)).code).toBe('trading.statement_future');
     expect((await refused('x')).code).toBe('trading.statement_year');
     expect((await get(2026)).statusCode).toBe(401);
-    expect(await codesOf(id)).toEqual([]);
+    expect(await loadCodes(id)).toEqual([]);
   });
 
-  it('is unknown by any other code', async () => {
+  it('is not found by another code', async () => {
     expect(await check(generateCode())).toBeNull();
     expect(await check("' or true --")).toBeNull();
   });
@@ -210,7 +235,7 @@ test('a statement is erased with its customer', async () => {
   const { id, cookie } = await newCustomer(server);
   await insertOrdersClosed(id, '2026-03-01T12:00:00Z');
   await get(2026, cookie);
-  const [code = ''] = await codesOf(id);
+  const [code = ''] = await loadCodes(id);
   expect(await check(code)).not.toBeNull();
   await markAccountsClosed(server, id);
   await setRetentionDeadlines(services);

@@ -74,8 +74,8 @@ export function sumYear(
   orders: readonly StatementOrder[],
   { hasEnded }: Pick<StatementYear, 'hasEnded'>,
 ): { deals: Deals; totals: StatementTotals } {
-  const getSide = (side: Side) => orders.filter((order) => order.side === side).map(getDeal);
-  const [bought, sold] = [getSide('buy'), getSide('sell')];
+  const getDeals = (side: Side) => orders.filter((order) => order.side === side).map(getDeal);
+  const [bought, sold] = [getDeals('buy'), getDeals('sell')];
   const getFees = (order: StatementOrder) => add(order.fee, order.networkCost);
   const totals: StatementTotals = {
     orders: orders.length,

@@ -5,7 +5,7 @@ import { primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 
 /** Earliest payout of a card order, by the setting at the time of the charge. Null for other orders. */
-export async function chargebackHoldUntil(tx: Db, order: Pick<Order, 'movements'>): Promise<Date | null> {
+export async function findChargebackHoldEnd(tx: Db, order: Pick<Order, 'movements'>): Promise<Date | null> {
   const payIn = primaryPayIn(order);
   if (payIn?.rail !== 'card') return null;
   const { cards } = await loadSettingsAt(tx, payIn.recordedAt);

@@ -18,11 +18,11 @@ import { transferAmount } from '../quoting/pricing.ts';
 import { ClaimPayment, ListOrders, OneOrder } from '../schema.ts';
 import { findOrderWarning, type OrderWarning } from '../wallets/order-warning-store.ts';
 import { isCoolingOff } from '../wallets/scam-questions.ts';
-import { chargebackHoldIfPaid, chargebackHoldUntil } from './chargeback-hold.ts';
+import { chargebackHoldIfPaid, findChargebackHoldEnd } from './chargeback-hold.ts';
 import { openCustomerQuestion } from './customer-question.ts';
 import { holidaysAround } from './holidays.ts';
 import { notifyCustomer } from './notify-customer.ts';
-import { laterOf, payeeWaitUntil } from './payee-wait.ts';
+import { findPayeeWaitEnd, getLater } from './payee-wait.ts';
 import { computePromise, type OrderPromise } from './processing-times.ts';
 import { lockOrderFor, transitionOrder } from './transition-order.ts';
 import { countProvenOrders } from './transition-store.ts';
@@ -63,7 +63,7 @@ export const customerReason = (event: string, code: string | null, isRefunded = 
 
 export const getPromise = (order: Order, now: Date, holdUntil: Date | null) => {
   const { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, coolsUntil } = order;
-  const keptUntil = laterOf(holdUntil, coolsUntil);
+  const keptUntil = getLater(holdUntil, coolsUntil);
   const promised = { side, state, placedAt, claimedAt, receivedAt, lapsesAt, closedAt, keptUntil };
   return computePromise(promised, now, holidaysAround(now));
 };
@@ -93,12 +93,14 @@ function redactForCustomer(order: Order) {
 async function loadNext(tx: Db, order: Order, now: Date) {
   const choiceUntil = order.state.status === 'pending' ? order.chooseUntil : null;
   const [keptUntil, waitUntil, question] = await Promise.all([
-    chargebackHoldUntil(tx, order),
-    payeeWaitUntil(tx, order),
+    findChargebackHoldEnd(tx, order),
+    findPayeeWaitEnd(tx, order),
     openCustomerQuestion(tx, order),
   ]);
   const isWaiting = choiceUntil !== null || question !== null;
-  const promise: OrderPromise = isWaiting ? { kind: 'waiting' } : getPromise(order, now, laterOf(keptUntil, waitUntil));
+  const promise: OrderPromise = isWaiting
+    ? { kind: 'waiting' }
+    : getPromise(order, now, getLater(keptUntil, waitUntil));
   return { choiceUntil, keptUntil, waitUntil, question, isWaiting, promise };
 }
 

@@ -9,7 +9,7 @@ import { holidaysAround } from './holidays.ts';
 import { findLateNotifiedFor, findWaitingSince, saveLateNotifiedFor, type WaitingOrder } from './late-store.ts';
 import { getPromise } from './my-orders.ts';
 import { notifyCustomer } from './notify-customer.ts';
-import { payoutHoldUntil } from './payee-wait.ts';
+import { findPayoutHoldEnd } from './payee-wait.ts';
 import { computePromise } from './processing-times.ts';
 
 const shortestPromiseMs = hours(12);
@@ -38,7 +38,7 @@ export async function notifyMissedPromises(services: Services): Promise<number> 
 export async function passedPromise(tx: Db, order: Order, now: Date): Promise<Date | null> {
   const choosing = order.state.status === 'pending' && order.chooseUntil !== null;
   if (choosing || (await openCustomerQuestion(tx, order))) return null;
-  const promise = getPromise(order, now, await payoutHoldUntil(tx, order));
+  const promise = getPromise(order, now, await findPayoutHoldEnd(tx, order));
   return 'at' in promise && promise.kind !== 'send_by' && promise.late ? promise.at : null;
 }
 

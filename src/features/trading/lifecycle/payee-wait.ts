@@ -4,13 +4,13 @@ import type { Db } from '../../../platform/database/database.ts';
 import { loadSettingsAt } from '../../settings/store.ts';
 import type { Order } from '../order/order-row.ts';
 import { findFirstKnown } from '../wallets/payee-store.ts';
-import { chargebackHoldUntil } from './chargeback-hold.ts';
+import { findChargebackHoldEnd } from './chargeback-hold.ts';
 
 /**
  * Earliest payout of a large order to a new wallet or account (decision F8), by the setting when it was placed. Paid
  * orders of a day count together. Null for other orders, for trusted wallets and without a payout ahead.
  */
-export async function payeeWaitUntil(tx: Db, order: Order): Promise<Date | null> {
+export async function findPayeeWaitEnd(tx: Db, order: Order): Promise<Date | null> {
   const { status, payOut } = order.state;
   if (payOut === 'sent' || (status !== 'pending' && status !== 'processing')) return null;
   const [{ payee_wait: wait }, { since, isTrusted, dayTotal }] = await Promise.all([
@@ -21,9 +21,9 @@ export async function payeeWaitUntil(tx: Db, order: Order): Promise<Date | null>
   return isTrusted || !isLarge ? null : after(since ?? order.placedAt, hours(wait.hours));
 }
 
-export const laterOf = (a: Date | null, b: Date | null): Date | null => (a && b && b > a ? b : (a ?? b));
+export const getLater = (a: Date | null, b: Date | null): Date | null => (a && b && b > a ? b : (a ?? b));
 
 /** Earliest payout by chargeback hold and payee wait. Null when the order has neither. */
-export async function payoutHoldUntil(tx: Db, order: Order): Promise<Date | null> {
-  return laterOf(...(await Promise.all([chargebackHoldUntil(tx, order), payeeWaitUntil(tx, order)])));
+export async function findPayoutHoldEnd(tx: Db, order: Order): Promise<Date | null> {
+  return getLater(...(await Promise.all([findChargebackHoldEnd(tx, order), findPayeeWaitEnd(tx, order)])));
 }

@@ -21,25 +21,32 @@ type Payees = {
   trusted: { network: string; address: string }[];
   accounts: { id: string; accountNumber: string; waitsUntil: string | null }[];
 };
-const listOf = async (cookie: string) => (await call<Payees>('trading/payees', undefined, cookie)).body;
-const wallet = (change: object = {}) => ({
-  ...{ label: 'My Ledger', network: 'bitcoin', walletAddress: ` ${bitcoinAddress.toUpperCase()}`, destinationTag: '' },
+const loadPayees = async (cookie: string) => (await call<Payees>('trading/payees', undefined, cookie)).body;
+const buildWallet = (change: object = {}) => ({
+  label: 'My Ledger',
+  network: 'bitcoin',
+  walletAddress: ` ${bitcoinAddress.toUpperCase()}`,
+  destinationTag: '',
   ...change,
 });
-const account = (change: object = {}) => ({
-  ...{ label: 'NCB savings', bankName: 'National Commercial Bank', accountNumber: '123 456-789' },
-  ...{ accountHolderName: 'Ina Brown', routingNumber: 'Half Way Tree', ...change },
+const buildAccount = (change: object = {}) => ({
+  label: 'NCB savings',
+  bankName: 'National Commercial Bank',
+  accountNumber: '123 456-789',
+  accountHolderName: 'Ina Brown',
+  routingNumber: 'Half Way Tree',
+  ...change,
 });
 const save = (cookie: string, change: object = {}) =>
-  call<{ id: string; code?: string }>('trading/saveWallet', wallet(change), cookie);
+  call<{ id: string; code?: string }>('trading/saveWallet', buildWallet(change), cookie);
 const saveAccount = (cookie: string, change: object = {}) =>
-  call<{ id: string; code?: string }>('trading/saveAccount', account(change), cookie);
+  call<{ id: string; code?: string }>('trading/saveAccount', buildAccount(change), cookie);
 
 test('a saved wallet is normalized, audited without its address, mailed and listed', async () => {
   const { id, email, cookie } = await newCustomer(server);
   const { status, body } = await save(cookie);
   expect(status).toBe(200);
-  expect((await listOf(cookie)).wallets).toMatchObject([
+  expect((await loadPayees(cookie)).wallets).toMatchObject([
     { id: body.id, label: 'My Ledger', network: 'bitcoin', address: bitcoinAddress },
   ]);
   const { rows } = await owner.query('select action, after from audit_log where actor_id = $1', [id]);
@@ -59,7 +66,7 @@ test('a wallet that no order could use is refused and not stored', async () => {
     await refused({ network: 'xrp', walletAddress: 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh', destinationTag: 'x' }),
   ).toBe('trading.tag_malformed');
   expect(await refused({ label: ' ' })).toBe('BAD_REQUEST');
-  expect((await listOf(cookie)).wallets).toEqual([]);
+  expect((await loadPayees(cookie)).wallets).toEqual([]);
 });
 
 test('a wallet on a sanctions list is refused, and each day has one alert', async () => {
@@ -74,7 +81,7 @@ test('an account must be in the customer’s name and is stored as digits', asyn
   const { cookie } = await newCustomer(server, 'Ina Brown');
   expect((await saveAccount(cookie, { accountHolderName: 'Tamara Grant' })).body.code).toBe('trading.name_mismatch');
   expect((await saveAccount(cookie)).status).toBe(200);
-  expect((await listOf(cookie)).accounts).toMatchObject([{ accountNumber: '123456789' }]);
+  expect((await loadPayees(cookie)).accounts).toMatchObject([{ accountNumber: '123456789' }]);
 });
 
 test('the same wallet or account twice, and one above the maximum, are refused', async () => {
@@ -92,14 +99,14 @@ test('the same wallet or account twice, and one above the maximum, are refused',
 test('a customer neither sees nor removes the payee of another', async () => {
   const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
   const { body } = await save(ina.cookie);
-  expect((await listOf(oma.cookie)).wallets).toEqual([]);
+  expect((await loadPayees(oma.cookie)).wallets).toEqual([]);
   const remove = (cookie: string) => call('trading/removePayee', { payeeId: body.id }, cookie);
   expect((await remove(oma.cookie)).body).toMatchObject({ code: 'trading.payee_not_found' });
   expect((await remove(ina.cookie)).status).toBe(200);
-  expect((await listOf(ina.cookie)).wallets).toEqual([]);
+  expect((await loadPayees(ina.cookie)).wallets).toEqual([]);
 });
 
-test('changes need a sign-in within ten minutes', async () => {
+test('saving without a sign-in in the last ten minutes is refused', async () => {
   const { id, cookie } = await newCustomer(server);
   await owner.query(`update auth.session set confirmed_at = now() - interval '11 minutes' where "userId" = $1`, [id]);
   expect((await save(cookie)).body.code).toBe('accounts.confirm_needed');
@@ -110,9 +117,9 @@ test('the payee of the latest order comes first', async () => {
   const { cookie } = await newCustomer(server);
   await save(cookie);
   await save(cookie, { label: 'Newer', network: 'erc20', walletAddress: evmAddress(1) });
-  expect((await listOf(cookie)).wallets.map(({ label }) => label)).toEqual(['Newer', 'My Ledger']);
+  expect((await loadPayees(cookie)).wallets.map(({ label }) => label)).toEqual(['Newer', 'My Ledger']);
   await buy(server, cookie, { amount: '2000' });
-  expect((await listOf(cookie)).wallets.map(({ label }) => label)).toEqual(['My Ledger', 'Newer']);
+  expect((await loadPayees(cookie)).wallets.map(({ label }) => label)).toEqual(['My Ledger', 'Newer']);
 });
 
 test('a saved wallet counts as a known address', async () => {
@@ -135,31 +142,30 @@ const trust = (id: string, status: string, { address = bitcoinAddress, symbol = 
 test('the trusted wallets of approved Enhanced KYC are listed until a newer submission replaces them', async () => {
   const { id, cookie } = await newCustomer(server);
   await trust(id, 'approved');
-  expect((await listOf(cookie)).trusted).toEqual([{ symbol: 'BTC', network: 'bitcoin', address: bitcoinAddress }]);
+  expect((await loadPayees(cookie)).trusted).toEqual([{ symbol: 'BTC', network: 'bitcoin', address: bitcoinAddress }]);
   await save(cookie);
-  expect((await listOf(cookie)).trusted).toEqual([]);
+  expect((await loadPayees(cookie)).trusted).toEqual([]);
   await trust(id, 'pending');
-  const { wallets } = await listOf(cookie);
+  const { wallets } = await loadPayees(cookie);
   await call('trading/removePayee', { payeeId: wallets[0]?.id }, cookie);
-  expect((await listOf(cookie)).trusted).toEqual([]);
+  expect((await loadPayees(cookie)).trusted).toEqual([]);
 });
 
 /** Lets J$20,000 count as large. */
-const smallAmountsAreLarge = () => applySetting(server, 'payee_wait', { from: 20_000 });
+const lowerLargeAmount = () => applySetting(server, 'payee_wait', { from: 20_000 });
 
-async function preparePayout(orderId: string, amount = '20000'): Promise<string> {
+const preparePayout = async (orderId: string) =>
+  (await call<{ code?: string }>('desk/preparePayout', { orderId, note: '' }, finance)).body.code ?? 'done';
+async function confirmAndPreparePayout(orderId: string, amount = '20000'): Promise<string> {
   await call('desk/confirmReceived', buildPayIn(orderId, { amount }), finance);
   await call('desk/startProcessing', { orderId, note: '' }, finance);
-  const { status, body } = await call<{ code?: string }>('desk/preparePayout', { orderId, note: '' }, finance);
-  return status === 200 ? 'done' : String(body.code);
+  return preparePayout(orderId);
 }
-const retryPayout = async (orderId: string) =>
-  (await call<{ code?: string }>('desk/preparePayout', { orderId, note: '' }, finance)).body.code ?? 'done';
-const waitOf = async (orderId: string, cookie: string) =>
+const loadWait = async (orderId: string, cookie: string) =>
   (await call<{ payeeWaitUntil: string | null }>('trading/show', { orderId }, cookie)).body.payeeWaitUntil;
 
-test('a large payout to a new wallet waits a day, which the customer reads', async () => {
-  await smallAmountsAreLarge();
+test('a large payout to a new wallet waits a day, and the customer sees until when', async () => {
+  await lowerLargeAmount();
   const cookie = await createSession(server, 'tier2');
   const { orderId } = await placePaidBuy(server, cookie, {
     walletAddress: evmAddress(7),
@@ -168,21 +174,21 @@ test('a large payout to a new wallet waits a day, which the customer reads', asy
   });
   const { rows } = await owner.query<{ at: Date }>('select created_at at from transactions where id = $1', [orderId]);
   const until = after(rows[0]?.at ?? new Date(0), hours(24));
-  expect(new Date((await waitOf(orderId, cookie)) ?? 0)).toEqual(until);
-  expect(await preparePayout(orderId)).toBe('desk.payee_new');
+  expect(new Date((await loadWait(orderId, cookie)) ?? 0)).toEqual(until);
+  expect(await confirmAndPreparePayout(orderId)).toBe('desk.payee_new');
   server.setTime(after(until, 1));
-  expect(await retryPayout(orderId)).toBe('done');
+  expect(await preparePayout(orderId)).toBe('done');
   expect((await call('desk/approvePayout', { orderId, note: '' }, admin)).status).toBe(200);
 });
 
-test('a large payout does not wait for a wallet that was saved a day ago, or a smaller order', async () => {
-  await smallAmountsAreLarge();
+test('a large payout to a wallet saved a day ago does not wait, nor does a smaller order', async () => {
+  await lowerLargeAmount();
   const cookie = await createSession(server, 'tier2');
   await save(cookie, { network: 'erc20', walletAddress: evmAddress(8) });
   await owner.query(`update payees set created_at = now() - interval '24 hours'`);
   const to = { walletAddress: evmAddress(8), network: 'erc20', symbol: 'ETH' };
   const { orderId } = await placePaidBuy(server, cookie, to);
-  expect(await preparePayout(orderId)).toBe('done');
+  expect(await confirmAndPreparePayout(orderId)).toBe('done');
   const other = await createSession(server, 'enhanced');
   const small = await buy(server, other, {
     amount: '19999',
@@ -190,16 +196,16 @@ test('a large payout does not wait for a wallet that was saved a day ago, or a s
     network: 'erc20',
     symbol: 'ETH',
   });
-  expect(await waitOf(small.body.orderId, other)).toBeNull();
+  expect(await loadWait(small.body.orderId, other)).toBeNull();
 });
 
 test('a large payout to a trusted wallet does not wait', async () => {
-  await smallAmountsAreLarge();
+  await lowerLargeAmount();
   const { id, cookie } = await newCustomer(server);
   await trust(id, 'approved');
   const { orderId } = (await buy(server, cookie, { amount: '4000' })).body;
   await applySetting(server, 'payee_wait', { from: 4_000 });
-  expect(await waitOf(orderId, cookie)).toBeNull();
+  expect(await loadWait(orderId, cookie)).toBeNull();
 });
 
 test('a large payout to another tag at a trusted address waits, and the address is not known', async () => {
@@ -210,7 +216,7 @@ test('a large payout to another tag at a trusted address waits, and the address 
   expect((await call('trading/addressUsed', to, cookie)).body).toMatchObject({ used: false });
   await applySetting(server, 'payee_wait', { from: 4_000 });
   const { body } = await buy(server, cookie, { symbol: 'XRP', amount: '4000', ...to });
-  expect(await waitOf(body.orderId, cookie)).not.toBeNull();
+  expect(await loadWait(body.orderId, cookie)).not.toBeNull();
 });
 
 test('an order that is split over new wallets waits when its paid parts are large together', async () => {
@@ -221,20 +227,20 @@ test('an order that is split over new wallets waits when its paid parts are larg
     return (await placePaidBuy(server, cookie, to)).orderId;
   };
   const [first, second] = [await place(21), await place(22)];
-  expect(await waitOf(second, cookie)).toBeNull();
-  expect(await preparePayout(first, '2000')).toBe('done');
-  expect(await preparePayout(second, '2000')).toBe('desk.payee_new');
-  expect(await waitOf(second, cookie)).not.toBeNull();
+  expect(await loadWait(second, cookie)).toBeNull();
+  expect(await confirmAndPreparePayout(first, '2000')).toBe('done');
+  expect(await confirmAndPreparePayout(second, '2000')).toBe('desk.payee_new');
+  expect(await loadWait(second, cookie)).not.toBeNull();
 });
 
-test('a large sell waits for a bank account that is new', async () => {
+test('a large sell to a new bank account waits', async () => {
   await applySetting(server, 'payee_wait', { from: 1_000 });
   const cookie = await createSession(server, 'tier2');
   const { body } = await sell(server, cookie, { accountNumber: '5566778899' });
-  expect(await waitOf(body.orderId, cookie)).not.toBeNull();
+  expect(await loadWait(body.orderId, cookie)).not.toBeNull();
   await owner.query(`update transactions set created_at = created_at - interval '25 hours' where id = $1`, [
     body.orderId,
   ]);
   const again = await sell(server, cookie, { accountNumber: '5566778899' });
-  expect(await waitOf(again.body.orderId, cookie)).toBeNull();
+  expect(await loadWait(again.body.orderId, cookie)).toBeNull();
 });

@@ -15,7 +15,7 @@ import { screenAddressNow, type Wallet, type WalletScreening } from '../../scree
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { payeePermissions } from '../permissions.ts';
-import { OnePayee, SaveAccount, SaveWallet } from '../schema.ts';
+import { normalizeAccountNumber, OnePayee, SaveAccount, SaveWallet } from '../schema.ts';
 import { parseCustomerWallet } from '../wallets/destination.ts';
 import {
   deletePayee,
@@ -53,6 +53,7 @@ export const listPayees = authed.handler(async function listPayees({ context: { 
 
 type Change = AccountChange & { readonly tx: Db };
 
+/** Requires an active session and counts the change, which serializes the customer's changes. Returns the time. */
 async function beginChange({ tx, person, services }: Change): Promise<Date> {
   const now = services.clock();
   await consumeQuota(tx, changeQuota, { id: person.id, now });
@@ -152,7 +153,7 @@ export const saveAccount = stepUpAuthed(payeePermissions.change)
     const at = await beginChange(context);
     const name = await findOwnName(context.tx);
     if (name === null || !holderMatches(account.accountHolderName, name)) refuse('trading.name_mismatch', {});
-    const accountNumber = account.accountNumber.replaceAll(/[ -]/g, '');
+    const accountNumber = normalizeAccountNumber(account.accountNumber);
     return savePayee(context, { label, at, account: { ...account, accountNumber } });
   });
 

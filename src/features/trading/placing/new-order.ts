@@ -16,6 +16,7 @@ import {
 import { buildLimitAlert, getAlert } from '../risk-checks/build-alert.ts';
 import { holdReasonFor } from '../risk-checks/eligibility.ts';
 import type { OrderRequest } from '../risk-checks/open-case.ts';
+import { normalizeAccountNumber } from '../schema.ts';
 import { type Answers, coolingOffUntil, validAnswers } from '../wallets/scam-questions.ts';
 import type { WalletWarning } from '../wallets/wallet-warning.ts';
 import type { AcceptedOrder, OrderIntent } from './decide-order.ts';
@@ -154,7 +155,7 @@ function buildSellDetails(input: Sell, { accepted, settings, at }: Sold) {
     wallet: { address: accepted.wallet.address, tag: null, type, company },
     payOut: {
       bankName,
-      accountNumber: input.accountNumber.replaceAll(/[ -]/g, ''),
+      accountNumber: normalizeAccountNumber(input.accountNumber),
       accountHolderName,
       routingNumber,
     },

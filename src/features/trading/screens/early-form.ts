@@ -3,8 +3,9 @@ import { regroupField } from '../../../ui/amount-input.ts';
 import { isAssetSymbol } from '../../assets/assets.ts';
 import { assetNetworks, isNetwork } from '../../assets/networks.ts';
 import { getAddressHint } from './trade/address-hint.ts';
-import { readBuyDraft, readLastChoice, saveBuyDraft } from './trade/buy-draft.ts';
+import { readBuyDraft, saveBuyDraft } from './trade/buy-draft.ts';
 import { coinsShort } from './trade/figures-text.ts';
+import { readLastChoice } from './trade/last-choice.ts';
 
 /** Operates the prerendered buy form until React replaces it (`ui/preloaded-page.ts`). */
 

@@ -5,8 +5,8 @@ import { type Movement, noParty, type Party } from '../../ledger/movement.ts';
 import { holderMatches } from '../../ledger/names.ts';
 import { outgoingRefusalCodes } from '../../outgoing-money/gate.ts';
 import { type ApprovedTransfer, findApprovedTransfers, type OutgoingMoney } from '../../outgoing-money/transfers.ts';
-import { chargebackHoldUntil } from '../lifecycle/chargeback-hold.ts';
-import { payeeWaitUntil } from '../lifecycle/payee-wait.ts';
+import { findChargebackHoldEnd } from '../lifecycle/chargeback-hold.ts';
+import { findPayeeWaitEnd } from '../lifecycle/payee-wait.ts';
 import { applyCommand, type OrderCommand } from '../order/order.ts';
 import { isStillHeld, primaryPayIn } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
@@ -71,8 +71,8 @@ async function loadPayoutFacts(context: StaffContext, order: Order, payIn: Movem
   const [cleared, contradiction, keptUntil, waitUntil, [proof], name] = await Promise.all([
     isCleared(context, order, getPayee(order)),
     payIn && findContradiction(tx, order, payIn.party),
-    chargebackHoldUntil(tx, order),
-    payeeWaitUntil(tx, order),
+    findChargebackHoldEnd(tx, order),
+    findPayeeWaitEnd(tx, order),
     findFileSummaries(tx, [sourceOfFundsFile]),
     findCustomerName(tx, userId),
   ]);

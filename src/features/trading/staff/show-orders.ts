@@ -17,7 +17,7 @@ import {
   toTransferView,
 } from '../../outgoing-money/transfers.ts';
 import { getPromise } from '../lifecycle/my-orders.ts';
-import { payoutHoldUntil } from '../lifecycle/payee-wait.ts';
+import { findPayoutHoldEnd } from '../lifecycle/payee-wait.ts';
 import { findOrder, findTimeline } from '../order/history-store.ts';
 import { canApply, nextAction, type OrderCommand } from '../order/order.ts';
 import { canHold, getBalance, primaryPayIn, surplusPayments } from '../order/order-balance.ts';
@@ -201,7 +201,7 @@ export const showOrder = staffReader()
       toTakeOff: order.movements.filter((line) => canLeave(order, getUnlinkCommand(order), line)).map(({ id }) => id),
       toReturn: order.movements.filter((line) => canLeave(order, 'returnMoney', line)).map(({ id }) => id),
       nextAction: nextAction({ ...order.state, chooseUntil: order.chooseUntil }, order.side),
-      promise: getPromise(order, services.clock(), await payoutHoldUntil(tx, order)),
+      promise: getPromise(order, services.clock(), await findPayoutHoldEnd(tx, order)),
       stopped: standing.standstill !== null,
       possible,
       mine: possible.filter(

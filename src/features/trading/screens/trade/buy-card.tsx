@@ -33,12 +33,13 @@ const loadScamQuestions = () => import('./scam-questions.tsx').then((parts) => p
 const LazyScamQuestions = lazyPart(loadScamQuestions);
 type ScamQuestionsPart = Awaited<ReturnType<typeof loadScamQuestions>>;
 
+/** Loads the questions when the address is valid, so that they appear without a wait. */
 function useScamQuestions(isNeeded: boolean): ScamQuestionsPart | typeof LazyScamQuestions {
-  const [loaded, setHere] = useState<ScamQuestionsPart | null>(null);
+  const [loaded, setLoaded] = useState<ScamQuestionsPart | null>(null);
   useEffect(() => {
     if (!isNeeded) return;
     loadScamQuestions().then(
-      (part) => setHere(() => part),
+      (part) => setLoaded(() => part),
       () => undefined,
     );
   }, [isNeeded]);
@@ -95,7 +96,7 @@ const quickAmounts = [5_000, 10_000, 25_000];
 /** Common amounts in J$, and the largest that the customer's limit allows. */
 function QuickAmounts({ buying: { form, values }, largest }: AmountProps) {
   if (values.currency !== 'JMD') return null;
-  const chip = (amount: number, name: string, label: string) => (
+  const renderAmount = (amount: number, name: string, label: string) => (
     <Button
       key={name}
       variant="line"
@@ -110,9 +111,9 @@ function QuickAmounts({ buying: { form, values }, largest }: AmountProps) {
     <div className="row quick">
       {quickAmounts.map((amount, at) => {
         const name = groupThousands(String(amount));
-        return chip(amount, at === 0 ? `J$${name}` : name, `Pay J$${name}`);
+        return renderAmount(amount, at === 0 ? `J$${name}` : name, `Pay J$${name}`);
       })}
-      {largest !== null && largest > 0 && chip(largest, 'Max', `Max, J$${groupThousands(String(largest))}`)}
+      {largest !== null && largest > 0 && renderAmount(largest, 'Max', `Max, J$${groupThousands(String(largest))}`)}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
-import type { Money } from '../../../../kernel/money.ts';
+import { type Money, wholeJmd } from '../../../../kernel/money.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Choice } from '../../../../ui/choice.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
@@ -12,7 +12,7 @@ import { type Payee, type PickableAccount, type PickableWallet, usePayees } from
 /** Says when a large payout to a new wallet or account leaves. Null for other orders. */
 export function PayeeWait({ payee, gross }: { payee: Payee | 'new'; gross: Money | undefined }) {
   const payees = usePayees();
-  if (!payees || !gross || gross.minor < BigInt(payees.largeFrom) * 100n || payees.waitHours === 0) return null;
+  if (!payees || !gross || gross.minor < wholeJmd(payees.largeFrom).minor || payees.waitHours === 0) return null;
   const from = `J$${groupThousands(String(payees.largeFrom))}`;
   const until = payee === 'new' ? null : payee.waitsUntil;
   if (payee !== 'new' && until === null) return null;

@@ -84,7 +84,7 @@ function SellAccount({ selling: { form, values, field, issues, offer } }: { sell
   );
 }
 
-const shortList = (names: readonly string[]): string =>
+const formatShortList = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ');
 
 function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selling }) {
@@ -110,7 +110,7 @@ function SubmitBar({ selling: { offer, missing, busy, back } }: { selling: Selli
           Back
         </Button>
         <p className="t-xs ink-2" id="sell-missing">
-          {missing.length > 0 ? `Still missing: ${shortList(missing)}` : 'Paid out within 1-3 business days.'}
+          {missing.length > 0 ? `Still missing: ${formatShortList(missing)}` : 'Paid out within 1-3 business days.'}
         </p>
       </div>
     </div>
@@ -185,7 +185,7 @@ function SellProof({ selling, recent }: { selling: Selling; recent: readonly Lis
 
 const titles = ['Send crypto', 'Upload proof', 'Your bank'];
 
-const stateOf = (at: number, step: number): StepState => (at < step ? 'done' : at === step ? 'now' : 'ahead');
+const getStepState = (at: number, step: number): StepState => (at < step ? 'done' : at === step ? 'now' : 'ahead');
 
 type SellCardProps = { selling: Selling; limits: Limits | undefined; recent: readonly ListedOrder[] };
 
@@ -193,9 +193,9 @@ function useStepHead(step: number, restoredAt: unknown) {
   const head = useRef<HTMLDivElement>(null);
   const previous = useRef({ step, restoredAt });
   useEffect(() => {
-    const moved = previous.current.step !== step && previous.current.restoredAt === restoredAt;
+    const hasMoved = previous.current.step !== step && previous.current.restoredAt === restoredAt;
     previous.current = { step, restoredAt };
-    if (!moved) return;
+    if (!hasMoved) return;
     head.current?.focus({ preventScroll: true });
     head.current?.scrollIntoView({ block: 'start' });
   }, [step, restoredAt]);
@@ -220,7 +220,7 @@ function SellCard({ selling, limits, recent }: SellCardProps) {
     >
       <h2 className="sr">Sell Cryptocurrency</h2>
       <div ref={head} tabIndex={-1}>
-        <Steps steps={titles.map((title, at) => ({ title, state: stateOf(at + 1, step) }))} />
+        <Steps steps={titles.map((title, at) => ({ title, state: getStepState(at + 1, step) }))} />
       </div>
       <RestoredNotice restoredAt={restoredAt} onDiscard={startOver} />
       {step === 1 && <SellSend selling={selling} limits={limits} recent={recent} />}
@@ -320,14 +320,14 @@ export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
   const [tab, openTab] = useTab();
   const [expected] = useState(() => unpaidBy ?? readExpectedUnpaid());
   const [paying, setPaying] = useState<Paying | null>();
-  const [placedOrderId, setPlacedHere] = useState<string | null>(null);
+  const [placedOrderId, setPlacedOrderId] = useState<string | null>(null);
   const list = useQuery(api.trading.list.queryOptions({ input: { limit: recentLimit } }));
   const limits = useQuery(api.trading.limits.queryOptions());
   const card = useCardPage(({ id }) => setPaying({ orderId: id, at: 'card' }));
   const toCard = (id: string) => card.open({ kind: 'order', id });
   const recent = list.data?.orders ?? [];
   const buying = useBuy(recent, ({ orderId, paymentMethod }) => {
-    setPlacedHere(orderId);
+    setPlacedOrderId(orderId);
     if (paymentMethod === 'card') toCard(orderId);
     else setPaying({ orderId, at: 'account' });
   });

@@ -7,9 +7,10 @@ import { useCommandForm } from '../../../../ui/form.tsx';
 import { takeEarlyInput } from '../../../../ui/preloaded-page.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { questions } from '../../wallets/scam-questions.ts';
-import { deleteBuyDraft, restoreBuyDraft, saveBuyDraft, saveLastChoice, startBuy } from './buy-draft.ts';
+import { deleteBuyDraft, getStartForm, restoreBuyDraft, saveBuyDraft } from './buy-draft.ts';
 import { answersBody, type BuyForm, buyRules, emptyBuy, getBuyQuoteInput, mergeInput } from './buy-form.ts';
 import { useIsFreeToken } from './free-token.ts';
+import { saveLastChoice } from './last-choice.ts';
 import { findDuplicate } from './offer.tsx';
 import type { BuyQuote, ListedOrder } from './shapes.ts';
 import { fundsBody, getFieldNames } from './source-of-funds-form.ts';
@@ -82,7 +83,7 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
       const { paymentMethod, symbol, network } = command.form.values();
       onPlaced(taken);
       if (symbol !== '' && network !== '') saveLastChoice({ symbol, network });
-      command.form.reset(startBuy(emptyBuy));
+      command.form.reset(getStartForm(emptyBuy));
       placed({ orderId: taken.orderId, paymentMethod });
     },
     refused: ({ code }, error) => {

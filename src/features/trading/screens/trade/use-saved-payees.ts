@@ -14,6 +14,7 @@ export type PickableAccount = Payee & Payees['accounts'][number];
 
 export const usePayees = (): Payees | undefined => useQuery(api.trading.payees.queryOptions()).data;
 
+/** Starts with the network, by which a sale recognizes its stored wallet. */
 const toKey = (network: string, address: string, tag = ''): string => `${network} ${address} ${tag}`;
 
 /** Saved and trusted wallets that can receive the coin, most recently used first. */
@@ -21,10 +22,20 @@ export function useSavedWallets(symbol: AssetSymbol | ''): PickableWallet[] {
   const payees = usePayees();
   if (!payees || symbol === '') return [];
   const saved = payees.wallets.map(({ label, network, address, tag, waitsUntil }) => ({
-    ...{ key: toKey(network, address, tag ?? ''), name: label, network, address, tag, waitsUntil },
+    key: toKey(network, address, tag ?? ''),
+    name: label,
+    network,
+    address,
+    tag,
+    waitsUntil,
   }));
   const trusted = payees.trusted.map(({ symbol: coin, network, address }) => ({
-    ...{ key: toKey(network, address), name: `Trusted ${coin} wallet`, network, address, tag: null, waitsUntil: null },
+    key: toKey(network, address),
+    name: `Trusted ${coin} wallet`,
+    network,
+    address,
+    tag: null,
+    waitsUntil: null,
   }));
   return [...saved, ...trusted].filter(({ network }) => isOffered(network, symbol));
 }

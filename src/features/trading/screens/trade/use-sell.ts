@@ -23,8 +23,8 @@ import { type WalletType, walletTypes } from '../../../assets/wallet-types.ts';
 import { isBranchMissing } from '../../../ledger/payout-rail.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
 import { PlaceSellOrder, QuoteSell, walletNameMessage } from '../../schema.ts';
-import { readLastChoice, saveLastChoice } from './buy-draft.ts';
 import { useIsFreeToken } from './free-token.ts';
+import { readLastChoice, saveLastChoice } from './last-choice.ts';
 import { fundsBody, fundsRules, getFieldNames, noFunds, requireFile, validWallet } from './source-of-funds-form.ts';
 import { toastIncomplete } from './toasts.ts';
 import { type AddressVerdict, useAddress } from './use-address.ts';
@@ -148,7 +148,7 @@ function saveSale({ symbol, network, walletType, payee, senderWalletAddress }: S
 
 type PlaceBody = Parameters<typeof call.trading.placeSellOrder>[0];
 
-function bodyOf(form: Sell, large: boolean, ids: { quoteId: string | null; key: string }): PlaceBody | null {
+function buildBody(form: Sell, large: boolean, ids: { quoteId: string | null; key: string }): PlaceBody | null {
   const { network, senderWalletAddress, walletType, customWalletType, proof, another } = form;
   const { bankName, accountNumber, accountHolderName, routingNumber } = form;
   const { quoteId, key } = ids;
@@ -218,7 +218,7 @@ export function useSell() {
     idPrefix: 'sell',
     invalid: toastMissing,
     // Submits even an order that the quote would refuse: its coins are already sent (decision A2).
-    body: (form, key) => bodyOf(form, offer.large, { quoteId: getQuoteId(offer, false), key }),
+    body: (form, key) => buildBody(form, offer.large, { quoteId: getQuoteId(offer, false), key }),
     beforeSubmit: (): Promise<void> => draft.flush(),
     done: (placed) => {
       onPlaced(placed);
