@@ -10,7 +10,7 @@ test('a year statement is checked by a stranger', async ({ browser, page }) => {
   const email = await newCustomer(page, 'Brown');
   await page.goto('/transactions');
   const section = region(page, 'Year statement');
-  await expect(section.getByText('You can download one once you’ve completed an order.')).toBeVisible();
+  await expect(section.getByText("You can download one once you've completed an order.")).toBeVisible();
   const client = await connectAsOwner();
   const { rows } = await client.query<{ id: string }>('select id from profiles where email = $1', [email]);
   const id = rows[0]?.id ?? '';

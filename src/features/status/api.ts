@@ -5,10 +5,10 @@ import { staff } from '../../platform/http/procedure.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { announcementPermissions } from './permissions.ts';
 import { EndAnnouncement, PublishAnnouncement, parseLocalTime } from './schema.ts';
-import { endAnnouncement, findForStaff, insertAnnouncement } from './store.ts';
+import { endAnnouncement, findAnnouncementsForStaff, insertAnnouncement } from './store.ts';
 
 const list = staff(announcementPermissions.read).handler(async function list({ context: { tx, services } }) {
-  return { announcements: await findForStaff(tx), now: services.clock() };
+  return { announcements: await findAnnouncementsForStaff(tx), now: services.clock() };
 });
 
 /** Tolerates a start that passed while the form was filled in. */

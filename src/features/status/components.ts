@@ -34,4 +34,4 @@ export const announceable = [...services, ...coinComponents, ...networkComponent
 const names: Readonly<Record<string, string>> = Object.fromEntries(statusComponents.map(({ id, name }) => [id, name]));
 
 /** A coin or network that is no longer offered keeps its id as its name. */
-export const componentName = (id: string): string => names[id] ?? id.replace(/^\w+-/, '');
+export const getComponentName = (id: string): string => names[id] ?? id.replace(/^\w+-/, '');

@@ -10,10 +10,10 @@ import { settingShapes } from '../settings/schema.ts';
 import { findSettingHistory, loadCurrentSettings } from '../settings/store.ts';
 import { readinessSources } from '../system/figures-store.ts';
 import { addAnnouncements, assessSystem, type Status } from './assess.ts';
-import { componentName } from './components.ts';
+import { getComponentName } from './components.ts';
 import { listPausePeriods } from './history.ts';
 import type { Level } from './schema.ts';
-import { findActive, findShownSince } from './store.ts';
+import { findActiveAnnouncements, findAnnouncementsSince } from './store.ts';
 
 export const historyDays = 90;
 
@@ -35,7 +35,7 @@ type StatusPage = {
 async function loadHistory({ pool }: Services, now: Date): Promise<HistoryEntry[]> {
   const since = after(now, -days(historyDays));
   const [announcements, versions] = await withSystem(pool, async (tx) => [
-    await findShownSince(tx, since, now),
+    await findAnnouncementsSince(tx, since, now),
     await findSettingHistory(tx, 'asset_switches'),
   ]);
   const inOrder = versions.toReversed().map(({ value, validFrom }) => {
@@ -44,7 +44,7 @@ async function loadHistory({ pool }: Services, now: Date): Promise<HistoryEntry[
   });
   const pauses = listPausePeriods(inOrder).filter(({ endsAt }) => endsAt === null || endsAt > since);
   return [
-    ...announcements.map((entry) => ({ ...entry, name: componentName(entry.component) })),
+    ...announcements.map((entry) => ({ ...entry, name: getComponentName(entry.component) })),
     ...pauses.map((period) => ({ ...period, name: 'Coins and networks', level: 'paused' as const })),
   ].toSorted((a, b) => b.startsAt.getTime() - a.startsAt.getTime());
 }
@@ -56,7 +56,7 @@ async function loadStatusPage(services: Services): Promise<StatusPage> {
     loadCurrentSettings(db),
     publicPrices(services, 'symbol'),
     loadReadiness(services, readinessSources).then((facts) => assessReadiness(facts, at)),
-    findActive(db, at),
+    findActiveAnnouncements(db, at),
     loadHistory(services, at),
   ]);
   const known = assessSystem({
@@ -75,8 +75,8 @@ export const loadStatus = cachedRead(cacheMs, loadStatusPage);
 
 /** Active announcements for the banner of customer screens. */
 export async function findBannerItems({ db, clock }: Services) {
-  const active = await findActive(db, clock());
-  return active.map(({ id, component, level, text }) => ({ id, name: componentName(component), level, text }));
+  const active = await findActiveAnnouncements(db, clock());
+  return active.map(({ id, component, level, text }) => ({ id, name: getComponentName(component), level, text }));
 }
 
 export type BannerItem = Awaited<ReturnType<typeof findBannerItems>>[number];

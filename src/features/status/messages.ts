@@ -7,7 +7,7 @@ export const announcementMessages = {
     field: 'startsAt',
     text: 'Choose a start from now to 90 days ahead, or leave it empty.',
   },
-  'announcements.over': { status: 404, text: 'This announcement has already ended. We’ve loaded the latest version.' },
+  'announcements.over': { status: 404, text: "This announcement has already ended. We've loaded the latest version." },
 } as const;
 
 export const announcementToasts = {

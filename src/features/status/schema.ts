@@ -25,7 +25,7 @@ export const PublishAnnouncement = z
       .min(3, 'Add a text')
       .max(300, 'Keep it to 300 characters or fewer')
       .regex(/^[^\p{Cc}<>]*$/u, 'Use plain text in one line, without < and >')
-      .refine((text) => !hasLink(text), 'Links and addresses can’t be used'),
+      .refine((text) => !hasLink(text), "Links and addresses can't be used"),
     startsAt: LocalTime,
     endsAt: LocalTime,
   })

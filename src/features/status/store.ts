@@ -15,19 +15,19 @@ const columns = sql`a.id, a.component, a.level, a.text, a.starts_at "startsAt", 
 const newestFirst = sql`order by a.starts_at desc, a.id desc limit 200`;
 
 /** Announcements that were active at some time since `since`, newest first, without planned ones. */
-export const findShownSince = (tx: Db, since: Date, now: Date) =>
+export const findAnnouncementsSince = (tx: Db, since: Date, now: Date) =>
   allRows<Announcement>(tx)`
     select ${columns} from announcements a
      where a.starts_at <= ${now} and coalesce(a.ends_at > greatest(a.starts_at, ${since}::timestamptz), true) ${newestFirst}`;
 
-export const findActive = (tx: Db, now: Date) =>
+export const findActiveAnnouncements = (tx: Db, now: Date) =>
   allRows<Announcement>(tx)`
     select ${columns} from announcements a
      where a.starts_at <= ${now} and coalesce(a.ends_at > ${now}, true) ${newestFirst}`;
 
 export type StaffAnnouncement = Announcement & { readonly author: string; readonly endedBy: string | null };
 
-export const findForStaff = (tx: Db) =>
+export const findAnnouncementsForStaff = (tx: Db) =>
   allRows<StaffAnnouncement>(tx)`
     select ${columns}, p.display_name author, e.display_name "endedBy"
       from announcements a join profiles p on p.id = a.author_id left join profiles e on e.id = a.ended_by ${newestFirst}`;

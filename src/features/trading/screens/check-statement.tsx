@@ -58,7 +58,7 @@ function StatementDetails({ statement: { year, totals, issuedAt, isReplaced } }:
 
 function CodeResult({ code }: { code: string }) {
   const query = useQuery(api.trading.checkStatement.queryOptions({ input: { code: code.slice(0, maxCodeLength) } }));
-  if (!query.data) return <QueryPlaceholder query={query} text="We couldn’t check the code." lines={[46, 100, 92]} />;
+  if (!query.data) return <QueryPlaceholder query={query} text="We couldn't check the code." lines={[46, 100, 92]} />;
   const { statement } = query.data;
   if (statement) return <StatementDetails statement={statement} />;
   return (

@@ -130,9 +130,9 @@ function YearStatement() {
         A PDF of the orders you completed in a year, in J$ and US$. It has a code, so that a bank or tax office can
         check it.
       </p>
-      {!query.data && <QueryPlaceholder query={query} text="We couldn’t load your years." lines={[100]} />}
+      {!query.data && <QueryPlaceholder query={query} text="We couldn't load your years." lines={[100]} />}
       {query.data && years.length === 0 && (
-        <p className="t-xs ink-2 under">You can download one once you’ve completed an order.</p>
+        <p className="t-xs ink-2 under">You can download one once you've completed an order.</p>
       )}
       {years.length > 0 && (
         <>

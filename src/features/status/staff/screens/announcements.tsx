@@ -14,7 +14,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { useCommand } from '../../../../ui/use-command.ts';
-import { announceable, componentName } from '../../components.ts';
+import { announceable, getComponentName } from '../../components.ts';
 import { announcementToasts } from '../../messages.ts';
 import { announcementPermissions } from '../../permissions.ts';
 import { type Level, PublishAnnouncement } from '../../schema.ts';
@@ -84,7 +84,7 @@ function AnnouncementRow({ announcement, now }: { announcement: Announcement; no
   const period = `${formatDateTime(startsAt)} to ${endsAt ? formatDateTime(endsAt) : 'open end'}`;
   return (
     <li>
-      <b>{componentName(component)}</b>
+      <b>{getComponentName(component)}</b>
       <span className="wrap-any">{text}</span>
       <span className="ink-2 num">
         {startsAt > now && 'Planned: '}
@@ -97,7 +97,7 @@ function AnnouncementRow({ announcement, now }: { announcement: Announcement; no
           variant="line"
           size="small"
           busy={isPending}
-          label={`End: ${componentName(component)}, ${text}`}
+          label={`End: ${getComponentName(component)}, ${text}`}
           onClick={() => mutate({ announcementId: id })}
         >
           End
@@ -122,7 +122,7 @@ function Announcements() {
   const query = useQuery(api.announcements.list.queryOptions());
   const { roles } = useStaffUser();
   if (!query.data)
-    return <QueryPlaceholder query={query} text="We couldn’t load the announcements." lines={[40, 90, 90]} />;
+    return <QueryPlaceholder query={query} text="We couldn't load the announcements." lines={[40, 90, 90]} />;
   const { announcements, now } = query.data;
   return (
     <>

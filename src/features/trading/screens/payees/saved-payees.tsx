@@ -116,13 +116,13 @@ export function SavedPayees() {
   if (!query.data) return <QueryPlaceholder query={query} text={payeeMessages.failed.text} lines={[40, 100, 80]} />;
   const { wallets, trusted, accounts, most, largeFrom } = query.data;
   const isFull = wallets.length + accounts.length >= most;
-  const rows = (payees: readonly Payee[]) =>
+  const renderRows = (payees: readonly Payee[]) =>
     payees.map((payee) => (
       <PayeeRow key={payee.id} payee={payee} largeFrom={largeFrom} onRemove={() => setRemoving(payee)} />
     ));
-  const add = (what: 'wallet' | 'account', text: string) => (
+  const renderAdd = (kind: 'wallet' | 'account', text: string) => (
     <div className="row">
-      <Button variant="line" disabled={isFull} onClick={() => setAdding(what)}>
+      <Button variant="line" disabled={isFull} onClick={() => setAdding(kind)}>
         {text}
       </Button>
     </div>
@@ -136,21 +136,21 @@ export function SavedPayees() {
         <p className="ink-2">Choose a saved wallet when you buy or sell, so you don't have to paste its address.</p>
         {wallets.length + trusted.length > 0 && (
           <ul className="keyring">
-            {rows(wallets)}
+            {renderRows(wallets)}
             {trusted.map((wallet) => (
               <TrustedRow key={`${wallet.network} ${wallet.address}`} wallet={wallet} />
             ))}
           </ul>
         )}
-        {add('wallet', 'Add a wallet')}
+        {renderAdd('wallet', 'Add a wallet')}
       </section>
       <section className="lock stack" aria-label="Bank accounts">
         <header>
           <h3>Bank accounts</h3>
         </header>
         <p className="ink-2">We pay your sales to an account in your own name.</p>
-        {accounts.length > 0 && <ul className="keyring">{rows(accounts)}</ul>}
-        {add('account', 'Add a bank account')}
+        {accounts.length > 0 && <ul className="keyring">{renderRows(accounts)}</ul>}
+        {renderAdd('account', 'Add a bank account')}
         {isFull && <p className="t-xs ink-2">You've saved {most}, which is the limit. Remove one to add another.</p>}
       </section>
       <AddDialog adding={adding} onClose={() => setAdding(null)} />
