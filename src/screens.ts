@@ -96,7 +96,7 @@ export const appScreens = {
 } as const;
 
 /** True for a public page, which always loads as a document. */
-export const isPublicPage = (address: string): boolean => address.replace(/[?#].*/, '') in publicScreens;
+export const isPublicPage = (address: string): boolean => address.replace(/[?#].*|(?<=.)\/$/g, '') in publicScreens;
 
 const listAddresses = (...tables: readonly object[]): readonly string[] =>
   tables.flatMap((table) => Object.keys(table));
