@@ -81,7 +81,7 @@ describe('format', () => {
 
   test.each([
     [30, 'just now'],
-    [14 * 60, '14 m'],
+    [14 * 60, '14 min'],
     [26 * 3600, '26 h'],
     [3 * 86_400, '3 d'],
   ])('%i seconds ago is %s', (seconds, text) => {

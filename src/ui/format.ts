@@ -43,11 +43,11 @@ export function formatDate(isoDate: string): string {
   return `${Number(match[3])} ${months[Number(match[2]) - 1]} ${match[1]}`;
 }
 
-/** `14 m`, `19 h`, `3 d`. Less than a minute, or in the future: `just now`. */
+/** `14 min`, `19 h`, `3 d`. Less than a minute, or in the future: `just now`. */
 export function formatAge(date: Date, now: Date): string {
   const minutes = Math.floor((now.getTime() - date.getTime()) / 60_000);
   if (minutes < 1) return 'just now';
-  if (minutes < 60) return `${minutes} m`;
+  if (minutes < 60) return `${minutes} min`;
   if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h`;
   return `${Math.floor(minutes / (24 * 60))} d`;
 }

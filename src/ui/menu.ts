@@ -12,7 +12,7 @@ export const mainMenu: MenuItem[] = [
   { to: '/subscriptions', name: 'Plans' },
   { to: '/courses', name: 'Learn' },
   { to: '/coins', name: 'Tokens' },
-  { to: '/faq', name: 'Help' },
+  { to: '/faq', name: 'FAQ' },
   { to: '/about', name: 'About', audience: 'out' },
   { to: '/admin', name: 'Admin', audience: 'staff' },
 ];

@@ -60,7 +60,7 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await answerQuiz(page, true);
   await submitQuiz.click();
   await expect(page.getByRole('heading', { name: "You're ready" })).toBeFocused();
-  await page.getByRole('link', { name: 'Continue your order' }).click();
+  await page.getByRole('link', { name: 'Continue to your order' }).click();
 
   await expect(page.getByLabel('You pay')).toHaveValue('3,500');
   await expect(page.getByLabel('Your BTC address')).toHaveValue(bitcoinAddress);

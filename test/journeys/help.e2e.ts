@@ -48,7 +48,7 @@ async function complain(page: Page): Promise<string> {
     .setInputFiles({ name: 'Slip.png', mimeType: 'image/png', buffer: newPicture() });
   await expect(page.getByText('Uploaded', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(region(page, 'Your complaint')).toContainText("We'll send you a decision with reasons by");
+  await expect(region(page, 'Your complaint')).toContainText("you'll get our decision and the reasons");
   await expect(page.getByRole('link', { name: `Order ${reference}` })).toBeVisible();
   await expectGoodLayout(page);
   return (await page.locator('.facts b').innerText()).trim();

@@ -199,7 +199,7 @@ test('a customer sells in three steps, and a reload keeps the draft', async ({ p
   await page.goto('/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
   await page.getByLabel('You sell').fill(amount);
-  await expect(page.getByText('You already placed this order', { exact: false })).toBeVisible();
+  await expect(page.getByText('You already placed an order like this', { exact: false })).toBeVisible();
   await expect(page.getByRole('link', { name: 'View that order' })).toHaveAttribute('href', placed);
 });
 

@@ -36,11 +36,12 @@ export const helpToasts = {
 } as const;
 
 export const complaintNotes = {
-  promise: 'We confirm a complaint within two business days and decide it, with reasons, within fifteen.',
+  promise:
+    "Within two business days we'll confirm we have your complaint. Within fifteen you'll get our decision and the reasons.",
   received: 'Complaint received {date}.',
-  acknowledgeBy: "We'll confirm who handles it by {date}.",
+  acknowledgeBy: "By {date} we'll let you know who handles it.",
   acknowledged: 'Confirmed {date}.',
-  decideBy: "We'll send you a decision with reasons by {date}.",
+  decideBy: "By {date} you'll get our decision and the reasons.",
   reviewBy: "A different person is reviewing the decision. You'll have our final position by {date}.",
   reviewOffer: 'If you disagree, a different person reviews the decision.',
   late: "We're late with this, and we're sorry. Your complaint stays at the top of our list.",

@@ -56,7 +56,7 @@ export function parseMovement(row: MovementRow): Movement {
 
 /** Shortens an account or address, so that it cannot be copied (address poisoning). */
 export function abbreviate(text: string): string {
-  if (text.length > 16) return `${text.slice(0, 6)} … ${text.slice(-5)}`;
+  if (text.length > 16) return `${text.slice(0, 6)} … ${text.slice(-6)}`;
   return text.length > 4 ? `… ${text.slice(-4)}` : text;
 }
 

@@ -59,7 +59,7 @@ const order = 'Order {reference}, placed {moment}.';
 export const nextStepMessages = {
   learn: {
     title: 'Learn the basics',
-    text: 'A lesson of five minutes. You need it before your first order.',
+    text: 'Two minutes to read, then four questions. You need it before your first order.',
     act: 'Start the lesson',
   },
   order: {

@@ -69,7 +69,7 @@ export const coolingMessages = {
 } as const;
 
 export const payMessages = {
-  card: "Pay within an hour. We'll send your coins at least {hours} {hours:hour|hours} after your payment.",
+  card: 'Pay within an hour. We wait {hours} {hours:hour|hours} after your payment, then send your coins.',
   cardWithoutHold: 'Pay within an hour.',
   closed: 'Not available right now.',
   nextBank: "Next you'll see our account details. Nothing is charged now.",
@@ -94,7 +94,7 @@ export const roundedDown = {
 } as const;
 
 export const duplicateMessages = {
-  placed: 'You already placed this order: {reference} ({age}).',
+  placed: 'You already placed an order like this: {reference} ({age}).',
   see: 'View that order',
   another: 'Place another order like {reference} ({age})',
 } as const;

@@ -157,7 +157,7 @@ export const trackSteps = {
   cancelled: 'Cancelled',
   sentBack: 'Refunded to you',
   sendBack: 'We refund you',
-  review: 'We’re reviewing your order',
+  review: "We're reviewing your order",
   reviewed: 'We reviewed your order',
   nothing: 'No payout',
   prepares: 'Prepare payout',

@@ -101,7 +101,7 @@ export function SignUpForm() {
             label="Phone number"
             type="tel"
             autoComplete="tel"
-            hint="Digits without spaces, for example +18765550142."
+            hint="With area code, for example 876 555 0142."
           />
           <Field
             {...field('dateOfBirth')}

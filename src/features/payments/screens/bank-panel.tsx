@@ -12,7 +12,7 @@ export function BankPanel({ shown: { payment, payUntil, account }, onSent }: Pan
   return (
     <>
       <p className="ink-2">
-        Send the money before <b>{formatDateTime(payUntil)}</b>. Nothing is charged now.
+        Send the money from your own bank account before <b>{formatDateTime(payUntil)}</b>.
       </p>
       {payment.reason && <Notice kind="bad">{payment.reason}</Notice>}
       <BankDetails reference={payment.reference} amount={payment.amount} account={account} />

@@ -158,7 +158,7 @@ function QuotedChart({ symbol, first }: { symbol: QuotedSymbol; first: Range }) 
         </p>
       )}
       <p>
-        <Link className="btn bare sm" to={`/price-alerts?coin=${symbol}`}>
+        <Link className="link t-sm" to={`/price-alerts?coin=${symbol}`}>
           Set a price alert<span className="sr"> for {coinName(symbol)}</span>
         </Link>
       </p>

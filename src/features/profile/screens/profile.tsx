@@ -153,12 +153,14 @@ function Sections() {
           <Section id="notices">
             <div className="stack">
               <p>Updates appear on your notices page. Choose which ones you also get by email, and when.</p>
-              <ButtonLink variant="line" to="/notices/settings">
-                Notice settings
-              </ButtonLink>
-              <ButtonLink variant="line" to="/price-alerts">
-                Price alerts
-              </ButtonLink>
+              <div className="row">
+                <ButtonLink variant="line" to="/notices/settings">
+                  Notice settings
+                </ButtonLink>
+                <ButtonLink variant="line" to="/price-alerts">
+                  Price alerts
+                </ButtonLink>
+              </div>
             </div>
           </Section>
           <Section id="programs">

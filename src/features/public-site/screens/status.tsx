@@ -27,6 +27,7 @@ const Component = ({ id, name }: { id: string; name: string }) => (
 /** Explains the badges. It also loads the style of every badge that the server may fill in. */
 const BadgeLegend = () => (
   <p className="row t-xs status-key">
+    <span className="ink-2">What the labels mean:</span>
     {Object.values(stateBadges).map(({ word, kind }) => (
       <Badge key={word} kind={kind}>
         {word}

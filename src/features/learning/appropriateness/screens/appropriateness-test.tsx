@@ -26,7 +26,9 @@ export const meta = () => [
 const BackToOrder = () => {
   const [search] = useSearchParams();
   return (
-    <ButtonLink to={search.get('side') === 'sell' ? '/trading?tab=sell' : '/trading'}>Continue your order</ButtonLink>
+    <ButtonLink to={search.get('side') === 'sell' ? '/trading?tab=sell' : '/trading'}>
+      Continue to your order
+    </ButtonLink>
   );
 };
 
@@ -122,8 +124,8 @@ export default function BeforeFirstOrder() {
     <div className="wrap">
       <div className="prose lesson">
         <header>
-          <p className="t-xs ink-2">Two minutes to read, then four questions. We'll keep the order you entered.</p>
           <h1>Before your first order</h1>
+          <p className="ink-2">Two minutes to read, then four questions. If you started an order, we've saved it.</p>
         </header>
         {lesson.data ? (
           <>

@@ -127,8 +127,8 @@ function Account({ own }: { own: ShownOrder }) {
         <BeforePaying warned={own.warned} cooling={isCoolingOff(order, serverNow()) ? order.coolsUntil : null} />
       )}
       <p className="ink-2">
-        {promise.kind === 'send_by' ? `Send the money before ${formatDateTime(promise.at)}. ` : ''}Nothing is charged
-        now.
+        Send the money from your own bank account
+        {promise.kind === 'send_by' ? ` before ${formatDateTime(promise.at)}` : ''}.
       </p>
       <div className="reference">
         <div>
