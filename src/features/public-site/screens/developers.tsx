@@ -32,7 +32,7 @@ const forms: readonly Text[] = [
 ];
 
 const personOnly: Text =
-  'Some orders need a person, for example to read a warning, upload a document or accept new terms. The API rejects these orders with an error code. Place them on our site.';
+  'Some orders need a person, for example to read a warning or upload a document. The API refuses them: place them on our site.';
 
 const webhookRules: readonly Text[] = [
   'Add up to three URLs on your API access page. We call each URL when an order changes and when a receipt is ready.',
