@@ -132,8 +132,8 @@ const payeeSteps: Steps = {
     await page.goto('/trading');
     await page.getByRole('button', { name: 'Max, J$4,375' }).click();
     await expect(page.getByLabel('You pay')).toHaveValue('4,375');
-    await page.getByRole('button', { name: 'Pay J$10,000' }).click();
-    await expect(page.getByLabel('You pay')).toHaveValue('10,000');
+    await page.getByRole('button', { name: 'Pay J$2,000' }).click();
+    await expect(page.getByLabel('You pay')).toHaveValue('2,000');
   },
 };
 

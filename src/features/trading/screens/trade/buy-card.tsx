@@ -91,9 +91,10 @@ function AssetFields({ buying: { form, field } }: { buying: Buying }) {
   );
 }
 
-const quickAmounts = [5_000, 10_000, 25_000];
+const quickAmounts = [1_000, 2_000, 5_000, 10_000, 25_000];
+const maxQuickAmounts = 3;
 
-/** Common amounts in J$, and the largest that the customer's limit allows. */
+/** Common amounts in J$ within the customer's limit, and the largest that it allows. */
 function QuickAmounts({ buying: { form, values }, largest }: AmountProps) {
   if (values.currency !== 'JMD') return null;
   const renderAmount = (amount: number, name: string, label: string) => (
@@ -107,9 +108,10 @@ function QuickAmounts({ buying: { form, values }, largest }: AmountProps) {
       {name}
     </Button>
   );
+  const amounts = quickAmounts.filter((amount) => largest === null || amount <= largest).slice(-maxQuickAmounts);
   return (
     <div className="row quick">
-      {quickAmounts.map((amount, at) => {
+      {amounts.map((amount, at) => {
         const name = groupThousands(String(amount));
         return renderAmount(amount, at === 0 ? `J$${name}` : name, `Pay J$${name}`);
       })}
