@@ -12,7 +12,7 @@ const payeeSteps: Steps = {
     await newCustomer(page, 'Brown');
     await page.goto('/profile#payees');
     const [wallets, accounts] = [region(page, 'Wallets'), region(page, 'Bank accounts')];
-    await wallets.getByRole('button', { name: 'Add a wallet' }).click();
+    await wallets.getByRole('button', { name: 'Save a wallet' }).click();
     await dialog(page).getByRole('button', { name: 'Save wallet' }).click();
     await expect(dialog(page).getByText('Please enter a name')).toBeVisible();
     await dialog(page).getByLabel('Name').fill('My Ledger');
@@ -22,7 +22,7 @@ const payeeSteps: Steps = {
     await expectToast(page, 'Saved', 'You can choose it in your next order.');
     await expect(wallets.getByText(bitcoinAddress)).toBeVisible();
 
-    await accounts.getByRole('button', { name: 'Add a bank account' }).click();
+    await accounts.getByRole('button', { name: 'Save a bank account' }).click();
     await expect(dialog(page).getByLabel('Account holder name')).toHaveValue('Kerry-Ann Brown');
     await dialog(page).getByLabel('Name', { exact: true }).fill('Savings');
     await dialog(page).getByLabel('Bank name').fill('JN Bank');

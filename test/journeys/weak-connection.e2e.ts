@@ -156,7 +156,7 @@ const screensOnAWeakConnectionSteps: Steps = {
   'nothing shifts on a small dashboard when tasks and name load late': async ({ page }) => {
     await watchShifts(page);
     // Responses arrive after the content below is visible.
-    await page.route(/\/rpc\/(trading\/list|accountPages\/overview)/, async (route) => {
+    await page.route(/\/rpc\/(trading\/open|accountPages\/overview)/, async (route) => {
       await sleep(2_500);
       await route.continue();
     });

@@ -297,7 +297,7 @@ const CoinItem = ({ coin: { symbol, name, priceJmd, held, worth } }: { coin: Coi
 function Coins() {
   const query = useQuery(api.accountPages.coins.queryOptions());
   return (
-    <section className="sheet" aria-labelledby="prices-title">
+    <section className="sheet awaited-prices" aria-labelledby="prices-title">
       <header>
         <h2 id="prices-title">Prices</h2>
         <Link className="link t-xs" to="/coins">

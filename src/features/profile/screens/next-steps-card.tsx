@@ -80,21 +80,32 @@ const MoreSteps = ({ waiting }: { waiting: readonly StepTexts[] }) => (
 
 const shownOrderCount = 3;
 
-const OrdersInProgress = ({ orders }: { orders: readonly OpenOrder[] }) => (
-  <div className="in-progress">
-    <div className="row between">
-      <h2 className="t-lg">Orders in progress</h2>
-      <Link className="link t-xs" to="/transactions">
-        All transactions
-      </Link>
-    </div>
-    <ul className="moves orders">
-      {orders.slice(0, shownOrderCount).map((order) => (
-        <OrderItem key={order.id} order={order} outlook={order} />
-      ))}
-    </ul>
-  </div>
+const OrderItems = ({ orders }: { orders: readonly OpenOrder[] }) => (
+  <ul className="moves orders">
+    {orders.slice(0, shownOrderCount).map((order) => (
+      <OrderItem key={order.id} order={order} outlook={order} />
+    ))}
+  </ul>
 );
+
+/** `isFolded`: shows the orders on request, because the reserved space has no place for them. */
+const OrdersInProgress = ({ orders, isFolded }: { orders: readonly OpenOrder[]; isFolded: boolean }) =>
+  isFolded ? (
+    <details>
+      <summary>Orders in progress: {orders.length}</summary>
+      <OrderItems orders={orders} />
+    </details>
+  ) : (
+    <div className="in-progress">
+      <div className="row between">
+        <h2 className="t-lg">Orders in progress</h2>
+        <Link className="link t-xs" to="/transactions">
+          All transactions
+        </Link>
+      </div>
+      <OrderItems orders={orders} />
+    </div>
+  );
 
 /** The next step, the others, and orders that wait for us. Reserves space, so that a slow response shifts nothing. */
 export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextStepsState) {
@@ -116,7 +127,7 @@ export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextS
   if (!first && inProgress.length > 0)
     return (
       <section className={`sheet ${isLate ? 'awaited-sheet' : ''}`} {...label}>
-        <OrdersInProgress orders={inProgress} />
+        <OrdersInProgress orders={inProgress} isFolded={isLate} />
       </section>
     );
   if (!first)
@@ -144,7 +155,7 @@ export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextS
         ) : (
           <MoreSteps waiting={others} />
         ))}
-      {inProgress.length > 0 && <OrdersInProgress orders={inProgress} />}
+      {inProgress.length > 0 && <OrdersInProgress orders={inProgress} isFolded={isLate} />}
     </section>
   );
 }

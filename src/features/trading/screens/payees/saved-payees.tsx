@@ -75,7 +75,7 @@ function AddDialog({ adding, onClose }: { adding: Adding; onClose: () => void })
     <Dialog
       open={adding !== null}
       onClose={onClose}
-      title={adding === 'account' ? 'Add a bank account' : 'Add a wallet'}
+      title={adding === 'account' ? 'Save a bank account' : 'Save a wallet'}
     >
       {adding === 'wallet' && <WalletForm onSaved={handleSaved} />}
       {adding === 'account' && <AccountForm onSaved={handleSaved} />}
@@ -142,7 +142,7 @@ export function SavedPayees() {
             ))}
           </ul>
         )}
-        {renderAdd('wallet', 'Add a wallet')}
+        {renderAdd('wallet', 'Save a wallet')}
       </section>
       <section className="lock stack" aria-label="Bank accounts">
         <header>
@@ -150,7 +150,7 @@ export function SavedPayees() {
         </header>
         <p className="ink-2">We pay your sales to an account in your own name.</p>
         {accounts.length > 0 && <ul className="keyring">{renderRows(accounts)}</ul>}
-        {renderAdd('account', 'Add a bank account')}
+        {renderAdd('account', 'Save a bank account')}
         {isFull && <p className="t-xs ink-2">You've saved {most}, which is the limit. Remove one to add another.</p>}
       </section>
       <AddDialog adding={adding} onClose={() => setAdding(null)} />
