@@ -144,7 +144,7 @@ const screensOnAWeakConnectionSteps: Steps = {
     // A pending request would detect the missing session before the click.
     await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
-    await page.getByRole('button', { name: /^Save/ }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     const toastLine = toast(page, 'Error');
     await expect(toastLine).toContainText('Your session has expired');
     await expect(toastLine.getByRole('link', { name: 'Log in to continue' })).toHaveAttribute(

@@ -48,7 +48,7 @@ const countTexts = ['', 'One thing is', 'Two things are', 'Three things are', 'F
 /** `isBusy`: we are working on an order or an identity check of the customer. */
 export function formatStepCount(count: number, isBusy: boolean): string {
   if (count > 0) return `${countTexts[count] ?? `${count} things are`} waiting for you.`;
-  return isBusy ? "Nothing to do right now. We'll email you when something changes." : "You're all set.";
+  return isBusy ? 'Nothing to do right now.' : "You're all set.";
 }
 
 export const formatMoreCount = (others: number): string =>

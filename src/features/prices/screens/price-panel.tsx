@@ -157,8 +157,8 @@ function QuotedChart({ symbol, first }: { symbol: QuotedSymbol; first: Range }) 
           {demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
         </p>
       )}
-      <p>
-        <Link className="link t-sm" to={`/price-alerts?coin=${symbol}`}>
+      <p className="flush">
+        <Link className="btn bare sm" to={`/price-alerts?coin=${symbol}`}>
           Set a price alert<span className="sr"> for {coinName(symbol)}</span>
         </Link>
       </p>

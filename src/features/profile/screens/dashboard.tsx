@@ -300,6 +300,7 @@ function Coins() {
     <section className="sheet awaited-prices" aria-labelledby="prices-title">
       <header>
         <h2 id="prices-title">Prices</h2>
+        {query.data?.demo && <Badge>Demo prices</Badge>}
         <Link className="link t-xs" to="/coins">
           All prices
         </Link>
@@ -311,16 +312,18 @@ function Coins() {
               <CoinItem key={coin.symbol} coin={coin} />
             ))}
           </ul>
-          {query.data.worth && (
-            <p className="t-xs ink-2 under">
-              What you hold is worth about <MoneyText money={query.data.worth} size="plain" /> at our sell rate, before
-              the fee.{' '}
-              <Link className="link" to="/portfolio">
-                Portfolio
-              </Link>
-            </p>
-          )}
-          {query.data.demo && <p className="t-xs ink-3 under">Demo prices</p>}
+          <p className="t-xs ink-2 under">
+            {query.data.worth ? (
+              <>
+                You hold about <MoneyText money={query.data.worth} size="plain" />.{' '}
+                <Link className="link" to="/portfolio">
+                  Portfolio
+                </Link>
+              </>
+            ) : (
+              'Prices without our fee.'
+            )}
+          </p>
         </>
       ) : (
         <QueryPlaceholder query={query} text="We couldn't load the prices." lines={[100, 100, 100]} />

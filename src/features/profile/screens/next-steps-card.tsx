@@ -88,24 +88,36 @@ const OrderItems = ({ orders }: { orders: readonly OpenOrder[] }) => (
   </ul>
 );
 
-/** `isFolded`: shows the orders on request, because the reserved space has no place for them. */
-const OrdersInProgress = ({ orders, isFolded }: { orders: readonly OpenOrder[]; isFolded: boolean }) =>
-  isFolded ? (
-    <details>
-      <summary>Orders in progress: {orders.length}</summary>
-      <OrderItems orders={orders} />
-    </details>
-  ) : (
-    <div className="in-progress">
-      <div className="row between">
-        <h2 className="t-lg">Orders in progress</h2>
-        <Link className="link t-xs" to="/transactions">
-          All transactions
-        </Link>
-      </div>
-      <OrderItems orders={orders} />
+const OrdersInProgress = ({ orders }: { orders: readonly OpenOrder[] }) => (
+  <div className="in-progress">
+    <div className="row between">
+      <h2 className="t-lg">Orders in progress</h2>
+      <Link className="link t-xs" to="/transactions">
+        All transactions
+      </Link>
     </div>
+    <OrderItems orders={orders} />
+  </div>
+);
+
+/** The other steps and orders. Folded when they come late, because the reserved space has no place for them. */
+function Others({ steps, orders, isLate }: { steps: StepTexts[]; orders: readonly OpenOrder[]; isLate: boolean }) {
+  if (steps.length + orders.length === 0) return null;
+  if (!isLate)
+    return (
+      <>
+        {steps.length > 0 && <MoreSteps waiting={steps} />}
+        {orders.length > 0 && <OrdersInProgress orders={orders} />}
+      </>
+    );
+  return (
+    <details>
+      <summary>{steps.length > 0 ? formatMoreCount(steps.length) : `Orders in progress: ${orders.length}`}</summary>
+      {steps.length > 0 && <MoreSteps waiting={steps} />}
+      {orders.length > 0 && <OrderItems orders={orders} />}
+    </details>
   );
+}
 
 /** The next step, the others, and orders that wait for us. Reserves space, so that a slow response shifts nothing. */
 export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextStepsState) {
@@ -127,7 +139,7 @@ export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextS
   if (!first && inProgress.length > 0)
     return (
       <section className={`sheet ${isLate ? 'awaited-sheet' : ''}`} {...label}>
-        <OrdersInProgress orders={inProgress} isFolded={isLate} />
+        <Others steps={[]} orders={inProgress} isLate={isLate} />
       </section>
     );
   if (!first)
@@ -146,16 +158,7 @@ export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextS
         </div>
         <ButtonLink to={first.to}>{first.act}</ButtonLink>
       </div>
-      {others.length > 0 &&
-        (isLate ? (
-          <details>
-            <summary>{formatMoreCount(others.length)}</summary>
-            <MoreSteps waiting={others} />
-          </details>
-        ) : (
-          <MoreSteps waiting={others} />
-        ))}
-      {inProgress.length > 0 && <OrdersInProgress orders={inProgress} isFolded={isLate} />}
+      <Others steps={others} orders={inProgress} isLate={isLate} />
     </section>
   );
 }
