@@ -62,7 +62,7 @@ const steps: Steps = {
     await page.getByLabel('Level').selectOption('info');
     await page.getByLabel('Text').fill('See www.example');
     await page.getByRole('button', { name: 'Publish' }).click();
-    await expect(page.getByText('Links and addresses can’t be used')).toBeVisible();
+    await expect(page.getByText("Links and addresses can't be used")).toBeVisible();
     await page.getByLabel('Text').fill(text);
     const inTwoDays = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 16);
     await page.getByLabel(/^Starts/).fill(inTwoDays);
