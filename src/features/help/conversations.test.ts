@@ -123,13 +123,16 @@ test('a conversation of another customer is not found, and never shows its notes
 
 test('a note or a new owner does not refresh the page of the customer', async () => {
   const { id, cookie } = await newCustomer(server);
-  const conversationId = await open(cookie);
   const listener = new pg.Client({ connectionString: server.ownerUrl });
   await listener.connect();
   onTestFinished(() => listener.end());
   const heard: string[] = [];
   listener.on('notification', ({ payload = '' }) => heard.push(payload));
   await listener.query('listen topic');
+  const conversationId = await open(cookie);
+  // Topics are sent shortly after the commit, so the one of the opening is awaited here.
+  await vi.waitFor(() => expect(heard).toContain(`help@${id}`), 5_000);
+  heard.length = 0;
   expect(await run('helpDesk/answer', answerInput(conversationId, { internal: true }), support.cookie)).toBe('done');
   expect(await run('helpDesk/assign', { conversationId, mine: true }, support.cookie)).toBe('done');
   await vi.waitFor(() => expect(heard).toContain('help-desk'), 5_000);
