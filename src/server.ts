@@ -194,7 +194,7 @@ type Web = { readonly root: string; readonly renderers: Renderers | undefined };
 /** Pages that only ask signed-out visitors to sign in, so search engines should not index them. */
 const privatePaths = /^\/courses\/[^/]+\/(lessons|quizzes|project)/i;
 
-/** Pages of codes, whose addresses must not be found by searching. */
+/** Pages of codes. Search engines must not index their addresses. */
 const checkPaths = /^\/(verify|statements)(\/|$)/i;
 
 async function mountWeb(app: FastifyInstance, services: Services, { root, renderers }: Web) {

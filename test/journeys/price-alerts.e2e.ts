@@ -28,7 +28,7 @@ test('a price alert that a customer sets from the chart fires once and is then d
   await page.getByLabel('Currency').selectOption('USD');
   await page.getByLabel('Price', { exact: true }).fill('9,000,000');
   await page.getByRole('button', { name: 'Set alert' }).click();
-  await expectToast(page, 'Alert set', "We'll let you know by notice, email and push.");
+  await expectToast(page, 'Alert set', "We'll let you know. You choose how");
   await page.getByLabel('Let me know when it').selectOption('move');
   await page.getByLabel('Move', { exact: true }).fill('90');
   await page.getByRole('button', { name: 'Set alert' }).click();

@@ -267,5 +267,5 @@ export const register = staff(helpPermissions.exportRegister)
     const end = after(atHour(until, 0), days(1));
     const entry = { action: 'help.register_exported', subjectType: 'help', subjectId: `${from} ${until}` };
     await audit(tx, { ...byStaff(context), ...entry });
-    return { lines: await findRegister(tx, { from: atHour(from, 0), until: end }) };
+    return { until, lines: await findRegister(tx, { from: atHour(from, 0), until: end }) };
   });

@@ -105,7 +105,8 @@ test.each([
 test.each([
   [{ component: 'prices' }, false],
   [{ component: 'coin-BTC' }, true],
-  [{ startsAt: '2026-02-30T10:00' }, true],
+  [{ startsAt: '2026-02-30T10:00' }, false],
+  [{ startsAt: '2028-02-29T23:59' }, true],
   [{ startsAt: '2026-13-01T10:00' }, false],
   [{ startsAt: '2026-12-01T10:00', endsAt: '2026-12-01T10:00' }, false],
 ])('the input %o is valid: %s', (more, valid) =>

@@ -112,7 +112,7 @@ const stateOfLevel: Readonly<Record<Level, State>> = {
 
 type Active = { readonly component: string; readonly level: Level; readonly text: string };
 
-/** Adds the active announcements of staff, whose texts come first. The worse state wins. */
+/** Adds the active announcements of staff. Their texts come first, and the worse state wins. */
 export const addAnnouncements = (known: ReadonlyMap<string, Status>, active: readonly Active[]): Map<string, Status> =>
   new Map(
     [...known].map(([id, status]) => {

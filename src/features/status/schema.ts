@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jamaicaDay } from '../../kernel/calendar.ts';
 import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { hasLink } from '../notifications/news/news-rules.ts';
@@ -11,10 +12,10 @@ export type Level = (typeof levels)[number];
 const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/;
 const LocalTime = z.literal('').or(z.string().regex(localTime, 'Enter a date and a time'));
 
-/** Null for an empty text, or a month or hour that does not exist. 30 February counts as 2 March. */
+/** Null for an empty text, or a day or time that does not exist, such as 30 February. */
 export function parseLocalTime(text: string): Date | null {
   const time = localTime.test(text) ? new Date(`${text}:00-05:00`) : null;
-  return Number.isNaN(time?.getTime()) ? null : time;
+  return time && !Number.isNaN(time.getTime()) && jamaicaDay(time) === text.slice(0, 10) ? time : null;
 }
 
 export const PublishAnnouncement = z

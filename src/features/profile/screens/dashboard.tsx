@@ -283,7 +283,7 @@ const CoinItem = ({ coin: { symbol, name, priceJmd, held, worth } }: { coin: Coi
     <span className="sub">
       {held ? (
         <>
-          You hold <CoinsText coins={held} trim plain />
+          Bought here: <CoinsText coins={held} trim plain />
         </>
       ) : (
         symbol
@@ -315,7 +315,7 @@ function Coins() {
           <p className="t-xs ink-2 under">
             {query.data.worth ? (
               <>
-                You hold about <MoneyText money={query.data.worth} size="plain" />.{' '}
+                Bought here, worth about <MoneyText money={query.data.worth} size="plain" />.{' '}
                 <Link className="link" to="/portfolio">
                   Portfolio
                 </Link>

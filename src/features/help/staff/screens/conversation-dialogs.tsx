@@ -147,7 +147,8 @@ export const RegisterDialog = defineAction(RegisterPeriod, api.helpDesk.register
     says: 'Download CSV',
     start: { from: `${today.slice(0, 4)}-01-01`, until: today },
     stale: [],
-    success: (register) => downloadText(`complaints-until-${today}.csv`, buildCsv(register), 'text/csv;charset=utf-8'),
+    success: (register) =>
+      downloadText(`complaints-until-${register.until}.csv`, buildCsv(register), 'text/csv;charset=utf-8'),
     hint: 'All complaints received in these days, with their deadlines and decisions. The download is logged.',
     fields: {
       from: { label: 'From', type: 'date' },
