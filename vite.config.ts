@@ -17,19 +17,16 @@ const parts = [
   'skeleton|theme-switch|viewer',
 ].join('|');
 const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/(${parts})\.tsx?)$`) };
-/** Modules of the admin area in one chunk, which customers never load. */
-const adminModules = [
-  'audit|bank-reconciliation|compliance|launches|learning/authoring|learning/projects|scam-reports|settings',
-  'staff/roles|workshops',
-].join('|');
-const places = { name: 'places', test: new RegExp(String.raw`/src/features/(${adminModules})/permissions\.ts$`) };
+/** Permissions that customers' screens read, and those of the admin area, each in one chunk instead of nine. */
+const roles = { name: 'roles', test: /\/src\/(kernel|features\/(documents|kyc))\/permissions\.ts$/ };
+const places = { name: 'places', test: /\/src\/features\/.*\/permissions\.ts$/ };
 /** UI components that nearly every screen uses, in one chunk instead of nine. */
-const kitParts = 'badge|empty-state|notice|sign-in-required|states';
+const kitParts = 'badge|empty-state|lazy-part|notice|sign-in-required|states';
 const kitHooks = 'useBaseQuery|useQuery|useMutation';
 const kit = {
   name: 'kit',
   test: new RegExp(
-    String.raw`/src/ui/(${kitParts})\.tsx?$|/@tanstack/react-query/.*/(${kitHooks})\.js$|/createLucideIcon\.m?js$`,
+    String.raw`/src/ui/(${kitParts})\.tsx?$|/@tanstack/react-query/.*/(${kitHooks})\.js$|/(createLucideIcon|icons/(check|copy|x))\.m?js$`,
   ),
 };
 /** API client and query library. */
@@ -120,7 +117,7 @@ export default defineConfig({
         propertyReadSideEffects: false,
         moduleSideEffects: [{ test: /\/src\/(kernel|platform|features)\/.*\.tsx?$/, sideEffects: false }],
       },
-      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client, kit, places] } },
+      output: { assetFileNames, codeSplitting: { groups: [shell, react, router, frame, client, kit, roles, places] } },
     },
   },
   server: { proxy: { '/api': proxy, '^/dev/': proxy, '/healthz': proxy, '/readyz': proxy } },

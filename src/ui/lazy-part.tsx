@@ -23,7 +23,10 @@ class ChunkBoundary extends Component<ChunkBoundaryProps, { error: unknown }> {
 }
 
 /** Loads a dialog or form on first use. If loading fails, shows an error with a retry button. */
-export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+export function lazyPart<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  fallback: ReactNode = null,
+): ComponentType<P> {
   const createLazy = () =>
     lazy(() =>
       load().then(
@@ -42,7 +45,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     };
     return (
       <ChunkBoundary key={attempt} onRetry={retry}>
-        <Suspense fallback={null}>
+        <Suspense fallback={fallback}>
           <Loaded {...props} />
         </Suspense>
       </ChunkBoundary>

@@ -15,6 +15,7 @@ import * as ownHelp from '../../src/features/help/customer-messages.ts';
 import { helpEmails } from '../../src/features/help/jobs.ts';
 import { helpDeskMessages, helpMessages } from '../../src/features/help/messages.ts';
 import * as helpDesk from '../../src/features/help/staff-messages.ts';
+import * as ownIdentity from '../../src/features/kyc/customer-messages.ts';
 import * as identityLetters from '../../src/features/kyc/emails.ts';
 import * as identity from '../../src/features/kyc/messages.ts';
 import { cameraMessages } from '../../src/features/kyc/screens/camera/camera.ts';
@@ -169,7 +170,7 @@ const ofCustomers = messagesByFeature({
   agreements,
   documents,
   help: { helpMessages, ...ownHelp, helpEmails },
-  kyc: { ...identityOfCustomers, ...identityLetters, cameraWords: cameraMessages },
+  kyc: { ...identityOfCustomers, ...ownIdentity, ...identityLetters, cameraWords: cameraMessages },
   appropriateness: { appropriatenessMessages },
   enrollment: enrollmentOfLearners,
   learning: { learningMessages, ...ownLearning },

@@ -166,30 +166,4 @@ export const tradingMessages = {
   },
 } as const;
 
-/** Toasts [001 §8 Trading, Transaction history]. */
-export const tradingNotices = {
-  placed: {
-    title: 'Success',
-    text: 'Our team is working diligently to process your transaction within the next 12-48 hours.',
-  },
-  ofWallet: {
-    wallet_notice: {
-      title: 'Wallet Address Notice',
-      text: "We couldn't check your wallet address right now. Your order continues, and we'll check it before we pay out.",
-    },
-    wallet_screening: {
-      title: 'Wallet Screening',
-      text: "We're taking a closer look at your wallet address. Your order continues, and you don't need to do anything.",
-    },
-  },
-  xrpTag: 'XRP: include the memo or tag or funds may be lost.',
-  networkRequired: { title: 'Network required', text: 'Please select a network for your transfer' },
-  proofUploadFailed: { title: 'Error', text: 'Failed to upload payment proof: {message}' },
-  fundsUploadFailed: { title: 'Error', text: 'Failed to upload source of funds proof: {message}' },
-  createFailed: { title: 'Error', text: 'Failed to create transaction: {message}' },
-  submitFailed: { title: 'Error', text: 'Failed to submit transaction: {message}' },
-  historyFailed: { title: 'Error', text: 'Failed to fetch transactions' },
-  incomplete: { title: 'Please complete the form', text: 'Missing or invalid: {what}' },
-} as const;
-
 export const { refuse, refusal, refusalCodes } = defineErrors(tradingMessages, historyCsvMessages, platformMessages);

@@ -16,7 +16,7 @@ import { StatusBadge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
-import { identityNotices } from '../messages.ts';
+import { identityNotices } from '../customer-messages.ts';
 import type { Opened } from './forms/form-state.ts';
 import type { FormProps } from './forms/tier1-form.tsx';
 

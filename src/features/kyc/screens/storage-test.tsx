@@ -4,7 +4,7 @@ import { api, call } from '../../../ui/client.ts';
 import { errorMessage } from '../../../ui/error-message.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { documentsNotices } from '../../documents/messages.ts';
-import { identityNotices } from '../messages.ts';
+import { identityNotices } from '../customer-messages.ts';
 
 const notLoggedIn = { title: 'Not logged in', text: identityNotices.notLoggedIn.text };
 

@@ -2,8 +2,8 @@ import { formatMessage } from '../../../kernel/message-template.ts';
 import { usd } from '../../../kernel/money.ts';
 import { formatDateTime, formatDay } from '../../../ui/format.ts';
 import { formatMoney } from '../../../ui/money-text.tsx';
+import { identityNotices } from '../customer-messages.ts';
 import { itemNames } from '../items.ts';
-import { identityNotices } from '../messages.ts';
 import { reviewPromise, type TierNumber } from '../tiers.ts';
 import type { OwnTier } from '../views.ts';
 

@@ -5,7 +5,7 @@ import { bitcoinAddress, buy, sell, sellFields, upload } from '../../../../test/
 import { shippedRuleSet } from '../../../../test/shipped-rules.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { computeScore, type Inputs } from '../../risk/score.ts';
-import { tradingNotices } from '../messages.ts';
+import { tradingNotices } from '../customer-messages.ts';
 import { screenWaiting } from './screen-waiting.ts';
 
 const [sanctioned = ''] = demoAddresses.sanctioned;

@@ -1,12 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { decimal, formatDecimal, rescale } from '../../../kernel/decimal.ts';
-import { formatMessages } from '../../../kernel/message-template.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { CoinsText } from '../../../ui/coins-text.tsx';
-import { errorMessage, toastRefusal } from '../../../ui/error-message.ts';
+import { errorMessage } from '../../../ui/error-message.ts';
 import { formatDateTime, formatDay, formatTime } from '../../../ui/format.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { formatMoney, MoneyText } from '../../../ui/money-text.tsx';
@@ -22,7 +20,7 @@ import { TimelineLanes } from '../../../ui/timeline.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { isAssetSymbol } from '../../assets/assets.ts';
 import { getNetworkLabel } from '../../assets/networks.ts';
-import { formatAmount, formatPlainAmount, minorUnitsOf } from '../../ledger/amount.ts';
+import { formatAmount, minorUnitsOf } from '../../ledger/amount.ts';
 import { abbreviate, keptLabel } from '../../ledger/movement.ts';
 import { bankRails } from '../../ledger/payout-rail.ts';
 import { MovementList } from '../../ledger/screens/movement-list.tsx';
@@ -31,7 +29,6 @@ import { CardButton } from '../../payments/cards/screens/card-button.tsx';
 import { holderNameWarning } from '../../payments/payment-warnings.ts';
 import { BankDetails } from '../../payments/screens/bank-details.tsx';
 import { situationOf } from '../order/situation.ts';
-import { priceChoice } from '../order-messages.ts';
 import { isCoolingOff } from '../wallets/scam-questions.ts';
 import { CancelOrder } from './order/cancel-order.tsx';
 import { NoSuchOrder } from './order/no-such-order.tsx';
@@ -217,56 +214,6 @@ function PayCard({ shown, now }: { shown: ShownOrder; now: Date }) {
   );
 }
 
-/** Asks the customer to choose between the current price and a refund (decision E1). */
-function ChoiceCard({ shown, choice }: { shown: ShownOrder; choice: NonNullable<ShownOrder['choice']> }) {
-  const queries = useQueryClient();
-  const { order } = shown;
-  const givenText = order.side === 'buy' ? 'money' : 'coins';
-  const { mutate, isPending } = useMutation(
-    api.trading.choosePrice.mutationOptions({
-      onError: toastRefusal,
-      onSettled: () => queries.invalidateQueries({ queryKey: api.trading.key() }),
-    }),
-  );
-  const { gets, until } = choice;
-  const texts = formatMessages(priceChoice, {
-    given: givenText,
-    end: order.priceHoldsUntil ? formatDateTime(order.priceHoldsUntil) : '',
-    agreed: formatAmount(order.side === 'buy' ? order.coins : order.net),
-    until: formatDateTime(until),
-  });
-  const answer = (seen: string | null) => () => mutate({ orderId: order.id, seen });
-  return (
-    <section className="sheet neat">
-      <p className="turn">Your move</p>
-      <h2 className="move">{texts.title}</h2>
-      <p className="ink-2 under">
-        {texts[order.priceHoldsUntil ? 'endedOn' : 'ended']} {texts.agreed}
-      </p>
-      <p className="under">
-        {gets ? (
-          <>
-            At the current price you get <b>{formatAmount(gets)}</b>.
-          </>
-        ) : (
-          texts.none
-        )}
-      </p>
-      <p className="acts-row">
-        {gets && (
-          <Button busy={isPending} onClick={answer(formatPlainAmount(gets))}>
-            Accept {formatAmount(gets)}
-          </Button>
-        )}
-        <Button variant="line" busy={isPending} onClick={answer(null)}>
-          Refund my {givenText}
-        </Button>
-      </p>
-      <p className="t-xs ink-2 under">{texts.unanswered}</p>
-    </section>
-  );
-}
-
 function OrderHead({ shown }: { shown: ShownOrder }) {
   const { order } = shown;
   const promise = formatPromise(shown);
@@ -316,6 +263,8 @@ function OrderMovements({ shown }: { shown: ShownOrder }) {
 
 const CoolingOffNotice = lazyPart(() => import('./order/order-warning.tsx').then((parts) => parts.CoolingOffNotice));
 const ShownWarning = lazyPart(() => import('./order/order-warning.tsx').then((parts) => parts.ShownWarning));
+
+const ChoiceCard = lazyPart(() => import('./order/choice-card.tsx').then((parts) => parts.ChoiceCard));
 
 function CurrentCard({ shown, now }: { shown: ShownOrder; now: Date }) {
   if (shown.choice) return <ChoiceCard shown={shown} choice={shown.choice} />;

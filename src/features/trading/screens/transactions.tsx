@@ -18,9 +18,9 @@ import { FailedState, QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastError } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { ReceiptList } from '../../payments/screens/receipt-list.tsx';
+import { tradingNotices } from '../customer-messages.ts';
 import { parsePeriod } from '../documents/history-csv-period.ts';
 import { historyCsvMessages } from '../history-csv-messages.ts';
-import { tradingNotices } from '../messages.ts';
 import { type HistoryFilter, readFilter, statusChoices, typeChoices, withFilter } from './history/filter.ts';
 import { OrderItem } from './history/order-item.tsx';
 

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react';
 import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
+import { identityNotices } from '../../customer-messages.ts';
 import { filePurpose, type ItemCode, itemNames } from '../../items.ts';
-import { identityNotices } from '../../messages.ts';
 import { reviewPromise, type TierNumber } from '../../tiers.ts';
 import { KycUploadTest } from '../storage-test.tsx';
 import {

@@ -3,10 +3,12 @@ import { useState } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { toastRefusal } from '../../../../ui/error-message.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { coolingMessages } from '../../customer-messages.ts';
+
+const ConfirmDialog = lazyPart(() => import('../../../../ui/confirm-dialog.tsx').then((parts) => parts.ConfirmDialog));
 
 type CancelOrderProps = { orderId: string; reference: string; cooling?: Date | null };
 
@@ -31,29 +33,31 @@ export function CancelOrder({ orderId, reference, cooling = null }: CancelOrderP
           ? formatMessage(coolingMessages.free, { until: formatDateTime(cooling) })
           : 'Cancelling is free until you pay.'}
       </p>
-      <ConfirmDialog
-        open={isOpen}
-        onClose={() => setAsking(false)}
-        locked={cancel.isPending}
-        title={`Cancel order ${reference}?`}
-        cancelLabel="Keep order"
-        says="Cancel order"
-        grave
-        busy={cancel.isPending}
-        onConfirm={() => cancel.mutate({ orderId })}
-      >
-        {cooling ? (
-          <p>{coolingMessages.goesBack}</p>
-        ) : (
-          <>
-            <p>
-              You won't be charged and you don't owe anything. You'll lose this price: a new order gets the price at
-              that time.
-            </p>
-            <p className="ink-2 under">Already sent the money? Keep the order and upload your proof.</p>
-          </>
-        )}
-      </ConfirmDialog>
+      {isOpen && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsking(false)}
+          locked={cancel.isPending}
+          title={`Cancel order ${reference}?`}
+          cancelLabel="Keep order"
+          says="Cancel order"
+          grave
+          busy={cancel.isPending}
+          onConfirm={() => cancel.mutate({ orderId })}
+        >
+          {cooling ? (
+            <p>{coolingMessages.goesBack}</p>
+          ) : (
+            <>
+              <p>
+                You won't be charged and you don't owe anything. You'll lose this price: a new order gets the price at
+                that time.
+              </p>
+              <p className="ink-2 under">Already sent the money? Keep the order and upload your proof.</p>
+            </>
+          )}
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

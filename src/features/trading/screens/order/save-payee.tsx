@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
 import { payeeSaved } from '../../order-messages.ts';
 import type { Payees } from '../trade/shapes.ts';
 import type { ShownOrder } from './shown-order.ts';
 
+const Dialog = lazyPart(() => import('../../../../ui/dialog.tsx').then((parts) => parts.Dialog));
 const WalletForm = lazyPart(() => import('../payees/payee-forms.tsx').then((parts) => parts.WalletForm));
 const AccountForm = lazyPart(() => import('../payees/payee-forms.tsx').then((parts) => parts.AccountForm));
 
@@ -41,15 +41,17 @@ export function SavePayee({ order }: { order: Order }) {
       <Button variant="line" onClick={() => setIsOpen(true)}>
         {title}
       </Button>
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={title}>
-        {isOpen && order.side === 'buy' && (
-          <WalletForm
-            start={{ network, walletAddress: walletAddress ?? '', destinationTag: destinationTag ?? '' }}
-            onSaved={handleSaved}
-          />
-        )}
-        {isOpen && bank && <AccountForm start={bank} onSaved={handleSaved} />}
-      </Dialog>
+      {isOpen && (
+        <Dialog open onClose={() => setIsOpen(false)} title={title}>
+          {order.side === 'buy' && (
+            <WalletForm
+              start={{ network, walletAddress: walletAddress ?? '', destinationTag: destinationTag ?? '' }}
+              onSaved={handleSaved}
+            />
+          )}
+          {bank && <AccountForm start={bank} onSaved={handleSaved} />}
+        </Dialog>
+      )}
     </div>
   );
 }

@@ -1,23 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ComponentProps } from 'react';
 import { formatMessage, formatMessages } from '../../../../kernel/message-template.ts';
 import { ButtonLink } from '../../../../ui/button.tsx';
-import { api } from '../../../../ui/client.ts';
 import { CopyRow } from '../../../../ui/copy-button.tsx';
-import { toastRefusal } from '../../../../ui/error-message.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { formatMoney } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
-import { PaymentProofForm } from '../../../../ui/payment-proof-form.tsx';
-import { toastSuccess } from '../../../../ui/toast.ts';
 import { networks } from '../../../assets/networks.ts';
 import { formatAmount } from '../../../ledger/amount.ts';
 import { formatMovedAt, getReferenceLabel } from '../../../ledger/movement.ts';
 import { payeeWaits, payMessages } from '../../customer-messages.ts';
-import { tradingNotices } from '../../messages.ts';
 import { type Situation, situationOf } from '../../order/situation.ts';
 import { orderMoments, orderSituations } from '../../order-messages.ts';
 import { getCopyableMovement, getCurrentReason, isCancelledByCustomer, type ShownOrder } from './shown-order.ts';
+
+export const ClaimForm = lazyPart(() => import('./claim-form.tsx').then((parts) => parts.ClaimForm));
 
 function getEntry(shown: ShownOrder, situation: Exclude<Situation, 'to_pay'>): keyof typeof orderSituations {
   const { order, moved, asked } = shown;
@@ -114,27 +110,5 @@ export function StateCard({ shown }: { shown: ShownOrder }) {
       )}
       {isUnpaidEnd && mayClaim && <LateClaim order={order} />}
     </section>
-  );
-}
-
-type ClaimFormProps = Pick<ComponentProps<typeof PaymentProofForm>, 'label' | 'button' | 'look'> & { orderId: string };
-
-export function ClaimForm({ orderId, ...formProps }: ClaimFormProps) {
-  const queries = useQueryClient();
-  const claim = useMutation({
-    ...api.trading.claimPayment.mutationOptions(),
-    onSuccess: () => toastSuccess(tradingNotices.placed),
-    onError: toastRefusal,
-    onSettled: () => queries.invalidateQueries({ queryKey: api.trading.key() }),
-  });
-  const send = (proofFile: string) => claim.mutate({ orderId, proofFile });
-  return (
-    <PaymentProofForm
-      {...formProps}
-      itemId={orderId}
-      purpose="transaction-proof"
-      busy={claim.isPending}
-      onSubmit={send}
-    />
   );
 }

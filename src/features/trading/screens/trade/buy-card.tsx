@@ -13,8 +13,7 @@ import { SelectField } from '../../../../ui/select-field.tsx';
 import { hasTag } from '../../../assets/networks.ts';
 import { cardMessages } from '../../../payments/cards/customer-messages.ts';
 import { holderNameWarning } from '../../../payments/payment-warnings.ts';
-import { newAddressMessage, payMessages } from '../../customer-messages.ts';
-import { tradingNotices } from '../../messages.ts';
+import { newAddressMessage, payMessages, tradingNotices } from '../../customer-messages.ts';
 import { addressCheckedLabel } from '../../order-form-messages.ts';
 import { AddressField } from './address-field.tsx';
 import { BuyBreakdown, CostSummary } from './breakdown.tsx';
@@ -24,11 +23,13 @@ import { NetworkField, preselected } from './network-field.tsx';
 import { AnotherOrderCheckbox, LignumNotice, OfferStack, OrderBounds } from './offer.tsx';
 import { formatCountedMoney } from './rounded-down.ts';
 import type { Limits } from './shapes.ts';
-import { FundsAndWalletFields } from './source-of-funds-fields.tsx';
 import { assetOptions, currencyOptions } from './source-of-funds-form.ts';
 import type { Buying } from './use-buy.ts';
 import { type PickableWallet, useSavedWallets } from './use-saved-payees.ts';
 
+const FundsAndWalletFields = lazyPart(() =>
+  import('./source-of-funds-fields.tsx').then((parts) => parts.FundsAndWalletFields),
+);
 const loadScamQuestions = () => import('./scam-questions.tsx').then((parts) => parts.ScamQuestions);
 const LazyScamQuestions = lazyPart(loadScamQuestions);
 type ScamQuestionsPart = Awaited<ReturnType<typeof loadScamQuestions>>;

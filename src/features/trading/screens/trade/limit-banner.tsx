@@ -4,14 +4,12 @@ import { api } from '../../../../ui/client.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
 import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
-import { Notice } from '../../../../ui/notice.tsx';
 import { ScaleBar, ScaleLegend } from '../../../../ui/scale-bar.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { FailedState } from '../../../../ui/states.tsx';
 import { limitMessages } from '../../customer-messages.ts';
 import type { Tier } from '../../quoting/limits.ts';
-import type { Limits, Offer } from './shapes.ts';
-import { formatRefusal } from './toasts.ts';
+import type { Limits } from './shapes.ts';
 
 /** Tier labels [001 §6 Transaction caps]. */
 export const tierNames: Record<Tier, string> = {
@@ -117,33 +115,3 @@ export const GoToKyc = () => (
     Go to KYC
   </Link>
 );
-
-export function VerdictNotice({ quote }: { quote: Offer | null }) {
-  const refusal = quote?.refusal;
-  if (!refusal) return null;
-  const { title, text } = formatRefusal(refusal);
-  if (refusal.code === 'lesson_first')
-    return (
-      <Notice live>
-        <b>{title}</b>
-        <p>{text}</p>
-      </Notice>
-    );
-  const remaining = refusal.code === 'monthly_limit_reached' ? refusal.remaining : null;
-  return (
-    <Notice kind="bad" live>
-      <b>{title}</b>
-      <p>{text}</p>
-      {remaining && (
-        <p>
-          You have <MoneyText money={remaining} /> left this month.
-        </p>
-      )}
-      {(remaining || refusal.code === 'enhanced_kyc_required') && (
-        <p>
-          <GoToKyc />
-        </p>
-      )}
-    </Notice>
-  );
-}

@@ -8,6 +8,7 @@ import { errorMessage } from '../../../../ui/error-message.ts';
 import type { FormField } from '../../../../ui/form-fields.ts';
 import { formatAge } from '../../../../ui/format.ts';
 import { Link } from '../../../../ui/link.tsx';
+import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { groupThousands } from '../../../../ui/number-format.ts';
 import { serverNow } from '../../../../ui/server-clock.ts';
@@ -18,9 +19,10 @@ import { duplicateWindowMs, type Side } from '../../order/order.ts';
 import { boundMessages } from '../../order-form-messages.ts';
 import { quoteSeconds } from '../../quoting/pricing.ts';
 import { clockText } from './figures-text.ts';
-import { VerdictNotice } from './limit-banner.tsx';
+import { GoToKyc } from './limit-banner.tsx';
 import { PriceHolds } from './price-holds.tsx';
 import type { Limits, ListedOrder, Offer } from './shapes.ts';
+import { formatRefusal } from './toasts.ts';
 import type { LiveOffer } from './use-offer.ts';
 
 type OfferStackProps = {
@@ -163,3 +165,33 @@ export const LignumNotice = () => (
     </p>
   </Notice>
 );
+
+function VerdictNotice({ quote }: { quote: Offer | null }) {
+  const refusal = quote?.refusal;
+  if (!refusal) return null;
+  const { title, text } = formatRefusal(refusal);
+  if (refusal.code === 'lesson_first')
+    return (
+      <Notice live>
+        <b>{title}</b>
+        <p>{text}</p>
+      </Notice>
+    );
+  const remaining = refusal.code === 'monthly_limit_reached' ? refusal.remaining : null;
+  return (
+    <Notice kind="bad" live>
+      <b>{title}</b>
+      <p>{text}</p>
+      {remaining && (
+        <p>
+          You have <MoneyText money={remaining} /> left this month.
+        </p>
+      )}
+      {(remaining || refusal.code === 'enhanced_kyc_required') && (
+        <p>
+          <GoToKyc />
+        </p>
+      )}
+    </Notice>
+  );
+}

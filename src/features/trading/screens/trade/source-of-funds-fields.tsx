@@ -6,13 +6,27 @@ import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import { custodies } from '../../../assets/transfer-parties.ts';
-import { tradingNotices } from '../../messages.ts';
+import { tradingNotices } from '../../customer-messages.ts';
 import type { Side } from '../../order/order.ts';
-import { sourcesFor } from '../../quoting/source-of-funds.ts';
+import { type SourceOfFunds, sourcesFor } from '../../quoting/source-of-funds.ts';
 import type { FundsFields } from './source-of-funds-form.ts';
-import { sourceNames } from './source-of-funds-form.ts';
 
 export const Upload = lazyPart(() => import('../../../../ui/upload.tsx').then((parts) => parts.Upload));
+
+/** Labels of the sources; stored values stay as documented [001 §9 Enhanced due diligence]. */
+const sourceNames: Record<SourceOfFunds, string> = {
+  employment_salary: 'Employment or salary',
+  business_income: 'Business income',
+  investment_returns: 'Investment returns',
+  cryptocurrency: 'Cryptocurrency',
+  cryptocurrency_trading: 'Cryptocurrency trading',
+  crypto_holdings: 'Crypto holdings',
+  inheritance: 'Inheritance',
+  gift: 'Gift',
+  real_estate: 'Real estate',
+  savings: 'Savings',
+  other: 'Other',
+};
 
 const custodyNames = {
   self: 'I do, in my own app or device',

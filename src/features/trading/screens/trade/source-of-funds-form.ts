@@ -4,7 +4,7 @@ import { type AssetSymbol, assetSymbols, assets } from '../../../assets/assets.t
 import { type Custody, custodies } from '../../../assets/transfer-parties.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
-import { isSource, type SourceOfFunds } from '../../quoting/source-of-funds.ts';
+import { isSource } from '../../quoting/source-of-funds.ts';
 import { WalletText } from '../../schema.ts';
 import type { AddressVerdict } from './use-address.ts';
 
@@ -76,22 +76,6 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 export const getFieldNames = (wrong: readonly { path: string }[]): string[] =>
   wrong.map(({ path }) => fieldNames[path] ?? path);
-
-/** Labels of the sources; stored values stay as documented [001 §9 Enhanced due diligence]. */
-
-export const sourceNames: Record<SourceOfFunds, string> = {
-  employment_salary: 'Employment or salary',
-  business_income: 'Business income',
-  investment_returns: 'Investment returns',
-  cryptocurrency: 'Cryptocurrency',
-  cryptocurrency_trading: 'Cryptocurrency trading',
-  crypto_holdings: 'Crypto holdings',
-  inheritance: 'Inheritance',
-  gift: 'Gift',
-  real_estate: 'Real estate',
-  savings: 'Savings',
-  other: 'Other',
-};
 
 const assetName = (symbol: AssetSymbol) => `${assets[symbol].name}, ${symbol}`;
 

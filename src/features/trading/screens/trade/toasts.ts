@@ -3,7 +3,8 @@ import { formatMessage, type MessageParamNames, type MessageParams } from '../..
 import { errorMessage } from '../../../../ui/error-message.ts';
 import { formatMoney } from '../../../../ui/money-text.tsx';
 import { type ToastMessage, toastError, toastInfo } from '../../../../ui/toast.ts';
-import { tradingMessages, tradingNotices } from '../../messages.ts';
+import { tradingNotices } from '../../customer-messages.ts';
+import { tradingMessages } from '../../messages.ts';
 import type { PreviewRefusal } from '../../quoting/preview.ts';
 
 /** Toasts of the order forms [001 §8 Trading]. */

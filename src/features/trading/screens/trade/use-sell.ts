@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { z } from 'zod';
 import { parseCoins } from '../../../../kernel/coins.ts';
@@ -21,7 +21,8 @@ import { isNetwork, type Network } from '../../../assets/networks.ts';
 import { custodies } from '../../../assets/transfer-parties.ts';
 import { type WalletType, walletTypes } from '../../../assets/wallet-types.ts';
 import { isBranchMissing } from '../../../ledger/payout-rail.ts';
-import { tradingMessages, tradingNotices } from '../../messages.ts';
+import { tradingNotices } from '../../customer-messages.ts';
+import { tradingMessages } from '../../messages.ts';
 import { PlaceSellOrder, QuoteSell, walletNameMessage } from '../../schema.ts';
 import { useIsFreeToken } from './free-token.ts';
 import { readLastChoice, saveLastChoice } from './last-choice.ts';
@@ -133,11 +134,11 @@ function startSell(): Sell {
   return { ...emptySell, symbol, network, ...(payee.startsWith(`${network} `) && wallet) };
 }
 
-/** The start values, and the draft of this tab if there is one. */
-function useStart(): { empty: Sell; restored: Sell } {
+/** The start values, and the unsaved input or the draft of this tab if there is one. */
+function useStart(unsaved: Sell | null): { empty: Sell; restored: Sell } {
   const [empty] = useState(startSell);
   const kept = useRestoredDraft(draftKey) as DraftText;
-  return { empty, restored: Object.keys(kept).length > 0 ? fromDraft(kept) : empty };
+  return { empty, restored: unsaved ?? (Object.keys(kept).length > 0 ? fromDraft(kept) : empty) };
 }
 
 /** Stores a saved wallet only: a typed one is not remembered. */
@@ -199,18 +200,28 @@ function useOurWallet() {
   return { walletQuery, refresh };
 }
 
-type SessionDraft = { restored: Sell; values: () => Sell; refresh: (restored: Sell) => void };
+type SessionDraft = {
+  restored: Sell;
+  values: () => Sell;
+  refresh: (restored: Sell) => void;
+  unsaved: RefObject<Sell | null>;
+};
 
-function useSessionDraft({ restored, values, refresh }: SessionDraft): void {
+function useSessionDraft({ restored, values, refresh, unsaved }: SessionDraft): void {
   useSaveDraftOnSessionEnd(draftKey, () => toDraft(values()));
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, with the restored form.
-  useEffect(() => refresh(restored), []);
+  useEffect(() => {
+    refresh(restored);
+    return () => {
+      unsaved.current = values();
+    };
+  }, []);
 }
 
-/** State and submit of the sell form [001 §4 Sell flow]. */
-export function useSell() {
+/** State and submit of the sell form [001 §4 Sell flow]. `unsaved` keeps the input while the tab is closed. */
+export function useSell(unsaved: RefObject<Sell | null>) {
   const navigate = useNavigate();
-  const { empty, restored } = useStart();
+  const { empty, restored } = useStart(unsaved.current);
   const { walletQuery, refresh } = useOurWallet();
   const { getQuoteId, onPlaced, onRefused, toLesson } = useOrderOutcome(tradingNotices.submitFailed, 'sell');
   const command = useCommandForm((form: Sell) => sellRules(form, known()), api.trading.placeSellOrder, {
@@ -248,7 +259,7 @@ export function useSell() {
     save: call.trading.keepSellDraft,
     onRestored: refresh,
   });
-  useSessionDraft({ restored, values: form.values, refresh });
+  useSessionDraft({ restored, values: form.values, refresh, unsaved });
   const clear = () => {
     draft.clear();
     walletQuery.reset();

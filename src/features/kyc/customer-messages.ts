@@ -1,0 +1,34 @@
+/** Toasts and hints of the KYC forms [000 §8 KYC, decision B7]. */
+export const identityNotices = {
+  tier1Submitted: {
+    title: 'KYC Tier 1 Submitted',
+    text: 'Your KYC is being reviewed and typically takes 12-24 hours.',
+  },
+  tier2Submitted: {
+    title: 'KYC Tier 2 Submitted',
+    text: 'Your KYC is being reviewed and typically takes 12-24 hours.',
+  },
+  enhancedSubmitted: {
+    title: 'Enhanced KYC Submitted',
+    text: 'Your Enhanced KYC is being reviewed and typically takes 12-24 hours.',
+  },
+  missingFile: 'Please upload: {what}.',
+  missingSelfie: 'Please take a live selfie.',
+  aboutFiles: 'Tip: ensure you are logged in and files sit under kyc-docs/{user_id}/...',
+  loses: "This tier is approved. If you submit again, its limits pause until we've reviewed it.",
+  keptItems: "We already have these items. You don't need to send them again.",
+  tier1First: 'You can start Tier 2 once Tier 1 is approved.',
+  standing: {
+    approved: 'Approved {day}',
+    asked: "We need the items below. You don't need to send anything else again.",
+    submitted: 'Submitted {moment}. Review time: {time}.',
+    kept: "Only send these items again. We've kept everything else.",
+    none: "You haven't submitted anything yet.",
+  },
+  notLoggedIn: { title: 'Error', text: 'You must be logged in to submit KYC.' },
+  submitFailed: { title: 'Submission Error', text: 'Failed to submit KYC. Please try again.' },
+  enhancedFailed: {
+    title: 'Submission Failed',
+    text: 'There was an error submitting your enhanced KYC. Please try again.',
+  },
+} as const;
