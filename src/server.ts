@@ -48,8 +48,9 @@ import { mountRequestSpans } from './platform/observability/traces/request-spans
 import { mountPages } from './platform/pages/pages.ts';
 import { readRouteAssets } from './platform/pages/preload-links.ts';
 import { screens } from './screens.ts';
+import { preloadVisitorPage, type VisitorRenderer } from './visitor-pages.ts';
 
-export type Renderers = LessonRenderer & TradingPrerender & { readonly deferredBoot: string };
+export type Renderers = LessonRenderer & TradingPrerender & VisitorRenderer & { readonly deferredBoot: string };
 
 /** Maximum request body, larger than any form. File uploads have their own limit. */
 const maxBodyBytes = 256 * 1024;
@@ -229,6 +230,7 @@ async function mountWeb(app: FastifyInstance, services: Services, { root, render
       (await preloadWarnings({ services, ...asked }, path)) ??
       (await renderAuthPage({ services, ...asked }, path)) ??
       (renderers ? await preloadTradingPage({ services, ...asked }, path, renderers) : null) ??
+      (renderers ? await preloadVisitorPage({ services, ...asked }, path, renderers) : null) ??
       (renderers ? preloadLesson({ services, ...asked }, path, renderers) : null),
     canOpen: (path, slots) => !/^\/admin(\/|$)/i.test(path) || slots['staff'] === 'yes' || slots['session'] === 'out',
   });

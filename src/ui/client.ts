@@ -3,7 +3,7 @@ import { RPCLink } from '@orpc/client/fetch';
 import { createTanstackQueryUtils, generateOperationKey } from '@orpc/tanstack-query';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { unreadChangedEvent } from './bell.ts';
-import { readPreloadedAnswer } from './preloaded-page.ts';
+import { readPreloadedAnswers } from './preloaded-page.ts';
 import { withReauth } from './reauth.ts';
 import { coalesceRefetch, refetchKeepingErrors } from './refetch.ts';
 import { syncServerClock } from './server-clock.ts';
@@ -28,7 +28,7 @@ export const call = createORPCClient<Commands>(link);
 
 export const api = createTanstackQueryUtils(call);
 
-/** Retries failed queries twice and treats data as fresh for 10 s. Contains the preloaded response. */
+/** Retries failed queries twice and treats data as fresh for 10 s. Contains the preloaded results. */
 export function newQueryClient(): QueryClient {
   const queries = new QueryClient({
     queryCache: new QueryCache({ onError: endExpiredSession }),
@@ -38,12 +38,8 @@ export function newQueryClient(): QueryClient {
       mutations: { networkMode: 'always' },
     },
   });
-  const preloaded = readPreloadedAnswer();
-  if (preloaded)
-    queries.setQueryData(
-      generateOperationKey(preloaded.path, { type: 'query', input: preloaded.input }),
-      preloaded.answer,
-    );
+  for (const { path, input, answer } of readPreloadedAnswers())
+    queries.setQueryData(generateOperationKey(path, { type: 'query', input }), answer);
   return queries;
 }
 

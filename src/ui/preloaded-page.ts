@@ -1,4 +1,4 @@
-/** Response that `platform/pages/preloaded-page.ts` embeds in the page. */
+/** Result of a query that `platform/pages/preloaded-page.ts` embeds in the page. */
 type PreloadedAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
 
 const getAnswerElement = () => document.getElementById('given-answer');
@@ -15,10 +15,11 @@ export function readPreloadedHtml(): string | null {
   return preloadedHtml;
 }
 
-export function readPreloadedAnswer(): PreloadedAnswer | null {
-  const found = getAnswerElement()?.textContent;
-  return found ? (JSON.parse(found) as PreloadedAnswer) : null;
-}
+const readDate = (_: string, value: { $date?: string } | null): unknown =>
+  value?.$date === undefined ? value : new Date(value.$date);
+
+export const readPreloadedAnswers = (): readonly PreloadedAnswer[] =>
+  JSON.parse(getAnswerElement()?.textContent || '[]', readDate) as PreloadedAnswer[];
 
 let pressedButton: string | null = null;
 

@@ -20,6 +20,10 @@ writeFileSync(join(web, '__spa-fallback.html'), application);
 const renderers = {
   ...{ files: { styles: [], scripts: [] }, renderLesson: () => '<p>A text</p>' },
   ...{ tradingDesk: () => '<form>Buying</form>', earlyForm: 'early()', deferredBoot: 'start()' },
+  renderVisitorPage: (pattern: string, url: string, queries: readonly { path: readonly string[] }[]) => ({
+    ...{ title: pattern, description: '' },
+    html: `<h1>${url.length} ${queries.map(({ path }) => path.join('.')).join(' ')}</h1>`,
+  }),
 };
 const app = await buildServer(server.services, web, renderers);
 afterAll(() => app.close());
@@ -34,6 +38,16 @@ test('no cache stores a lesson page, which contains the learner’s answers', as
   expect(lesson.headers['cache-control']).toBe('private, no-store');
   // A page without answers may be cached if it is revalidated.
   expect((await page('/courses/small/lessons/first')).headers['cache-control']).toBe('private, no-cache');
+});
+
+test('plans, courses and check pages are preloaded with their data for visitors only', async () => {
+  const { cookie } = await newCustomer(server);
+  expect((await page('/subscriptions')).body).toContain('settings.publicTerms workshops.list</h1>');
+  expect((await page('/courses')).body).toContain('learning.courses</h1>');
+  expect((await page('/verify')).body).toMatch(/<h1>\d+ <\/h1>/);
+  expect((await page('/verify/abcd')).body).toContain('certificates.verify</h1>');
+  expect((await page('/statements?code=abcd')).body).toContain('trading.checkStatement</h1>');
+  expect((await page('/courses', cookie)).body).not.toContain('learning.courses');
 });
 
 test('the trading page is preloaded for a customer only, with its script by hash', async () => {

@@ -28,7 +28,7 @@ export async function renderAuthPage(context: Context, path: string): Promise<Pr
     scripts: [],
     prefetchesScripts: true,
     html: `<div class="wrap">${head}${formSkeleton}${noScriptHtml}</div>`,
-    query: { path: ['accounts', 'demoPeople'], input: undefined, answer },
+    queries: [{ path: ['accounts', 'demoPeople'], input: undefined, answer }],
   };
 }
 

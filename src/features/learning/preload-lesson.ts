@@ -27,7 +27,12 @@ export async function preloadLesson(
   if (!answer) return null;
   const head = { title: getTabTitle(answer), description: getLessonDescription(answer) };
   try {
-    return { ...head, ...files, html: renderLesson(answer), query: { path: ['learning', 'lesson'], input, answer } };
+    return {
+      ...head,
+      ...files,
+      html: renderLesson(answer),
+      queries: [{ path: ['learning', 'lesson'], input, answer }],
+    };
   } catch (error) {
     // An old version may lack a field that rendering needs. The screen shows the error.
     context.services.logFault(error, context.request.id);

@@ -24,7 +24,7 @@ const showHistory = staff(settingPermissions.read)
   });
 
 /** Public settings: contacts, rates, fee, caps, prices of plans and workshops. */
-const publicTerms = publicProcedure.handler(async function publicTerms({ context: { services, request } }) {
+export const publicTerms = publicProcedure.handler(async function publicTerms({ context: { services, request } }) {
   checkRateLimit(services, 'terms', getConnectionKey(request.ip));
   const { rates, fee, company, caps, plan_prices } = await loadCurrentSettings(services.db);
   return { rates, fee, company, caps, planPrices: plan_prices };

@@ -31,7 +31,7 @@ export async function preloadTradingPage(
     styles: [],
     scripts: [],
     prefetchesScripts: true,
-    query: null,
+    queries: [],
     html: tradingDesk(orders, services.clock()) + noscriptHtml,
     script: earlyForm,
   };

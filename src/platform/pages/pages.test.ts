@@ -21,7 +21,7 @@ const fill = (html: string) => html.replaceAll('%%session%%', 'in').replaceAll('
 const createPage = (extra: Partial<PreloadedPage> = {}): PreloadedPage => ({
   ...{ title: 'Paying', description: 'About "paying"', styles: ['/assets/lesson.css'], scripts: ['/assets/lesson.js'] },
   html: '<h1>Paying</h1>',
-  query: { path: ['learning', 'lesson'], input: { unit: 'paying' }, answer: { title: 'Paying' } },
+  queries: [{ path: ['learning', 'lesson'], input: { unit: 'paying' }, answer: { at: new Date(0) } }],
   ...extra,
 });
 const render = (extra: Partial<PreloadedPage> = {}): string =>
@@ -33,17 +33,21 @@ test('the content fills its slot, and the first request of the page is answered'
   expect(html).not.toContain('grey lines');
   expect(html).toContain('data-session="in"');
   const [, json = ''] = /id="given-answer">(.*?)<\/script>/.exec(html) ?? [];
-  expect(JSON.parse(json)).toEqual(createPage().query);
+  expect(JSON.parse(json)[0].answer).toEqual({ at: { $date: '1970-01-01T00:00:00.000Z' } });
   expect(html).toContain('content="About &quot;paying&quot;"');
 });
 
 test('no lesson text closes an element, fills a placeholder or is replaced', () => {
   const badText = '</script><script>alert(1)</script>%%session%%';
-  const html = render({ title: badText, html: '<p>%%session%%</p>', query: { path: [], input: {}, answer: badText } });
+  const html = render({
+    title: badText,
+    html: '<p>%%session%%</p>',
+    queries: [{ path: [], input: {}, answer: badText }],
+  });
   expect(html).not.toContain('<script>alert(1)');
   expect(html).toContain('<p>%%session%%</p>');
   const [, json = ''] = /id="given-answer">(.*?)<\/script>/.exec(html) ?? [];
-  expect(JSON.parse(json).answer).toBe(badText);
+  expect(JSON.parse(json)[0].answer).toBe(badText);
 });
 
 test('the application starts later with all its files, and its inline scripts have hashes', () => {

@@ -96,7 +96,8 @@ export async function mountPages(app: FastifyInstance, options: PageOptions): Pr
       const page = pages.get(path) ?? shell;
       const visibility = { 'known.class': isFound ? '' : 'gone', 'unknown.class': isFound ? 'gone' : '' };
       const fill = (html: string) => fillSlots(html, { ...slots, ...visibility });
-      const isPersonal = (preload !== null && preload.query !== null) || renderWithoutScript !== null;
+      const isPersonal =
+        (slots['session'] === 'in' && preload !== null && preload.queries.length > 0) || renderWithoutScript !== null;
       const csp = preload && splitCsp ? addScriptHash(splitCsp, preload.script) : page.csp;
       const findFiles = (isFound && page === shell && options.findFiles(path)) || noFiles;
       return reply

@@ -1,30 +1,37 @@
 import { escapeHtml } from '../../kernel/markup.ts';
 import { preloadLinks } from './preload-links.ts';
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+/** A query that the page would send first, with its result. */
+export type PreloadedQuery = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
 
-/** Content sent with a page: its HTML and the result of its first query. */
+/** Content sent with a page: its HTML and the results of its first queries. */
 export type PreloadedPage = {
   readonly title: string;
   readonly description: string;
   readonly styles: readonly string[];
   readonly scripts: readonly string[];
   readonly html: string;
-  /** First query with its result. Null when the screen must fetch it. */
-  readonly query: { readonly path: readonly string[]; readonly input: unknown; readonly answer: Json } | null;
+  /** Empty when the screen must fetch its data. */
+  readonly queries: readonly PreloadedQuery[];
   readonly prefetchesScripts?: boolean;
   readonly script?: string;
 };
 
-/** Serializes JSON for a script element. Escapes `<`, so that no value ends the element. */
-const toScriptJson = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** Keeps dates as `{ $date }`, which `ui/preloaded-page.ts` reads. `toJSON` has replaced them in `value`. */
+function tagDate(this: unknown, key: string, value: unknown): unknown {
+  const original = (this as Record<string, unknown>)[key];
+  return original instanceof Date ? { $date: value } : value;
+}
 
-function renderHead({ title, description, styles, query }: PreloadedPage): string {
+/** Serializes JSON for a script element. Escapes `<`, so that no value ends the element. */
+const toScriptJson = (value: unknown): string => JSON.stringify(value, tagDate).replaceAll('<', '\\u003c');
+
+function renderHead({ title, description, styles, queries }: PreloadedPage): string {
   return [
     `<title data-given="">${escapeHtml(title)}</title>`,
     `<meta data-given="" name="description" content="${escapeHtml(description)}"/>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}"/>`),
-    `<script data-given="" type="application/json" id="given-answer">${toScriptJson(query)}</script>`,
+    `<script data-given="" type="application/json" id="given-answer">${toScriptJson(queries)}</script>`,
   ].join('');
 }
 

@@ -7,7 +7,7 @@ import { withSystem } from '../../../platform/database/database.ts';
 import { getConnectionKey } from '../../../platform/http/client-network.ts';
 import type { Context, Services } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
-import type { Json, PreloadedPage } from '../../../platform/pages/preloaded-page.ts';
+import type { PreloadedPage } from '../../../platform/pages/preloaded-page.ts';
 import { formatDate } from '../../../ui/format.ts';
 import { loadCurrentSettings } from '../../settings/store.ts';
 import { appealTexts, warningsPageTexts } from '../page-texts.ts';
@@ -143,8 +143,6 @@ function renderWarning(warning: OneWarning, origin: string, company: string): st
   return wrap(`${inner}<p>${link('/scams', warningsPageTexts.all)}</p>`);
 }
 
-/** Turns dates into strings, like the JSON that a browser receives. */
-const toJson = (answer: unknown): Json => JSON.parse(JSON.stringify(answer)) as Json;
 const files = { styles: [], scripts: [] } as const;
 
 const parseCursor = (before: unknown): unknown => {
@@ -165,7 +163,7 @@ async function preloadList(context: Context, query: Record<string, unknown>): Pr
     description: warningsPageTexts.about,
     ...files,
     html: renderList(answer.lines, { search: input.data.search, older }),
-    query: { path: ['scamReports', 'warnings'], input: input.data, answer: toJson(answer) },
+    queries: [{ path: ['scamReports', 'warnings'], input: input.data, answer }],
   };
 }
 
@@ -181,7 +179,7 @@ async function preloadWarning(context: Context, slug: string): Promise<Preloaded
     ...meta,
     ...files,
     html: renderWarning(answer, origin, warningsPageTexts.publisher),
-    query: { path: ['scamReports', 'warning'], input: input.data, answer: toJson(answer) },
+    queries: [{ path: ['scamReports', 'warning'], input: input.data, answer }],
   };
 }
 

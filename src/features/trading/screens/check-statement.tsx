@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { api } from '../../../ui/client.ts';
@@ -8,7 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { PriceBreakdown } from '../../../ui/price-breakdown.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { QueryPlaceholder } from '../../../ui/states.tsx';
-import { CodeForm, maxCodeLength } from '../../learning/certificates/screens/code-form.tsx';
+import { CodeForm, maxCodeLength, useCode } from '../../learning/certificates/screens/code-form.tsx';
 import { type CheckedStatement, formatJmd, formatUsd } from '../documents/statement-totals.ts';
 
 export const meta = () => [
@@ -71,7 +70,7 @@ function CodeResult({ code }: { code: string }) {
 
 /** /statements/:code */
 export default function CheckStatement() {
-  const { code = '' } = useParams();
+  const code = useCode();
   return (
     <div className="wrap verify">
       <ScreenHead

@@ -1,18 +1,26 @@
 import { type FormEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { Button } from '../../../../ui/button.tsx';
 import { Field } from '../../../../ui/field.tsx';
+import { takeEarlyInput } from '../../../../ui/preloaded-page.ts';
 import './certificates.css';
 
 /** Exceeds any code with separators. */
 export const maxCodeLength = 80;
+
+/** Code in the path, or in the query of a form that was sent without JavaScript. */
+export function useCode(): string {
+  const { code } = useParams();
+  const [search] = useSearchParams();
+  return code ?? search.get('code') ?? '';
+}
 
 /** Texts of what has the code. `path` is the check page, to which the code is appended. */
 type Checked = { readonly path: string; readonly label: string; readonly missingText: string };
 
 /** Asks for a code of our check pages and goes to the page of the code. */
 export function CodeForm({ code, checked: { path, label, missingText } }: { code: string; checked: Checked }) {
-  const [typed, setTyped] = useState(code);
+  const [typed, setTyped] = useState(() => takeEarlyInput()['code'] ?? code);
   const [missing, setMissing] = useState(false);
   const navigate = useNavigate();
   const submit = (event: FormEvent) => {
@@ -22,11 +30,12 @@ export function CodeForm({ code, checked: { path, label, missingText } }: { code
     if (value !== '') void navigate(`${path}/${encodeURIComponent(value.slice(0, maxCodeLength))}`);
   };
   return (
-    <form className="form stack-s" noValidate onSubmit={submit}>
+    <form className="form stack-s" noValidate action={path} onSubmit={submit}>
       <Field
         label={label}
         hint="16 letters and digits. Spaces, dashes and lower case don’t matter."
         error={missing ? missingText : undefined}
+        name="code"
         value={typed}
         maxLength={maxCodeLength}
         autoComplete="off"

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
 import { jamaicaDay } from '../../../../kernel/calendar.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { api } from '../../../../ui/client.ts';
@@ -9,7 +8,7 @@ import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 import { ScreenHead } from '../../../../ui/screen-head.tsx';
 import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { formatCode, gradeLabels, type VerifiedCertificate } from '../certificate.ts';
-import { CodeForm, maxCodeLength } from './code-form.tsx';
+import { CodeForm, maxCodeLength, useCode } from './code-form.tsx';
 
 export const meta = () => [{ title: 'Check a certificate - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -63,7 +62,7 @@ const checked = {
 
 /** /verify/:code */
 export default function Verify() {
-  const { code = '' } = useParams();
+  const code = useCode();
   return (
     <div className="wrap verify">
       <ScreenHead
