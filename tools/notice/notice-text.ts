@@ -36,7 +36,7 @@ export const dataAndFonts: readonly {
 ];
 
 /** Licences of packages without a `license` field, from their licence files. */
-const missingLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+export const missingLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
 type Locked = {
   readonly version?: string;
