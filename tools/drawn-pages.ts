@@ -19,6 +19,8 @@ export async function buildDrawnPages(folder: string): Promise<void> {
   await build({
     ...plainBuild,
     plugins: [inlineScripts()],
+    // Bundled, so that the image needs no packages of pages. OpenTelemetry is compared by identity.
+    ssr: { noExternal: true, external: ['@opentelemetry/api'] },
     define: { __LESSON_FILES__: JSON.stringify(files) },
     build: {
       ssr: 'src/prerendered.ts',

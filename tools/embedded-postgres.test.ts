@@ -22,7 +22,10 @@ test('root runs programs only from folders that only root can change, parents in
 });
 
 const machine = (platform: string, arch: string, libc: Machine['libc'] = null): Machine => ({ platform, arch, libc });
-const optional = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies as Record<string, string>;
+const optional = JSON.parse(readFileSync('tools/bundled/postgres/package.json', 'utf8')).optionalDependencies as Record<
+  string,
+  string
+>;
 
 test.each([
   machine('linux', 'x64', 'glibc'),
@@ -51,12 +54,20 @@ test('Windows is referred to WSL or containers; other machines continue', () => 
 
 test('a bundled Node that does not run is replaced by an installed Node 24, and an older Node is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));
-  for (const name of ['run.mjs', 'machine.mjs', 'node-flags.mjs']) cpSync(`tools/${name}`, join(folder, 'tools', name));
+  const needed = ['run.mjs', 'install.mjs', 'machine.mjs', 'node-flags.mjs'];
+  for (const name of needed) cpSync(`tools/${name}`, join(folder, 'tools', name));
   writeFileSync(join(folder, 'tools/who.ts'), 'console.info(process.execPath satisfies string);');
-  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  const lock = createHash('sha256').update('{}').digest('hex');
+  const installed = [
+    ['.', 'node_modules', `${lock} all`],
+    ['tools/bundled/postgres', 'node_modules/.bundled/postgres', lock],
+  ] as const;
+  for (const [from, to, stamp] of installed) {
+    for (const made of [from, to]) mkdirSync(join(folder, made), { recursive: true });
+    writeFileSync(join(folder, from, 'package-lock.json'), '{}');
+    writeFileSync(join(folder, to, '.installed'), stamp);
+  }
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-  const stamp = createHash('sha256').update('{}').digest('hex');
-  writeFileSync(join(folder, 'node_modules/.installed'), stamp);
   // These programs need a loader that does not exist, so they cannot run.
   for (const name of ['node', 'react-router'])
     writeFileSync(join(folder, 'node_modules/.bin', name), '#!/lib/no-such-loader\n', { mode: 0o755 });

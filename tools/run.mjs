@@ -1,9 +1,9 @@
 // Entry point of every npm command. Runs on Node 20 or newer, installs missing packages, and starts the command with
-// the bundled Node 24, which runs TypeScript.
+// Node 24, which runs TypeScript: the bundled one or that of the machine.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
+import { install } from './install.mjs';
 import { refusedBy, thisMachine, withoutNode } from './machine.mjs';
 import { serverFlags } from './node-flags.mjs';
 
@@ -14,27 +14,22 @@ if (refusal) {
   console.error(refusal);
   process.exit(1);
 }
-const stamp = 'node_modules/.installed';
-const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-const builder = 'node_modules/.bin/react-router';
+const major = Number(process.versions.node.split('.')[0]);
+/** Commands that need no packages of tests and checks. */
+const withoutChecks = ['start', 'build-pages', 'db-backup', 'rotate-keys', 'audit-verify', 'sanctions-import'];
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(builder)) {
-  console.error('Installing packages (once, and again when package-lock.json changes) ...');
-  // Production also builds its pages here, so build tools are installed regardless of NODE_ENV.
-  const all = ['--include=prod', '--include=dev', '--include=optional'];
-  const flags = ['ci', ...all, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-  const installed = spawnSync('npm', flags, { stdio: ['ignore', 2, 2] });
-  if (installed.status !== 0) {
-    console.error(`The packages could not be installed: ${installed.error?.message ?? 'see the npm message above'}`);
-    process.exit(installed.status ?? 1);
-  }
-  writeFileSync(stamp, wanted);
+const startedAt = Date.now();
+const report = (text) => console.error(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}`);
+try {
+  await install({ all: !withoutChecks.includes(command), needsNode: major < 24, report });
+} catch (error) {
+  console.error(`The packages could not be installed: ${error.message}`);
+  process.exit(1);
 }
 
 // The bundled Node may need another C library than this machine has, so it is tested first.
 const own = 'node_modules/.bin/node';
 const runs = (program) => existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
-const major = Number(process.versions.node.split('.')[0]);
 const node = runs(own) ? own : major >= 24 ? process.execPath : null;
 if (!node) {
   console.error(withoutNode(machine, process.version));
