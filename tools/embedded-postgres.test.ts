@@ -8,7 +8,7 @@ import { ConfigurationError } from '../src/platform/config/config.ts';
 import { query } from './backup/cluster.ts';
 import { copyCluster } from './backup/copy-cluster.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { type Machine, refusedBy, withoutNode } from './machine.mjs';
+import { lackOf, type Machine, refusedBy, spareOf, withoutNode } from './machine.mjs';
 import { ownedByRoot, packageFor } from './postgres-place.ts';
 
 test('root runs programs only from folders that only root can change, parents included', () => {
@@ -52,9 +52,19 @@ test('Windows is referred to WSL or containers; other machines continue', () => 
   for (const platform of ['linux', 'darwin', 'freebsd']) expect(refusedBy(machine(platform, 'x64'))).toBeNull();
 });
 
+test('a first start is refused on a full disk and warned of little memory', () => {
+  const gb = 1024 ** 3;
+  expect(lackOf({ disk: 2 * gb, memory: 2 * gb })).toEqual({ lack: null, warning: null });
+  expect(lackOf({ disk: 0.44 * gb, memory: 2 * gb }).lack).toBe(
+    'The first start needs 1.5 GB of free disk space, but only 0.4 GB are free here.',
+  );
+  expect(lackOf({ disk: 2 * gb, memory: gb }).warning).toMatch(/^Only 1\.0 GB of memory are free/);
+  expect(Object.values(spareOf('.')).every((bytes) => bytes > 0)).toBe(true);
+});
+
 test('a bundled Node that does not run is replaced by an installed Node 24, and an older Node is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));
-  const needed = ['run.mjs', 'install.mjs', 'machine.mjs', 'node-flags.mjs'];
+  const needed = ['run.mjs', 'install.mjs', 'machine.mjs', 'node-flags.mjs', 'progress.mjs'];
   for (const name of needed) cpSync(`tools/${name}`, join(folder, 'tools', name));
   writeFileSync(join(folder, 'tools/who.ts'), 'console.info(process.execPath satisfies string);');
   const lock = createHash('sha256').update('{}').digest('hex');

@@ -27,19 +27,25 @@ function npm(args) {
 }
 
 /**
+ * True when the packages for the checks (`all`) or for a start are installed as the lock file says.
+ * @param {{ all: boolean }} wanted
+ */
+export const isComplete = ({ all }) =>
+  existsSync(join(root, '.bin/react-router')) &&
+  isInstalled(root, [`${lockOf('.')} all`, ...(all ? [] : [`${lockOf('.')} start`])]);
+
+/**
  * Installs what is missing or outdated: packages, PostgreSQL, and Node if `needsNode`. Packages of tests and checks are
  * installed only for `all`, and stay until the lock file changes.
  * @param {{ all: boolean, needsNode: boolean, report: (text: string) => void }} wanted
  */
 export async function install({ all, needsNode, report }) {
-  const lock = lockOf('.');
-  const has = (file) => existsSync(join(root, file));
-  if (!isInstalled(root, all ? [`${lock} all`] : [`${lock} all`, `${lock} start`]) || !has('.bin/react-router')) {
+  if (!isComplete({ all })) {
     report('Installing packages ...');
     // Explicit, because NODE_ENV=production omits the packages of tests and checks.
     await npm(['--include=prod', all ? '--include=dev' : '--omit=dev']);
     if (!all) removeUnread(root);
-    writeFileSync(stampOf(root), `${lock} ${all ? 'all' : 'start'}`);
+    writeFileSync(stampOf(root), `${lockOf('.')} ${all ? 'all' : 'start'}`);
   }
   const parts = ['postgres', ...(needsNode ? ['node'] : [])];
   await Promise.all(parts.map((part) => installBundled(part, report)));

@@ -1,3 +1,6 @@
+import { statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
+
 // Names what cannot run on a machine, with an alternative. `run.mjs` calls these functions first, so they must run on
 // any Node version.
 
@@ -25,6 +28,39 @@ export const refusedBy = ({ platform }) =>
     ? 'Cryptocommerce does not run on Windows directly. Use WSL (wsl --install, then npm start inside Linux, in a ' +
       `folder that is not under /mnt/c), or containers: ${inAContainer}.`
     : null;
+
+const gigabyte = 1024 ** 3;
+/** Needed by a first start: packages 0.5 GB, their cache 0.3 GB, pages and the database of the demo 0.4 GB. */
+const neededDisk = 1.5 * gigabyte;
+/** Needed to build the pages. */
+const neededMemory = 1.5 * gigabyte;
+
+/**
+ * Free disk space of a folder and memory of this process, in bytes.
+ * @param {string} folder
+ */
+export function spareOf(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  return { disk: bavail * bsize, memory: process.availableMemory?.() ?? freemem() };
+}
+
+/**
+ * Refusal for a disk that is too full for a first start, and warning of too little memory; null when there is enough.
+ * @param {{ disk: number, memory: number }} spare
+ */
+export function lackOf({ disk, memory }) {
+  const inGb = (bytes) => (bytes / gigabyte).toFixed(1);
+  return {
+    lack:
+      disk < neededDisk
+        ? `The first start needs ${inGb(neededDisk)} GB of free disk space, but only ${inGb(disk)} GB are free here.`
+        : null,
+    warning:
+      memory < neededMemory
+        ? `Only ${inGb(memory)} GB of memory are free. Building the pages needs ${inGb(neededMemory)} GB and may fail.`
+        : null,
+  };
+}
 
 /** Platforms with a bundled PostgreSQL. */
 const withPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];

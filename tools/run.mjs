@@ -3,9 +3,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { install } from './install.mjs';
-import { refusedBy, thisMachine, withoutNode } from './machine.mjs';
+import { install, isComplete } from './install.mjs';
+import { lackOf, refusedBy, spareOf, thisMachine, withoutNode } from './machine.mjs';
 import { serverFlags } from './node-flags.mjs';
+import { beginProgress, endProgress, reportStep } from './progress.mjs';
 
 const command = process.argv[2] ?? 'start';
 const machine = thisMachine();
@@ -18,10 +19,18 @@ const major = Number(process.versions.node.split('.')[0]);
 /** Commands that need no packages of tests and checks. */
 const withoutChecks = ['start', 'build-pages', 'db-backup', 'rotate-keys', 'audit-verify', 'sanctions-import'];
 
-const startedAt = Date.now();
-const report = (text) => console.error(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}`);
+const all = !withoutChecks.includes(command);
+beginProgress();
+if (!isComplete({ all }) || (command === 'start' && !existsSync('build/.built'))) {
+  const { lack, warning } = lackOf(spareOf('.'));
+  if (warning) console.error(warning);
+  if (lack) {
+    console.error(lack);
+    process.exit(1);
+  }
+}
 try {
-  await install({ all: !withoutChecks.includes(command), needsNode: major < 24, report });
+  await install({ all, needsNode: major < 24, report: reportStep });
 } catch (error) {
   console.error(`The packages could not be installed: ${error.message}`);
   process.exit(1);
@@ -44,6 +53,7 @@ const flags = [...(command === 'start' ? serverFlags : []), ...settings];
 // The child exits when this IPC channel closes, even if this process is killed.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
 const program = command === 'start' ? 'tools/start.mjs' : `tools/${command}.ts`;
+if (command !== 'start') endProgress();
 // Programs that a command starts find the same Node and the programs of the packages, as under npm.
 const env =
   node === own
