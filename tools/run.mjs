@@ -1,10 +1,10 @@
 // Entry point of every npm command. Runs on Node 20 or newer, installs missing packages, and starts the command with
 // Node 24, which runs TypeScript: the bundled one or that of the machine.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { install, isComplete } from './install.mjs';
-import { lackOf, refusedBy, spareOf, thisMachine, withoutNode } from './machine.mjs';
+import { isRecent, lackOf, needsBundledNode, refusedBy, spareOf, thisMachine, withoutNode } from './machine.mjs';
 import { serverFlags } from './node-flags.mjs';
 import { beginProgress, endProgress, reportStep } from './progress.mjs';
 
@@ -15,7 +15,6 @@ if (refusal) {
   console.error(refusal);
   process.exit(1);
 }
-const major = Number(process.versions.node.split('.')[0]);
 /** Commands that need no packages of tests and checks. */
 const withoutChecks = ['start', 'build-pages', 'db-backup', 'rotate-keys', 'audit-verify', 'sanctions-import'];
 
@@ -30,7 +29,11 @@ if (!isComplete({ all }) || (command === 'start' && !existsSync('build/.built'))
   }
 }
 try {
-  await install({ all, needsNode: major < 24, report: reportStep });
+  await install({
+    all,
+    needsNode: needsBundledNode(process.execPath, process.version, realpathSync('.')),
+    report: reportStep,
+  });
 } catch (error) {
   console.error(`The packages could not be installed: ${error.message}`);
   process.exit(1);
@@ -39,7 +42,7 @@ try {
 // The bundled Node may need another C library than this machine has, so it is tested first.
 const own = 'node_modules/.bin/node';
 const runs = (program) => existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
-const node = runs(own) ? own : major >= 24 ? process.execPath : null;
+const node = runs(own) ? own : isRecent(process.version) ? process.execPath : null;
 if (!node) {
   console.error(withoutNode(machine, process.version));
   process.exit(1);
