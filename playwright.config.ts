@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
+import { cityFiles } from './test/environment.ts';
 import { findBrowser } from './tools/browser.ts';
 import { keepScratchInMemory } from './tools/scratch.ts';
 
@@ -51,6 +52,7 @@ export default defineConfig({
       DATA_DIR: process.env['JOURNEY_DATA_DIR'],
       PRICE_PROVIDERS: '',
       LOG_LEVEL: 'error',
+      GEO_DATABASE: cityFiles.join(','),
       // Ignores the .env file of the developer.
       ENV_FILE: '/dev/null',
     },

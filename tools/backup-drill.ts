@@ -1,9 +1,10 @@
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
-import { archiveNow, backUp, destroy, openArchive, query, restore, run, startArchiving } from './backup/cluster.ts';
+import { archiveNow, destroy, openScriptArchive, query, run, startArchiving } from './backup/cluster.ts';
+import { openEncryptedArchive } from './backup/encrypted-archive.ts';
 import { type Running, startProduct } from './backup/product.ts';
 import { until } from './backup/until.ts';
 import { visitor } from './backup/visitor.ts';
@@ -11,11 +12,14 @@ import { anchorOf, ordersIn, readSubmission, type Submission, verifyChain } from
 import { beforeEnd, end } from './ending.ts';
 
 /**
- * Destroys the database, files and keys of a demo, restores them from the archive to a point in time and verifies the
- * result: `npm run test:backup`. After a failure its folder stays for inspection. `--without keys` and
- * `--without files` leave these out of the restore; the drill must then report FAILED.
+ * Destroys the database, files and keys of a demo, restores them from an encrypted archive to a point in time and
+ * verifies the result: `npm run test:backup`. `--with scripts` uses PostgreSQL's own archiving. After a failure its
+ * folder stays for inspection. `--without keys` and `--without files` leave these out of the restore; the drill must
+ * then report FAILED.
  */
-const { values: wish } = parseArgs({ options: { without: { type: 'string', default: '' } } });
+const { values: wish } = parseArgs({
+  options: { without: { type: 'string', default: '' }, with: { type: 'string', default: 'pgbackrest' } },
+});
 
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-drill-'));
 chmodSync(folder, 0o755);
@@ -26,7 +30,8 @@ beforeEnd(() => {
 });
 const at = (name: string) => join(folder, name);
 const [dataDir, log] = [at('data'), at('product.log')];
-const archive = openArchive(at('archive'));
+const archive = wish.with === 'scripts' ? openScriptArchive(at('archive')) : openEncryptedArchive(at('archive'));
+const copiedFiles = at('files');
 
 let failed = 0;
 const step = (text: string) => console.info(`      ${text}`);
@@ -40,19 +45,20 @@ const checkThat = async (text: string, holds: () => Promise<boolean>): Promise<v
     (error: Error) => check(text, false, error.message),
   );
 
-const copyFiles = () => run('sh', [join(archive.scripts, 'copy-files.sh'), join(dataDir, 'files'), archive.files]);
+const copyFiles = () => run('sh', [resolve('ops/backup/copy-files.sh'), join(dataDir, 'files'), copiedFiles]);
 
 async function live(): Promise<Lost> {
   const database = await startArchiving(at('postgres'), archive);
   beforeEnd(() => existsSync(at('postgres')) && database.stop());
+  archive.begin(database.url, at('postgres'));
   const product = await startProduct(database.url, dataDir, log);
   beforeEnd(product.end);
   const customer = await visitor(product.origin, 'tier2');
   const first = await customer.buy('20000');
-  await backUp(database.url, at('postgres'), join(archive.base, 'first'));
+  await archive.backUp(database.url, at('postgres'));
   // A real installation stores the keys outside the backup.
   keepKeys();
-  step(`base backup taken, after order ${first.reference} was placed`);
+  step(`base backup taken by ${archive.name}, after order ${first.reference} was placed`);
 
   const second = await customer.buy('21000');
   const slip = await customer.upload();
@@ -79,6 +85,8 @@ async function live(): Promise<Lost> {
   await customer.ask('trading/cancelOwn', { orderId: first.orderId });
   copyFiles();
   await archiveNow(database.url);
+  const leak = archive.findLeak?.();
+  if (leak !== undefined) check('the archive cannot be read without its password', leak === null, leak ?? '');
   step(`after it ${third.reference} was placed, a slip uploaded and ${first.reference} cancelled`);
   return { ...atMoment, product, first: first.orderId, second: second.orderId, third, lateSlip };
 }
@@ -126,14 +134,14 @@ async function lose({ product }: Lost): Promise<void> {
 /** Restores by docs/operations/runbooks/database-lost.md and prints the duration. */
 async function bringBack({ moment }: Lost): Promise<{ url: string; product: Running }> {
   const from = performance.now();
-  await restore({ ...archive, base: join(archive.base, 'first') }, { folder: at('restored'), moment });
+  await archive.restore({ folder: at('restored'), moment });
   const database = await startArchiving(at('restored'), archive);
   beforeEnd(database.stop);
   // Order numbers issued after the restore point are already in e-mails and receipts, so they must not be reused.
   await query(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
   mkdirSync(dataDir, { mode: 0o700 });
   if (wish.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });
-  if (wish.without !== 'files') cpSync(archive.files, join(dataDir, 'files'), { recursive: true });
+  if (wish.without !== 'files') cpSync(copiedFiles, join(dataDir, 'files'), { recursive: true });
   const product = await startProduct(database.url, dataDir, log);
   beforeEnd(product.end);
   step(`restored and started in ${((performance.now() - from) / 1000).toFixed(1)} s`);

@@ -6,13 +6,16 @@ import { builder, isStale, sourcesNow, stamp } from './built.mjs';
 export const webFolder = 'build/client';
 export const drawingFile = 'build/drawn/drawn.js';
 
-/** Builds the pages when missing or older than their sources. */
-export function buildWhenStale(): void {
+/** Builds the pages when missing or older than their sources. `quiet` prints only errors. */
+export function buildWhenStale({ quiet = false } = {}): void {
   if (!isStale()) return;
-  console.error('Building the pages ...');
+  if (!quiet) console.error('Building the pages ...');
   rmSync(stamp, { force: true });
   const [begun, { listed }] = [new Date(), sourcesNow()];
-  const built = spawnSync(builder, ['build'], { stdio: ['ignore', 2, 2], env: buildEnvironment(process.env) });
+  const built = spawnSync(builder, ['build', ...(quiet ? ['--logLevel', 'error'] : [])], {
+    stdio: ['ignore', 2, 2],
+    env: buildEnvironment(process.env),
+  });
   if (built.status !== 0)
     throw new Error(
       `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,

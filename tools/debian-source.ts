@@ -31,25 +31,38 @@ export function fromDebianSource(wanted: Wanted, build: (source: string) => bool
   }
 }
 
-/** Downloads with separate apt state, so that packages of the machine stay on their release. Null on failure. */
-function sourceOf({ name, release }: Wanted, folder: string): string | null {
-  for (const part of ['lists/partial', 'cache/archives/partial', 'source'])
-    mkdirSync(join(folder, part), { recursive: true });
-  const mirrors = readOutput('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
-  const mirror = mirrors.find((one) => !one.includes('security')) ?? '';
-  writeFileSync(join(folder, 'sources.list'), `deb-src ${mirror} ${release} main\n`);
-  const state = {
-    'Dir::Etc::SourceList': join(folder, 'sources.list'),
-    'Dir::Etc::SourceParts': '/dev/null',
-    'Dir::State::Lists': join(folder, 'lists'),
-    'Dir::Cache': join(folder, 'cache'),
-    'APT::Sandbox::User': 'root',
-  };
-  const options = Object.entries(state).flatMap(([key, value]) => ['-o', `${key}=${value}`]);
-  const source = join(folder, 'source');
-  const fetched =
-    run('apt-get', [...options, 'update', '-qq']) &&
-    run('apt-get', [...options, 'source', '-qq', '--download-only', name], source);
-  const [archive] = fetched ? globSync(join(source, `${name}_*.orig.tar.*`)) : [];
-  return archive && run('tar', ['xf', archive, '--strip-components=1'], source) ? source : null;
+/** Downloads a source package and unpacks it. Null on failure. */
+const sourceOf = ({ name, release }: Wanted, folder: string): string | null =>
+  withAptSources(`deb-src %s ${release} main`, (options) => {
+    const source = join(folder, 'source');
+    mkdirSync(source);
+    if (!run('apt-get', [...options, 'source', '-qq', '--download-only', name], source)) return null;
+    const [archive] = globSync(join(source, `${name}_*.orig.tar.*`));
+    return archive && run('tar', ['xf', archive, '--strip-components=1'], source) ? source : null;
+  });
+
+/**
+ * Calls `use` with options of apt-get for one package source and with a temporary folder. Packages of the machine stay
+ * on their release. `%s` in the source is the mirror of this machine.
+ */
+export function withAptSources<Result>(line: string, use: (options: readonly string[], folder: string) => Result) {
+  const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-apt-'));
+  try {
+    for (const part of ['lists/partial', 'cache/archives/partial']) mkdirSync(join(folder, part), { recursive: true });
+    const mirrors = readOutput('apt-get', ['indextargets', '--format', '$(REPO_URI)', 'Origin: Debian']).split('\n');
+    const mirror = mirrors.find((one) => !one.includes('security')) ?? '';
+    writeFileSync(join(folder, 'sources.list'), `${line.replace('%s', mirror)}\n`);
+    const state = {
+      'Dir::Etc::SourceList': join(folder, 'sources.list'),
+      'Dir::Etc::SourceParts': '/dev/null',
+      'Dir::State::Lists': join(folder, 'lists'),
+      'Dir::Cache': join(folder, 'cache'),
+      'APT::Sandbox::User': 'root',
+    };
+    const options = Object.entries(state).flatMap(([key, value]) => ['-o', `${key}=${value}`]);
+    run('apt-get', [...options, 'update', '-qq']);
+    return use(options, folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

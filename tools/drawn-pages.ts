@@ -18,7 +18,11 @@ export async function buildDrawnPages(folder: string): Promise<void> {
   };
   await build({
     ...plainBuild,
+    // Each "use client" of a package would warn.
+    logLevel: 'error',
     plugins: [inlineScripts()],
+    // Bundled, so that the image needs no packages of pages. OpenTelemetry is compared by identity.
+    ssr: { noExternal: true, external: ['@opentelemetry/api'] },
     define: { __LESSON_FILES__: JSON.stringify(files) },
     build: {
       ssr: 'src/prerendered.ts',

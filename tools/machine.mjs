@@ -1,3 +1,6 @@
+import { statfsSync } from 'node:fs';
+import { freemem } from 'node:os';
+
 // Names what cannot run on a machine, with an alternative. `run.mjs` calls these functions first, so they must run on
 // any Node version.
 
@@ -26,6 +29,39 @@ export const refusedBy = ({ platform }) =>
       `folder that is not under /mnt/c), or containers: ${inAContainer}.`
     : null;
 
+const gigabyte = 1024 ** 3;
+/** Needed by a first start: packages 0.5 GB, their cache 0.3 GB, pages and the database of the demo 0.4 GB. */
+const neededDisk = 1.5 * gigabyte;
+/** Needed to build the pages. */
+const neededMemory = 1.5 * gigabyte;
+
+/**
+ * Free disk space of a folder and memory of this process, in bytes.
+ * @param {string} folder
+ */
+export function spareOf(folder) {
+  const { bavail, bsize } = statfsSync(folder);
+  return { disk: bavail * bsize, memory: process.availableMemory?.() ?? freemem() };
+}
+
+/**
+ * Refusal for a disk that is too full for a first start, and warning of too little memory; null when there is enough.
+ * @param {{ disk: number, memory: number }} spare
+ */
+export function lackOf({ disk, memory }) {
+  const inGb = (bytes) => (bytes / gigabyte).toFixed(1);
+  return {
+    lack:
+      disk < neededDisk
+        ? `The first start needs ${inGb(neededDisk)} GB of free disk space, but only ${inGb(disk)} GB are free here.`
+        : null,
+    warning:
+      memory < neededMemory
+        ? `Only ${inGb(memory)} GB of memory are free. Building the pages needs ${inGb(neededMemory)} GB and may fail.`
+        : null,
+  };
+}
+
 /** Platforms with a bundled PostgreSQL. */
 const withPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 
@@ -46,6 +82,20 @@ export function withoutPostgres({ platform, arch, libc }) {
   if (withPostgres.includes(`${platform}-${arch}`)) return null;
   return `There is no bundled PostgreSQL for ${platform} on ${arch}. ${ofYourOwn}, or use containers: ${inAContainer}.`;
 }
+
+/**
+ * True for a Node that runs the product.
+ * @param {string} version
+ */
+export const isRecent = (version) => Number(/^v(\d+)/.exec(version)?.[1]) >= 24;
+
+/**
+ * True without a recent Node on this machine. `npm run` finds the one bundled in `folder` first, which says nothing of
+ * the machine.
+ * @type {(program: string, version: string, folder: string) => boolean}
+ */
+export const needsBundledNode = (program, version, folder) =>
+  !isRecent(version) || program.startsWith(`${folder}/node_modules/.bundled/node/`);
 
 /**
  * Error message for a machine on which the bundled Node does not run and the installed Node is too old.

@@ -128,12 +128,15 @@ function packaged(name: string): { home: string; version: string } {
   return { home, version: JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')).version };
 }
 
+/** Package of which tools/install.mjs installs the dependencies. */
+const installedBy = new URL('../node_modules/.bundled/postgres/package.json', import.meta.url);
+
 function packageFolder(name: string): string {
   try {
-    return dirname(dirname(createRequire(import.meta.url).resolve(name)));
+    return dirname(dirname(createRequire(installedBy).resolve(name)));
   } catch {
     throw new ConfigurationError(
-      `The package ${name} is not installed. Install it (npm ci --include=optional), or set DATABASE_URL to a PostgreSQL 18.`,
+      `The package ${name} is not installed. Install it (npm start does), or set DATABASE_URL to a PostgreSQL 18.`,
     );
   }
 }

@@ -1,11 +1,12 @@
 // Entry point of every npm command. Runs on Node 20 or newer, installs missing packages, and starts the command with
-// the bundled Node 24, which runs TypeScript.
+// Node 24, which runs TypeScript: the bundled one or that of the machine.
 import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { refusedBy, thisMachine, withoutNode } from './machine.mjs';
+import { install, isComplete } from './install.mjs';
+import { isRecent, lackOf, needsBundledNode, refusedBy, spareOf, thisMachine, withoutNode } from './machine.mjs';
 import { serverFlags } from './node-flags.mjs';
+import { beginProgress, endProgress, reportStep } from './progress.mjs';
 
 const command = process.argv[2] ?? 'start';
 const machine = thisMachine();
@@ -14,28 +15,34 @@ if (refusal) {
   console.error(refusal);
   process.exit(1);
 }
-const stamp = 'node_modules/.installed';
-const wanted = createHash('sha256').update(readFileSync('package-lock.json')).digest('hex');
-const builder = 'node_modules/.bin/react-router';
+/** Commands that need no packages of tests and checks. */
+const withoutChecks = ['start', 'build-pages', 'db-backup', 'rotate-keys', 'audit-verify', 'sanctions-import'];
 
-if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted || !existsSync(builder)) {
-  console.error('Installing packages (once, and again when package-lock.json changes) ...');
-  // Production also builds its pages here, so build tools are installed regardless of NODE_ENV.
-  const all = ['--include=prod', '--include=dev', '--include=optional'];
-  const flags = ['ci', ...all, '--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline'];
-  const installed = spawnSync('npm', flags, { stdio: ['ignore', 2, 2] });
-  if (installed.status !== 0) {
-    console.error(`The packages could not be installed: ${installed.error?.message ?? 'see the npm message above'}`);
-    process.exit(installed.status ?? 1);
+const all = !withoutChecks.includes(command);
+beginProgress();
+if (!isComplete({ all }) || (command === 'start' && !existsSync('build/.built'))) {
+  const { lack, warning } = lackOf(spareOf('.'));
+  if (warning) console.error(warning);
+  if (lack) {
+    console.error(lack);
+    process.exit(1);
   }
-  writeFileSync(stamp, wanted);
+}
+try {
+  await install({
+    all,
+    needsNode: needsBundledNode(process.execPath, process.version, realpathSync('.')),
+    report: reportStep,
+  });
+} catch (error) {
+  console.error(`The packages could not be installed: ${error.message}`);
+  process.exit(1);
 }
 
 // The bundled Node may need another C library than this machine has, so it is tested first.
 const own = 'node_modules/.bin/node';
 const runs = (program) => existsSync(program) && spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
-const major = Number(process.versions.node.split('.')[0]);
-const node = runs(own) ? own : major >= 24 ? process.execPath : null;
+const node = runs(own) ? own : isRecent(process.version) ? process.execPath : null;
 if (!node) {
   console.error(withoutNode(machine, process.version));
   process.exit(1);
@@ -49,6 +56,7 @@ const flags = [...(command === 'start' ? serverFlags : []), ...settings];
 // The child exits when this IPC channel closes, even if this process is killed.
 const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
 const program = command === 'start' ? 'tools/start.mjs' : `tools/${command}.ts`;
+if (command !== 'start') endProgress();
 // Programs that a command starts find the same Node and the programs of the packages, as under npm.
 const env =
   node === own

@@ -3,13 +3,14 @@ import { serve } from '../src/main.ts';
 import { type Config, ConfigurationError, readConfig } from '../src/platform/config/config.ts';
 import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platform/database/database-connections.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { describeTakenPort } from '../src/platform/http/port-in-use.ts';
+import { claimPort, describeTakenPort } from '../src/platform/http/port-in-use.ts';
 import { mapStackToSources } from '../src/platform/observability/log.ts';
 import { drawingFile, webFolder } from './build.ts';
 import { refuseOtherMode } from './deployment-mode.ts';
 import { beforeEnd, end } from './ending.ts';
 import { insertOperatorSettings } from './first-settings.ts';
 import { databaseOf, ownerFor } from './own-database.ts';
+import { reportStep } from './progress.mjs';
 
 const usage = `npm start [-- migrate | web | worker]
   migrate  migrates the database as its owner (DATABASE_URL), creates the role logins, and exits
@@ -21,9 +22,12 @@ const built = { root: webFolder, renderers: drawingFile };
 
 /** Migrates the database and inserts the first data, as the owner. Returns the URL of the owner. */
 async function prepare(config: Config): Promise<string> {
+  reportStep('Starting the database ...');
   const ownerUrl = await databaseOf(config);
   await refuseOtherMode(ownerUrl, config.mode);
+  reportStep('Migrating the database ...');
   await migrate(ownerUrl);
+  reportStep('Preparing the first data ...');
   if (config.mode === 'demo')
     await (await import('./demo/prepare-demo.ts')).prepareDemo(ownerUrl, { histories: config });
   else await insertOperatorSettings(ownerUrl, config);
@@ -34,13 +38,24 @@ async function prepare(config: Config): Promise<string> {
 async function open(config: Config, part: ProcessPart, ownerUrl: string | undefined): Promise<void> {
   beforeEnd(await serve(config, { part, ownerUrl, ...(part !== 'worker' && { built }) }));
   console.info(`Ready on http://localhost:${config.port}`);
+  reportStep('Ready');
 }
 
-type Command = (config: Config, build: () => void) => Promise<unknown>;
+/** Builds the pages; null when they are current. */
+type Build = (() => Promise<void>) | null;
+type Command = (config: Config, build: Build) => Promise<unknown>;
+
+/** Builds the pages if necessary. A port in use is reported before, because building takes a minute. */
+async function buildFor({ host, port }: Config, build: Build): Promise<void> {
+  if (!build) return;
+  await claimPort(port, host);
+  reportStep('Building the pages ...');
+  await build();
+}
 
 const commands: Readonly<Record<string, Command>> = {
   all: async (config, build) => {
-    build();
+    await buildFor(config, build);
     await open(config, 'all', await prepare(config));
   },
   migrate: async (config) => {
@@ -49,14 +64,14 @@ const commands: Readonly<Record<string, Command>> = {
     await end();
   },
   web: async (config, build) => {
-    build();
+    await buildFor(config, build);
     await open(config, 'web', await ownerFor(config, connectionsFor('web')));
   },
   worker: async (config) => open(config, 'worker', await ownerFor(config, connectionsFor('worker'))),
 };
 
-/** Runs the command named by `words`. `build` builds the pages when they are missing. */
-export async function start(words: readonly string[], build: () => void): Promise<void> {
+/** Runs the command named by `words`. `build` builds the pages if they are missing. */
+export async function start(words: readonly string[], build: Build): Promise<void> {
   let config: Config | undefined;
   try {
     const [word = 'all', ...more] = words;

@@ -15,4 +15,5 @@ if (!existsSync('package.json')) process.chdir(join(createRequire(import.meta.ur
 // Without a current build, the sources run after building the pages.
 const isBuilt = !isStale();
 const { start } = await (isBuilt && existsSync(productFile) ? importBundle() : import('./start-product.ts'));
-await start(process.argv.slice(2), isBuilt ? () => undefined : (await import('./build.ts')).buildWhenStale);
+const build = isBuilt ? null : async () => (await import('./build.ts')).buildWhenStale({ quiet: true });
+await start(process.argv.slice(2), build);

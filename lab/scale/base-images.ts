@@ -44,7 +44,9 @@ function buildDebianImage(containers: Containers, folder: string): void {
 /** Adds Node and npm to the Debian image. npm uses the registry and cache of this machine. */
 function createNode(containers: Containers, folder: string, version: string): void {
   const localFolder = join(folder, 'local');
-  cpSync(resolve('node_modules', `node-linux-${process.arch}`), localFolder, { recursive: true });
+  cpSync(resolve('node_modules/.bundled/node/node_modules', `node-linux-${process.arch}`), localFolder, {
+    recursive: true,
+  });
   const modules = join(localFolder, 'lib/node_modules');
   mkdirSync(modules, { recursive: true });
   const packed = spawnSync('npm', ['pack', npm, '--silent'], { cwd: folder, encoding: 'utf8' });

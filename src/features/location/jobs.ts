@@ -15,6 +15,7 @@ import {
   sourceFiles,
   storeRenewedList,
 } from './network-files.ts';
+import { loadPlaceDataDate, renewPlaceFile } from './place-files.ts';
 import { deleteBefore } from './store.ts';
 
 const timeoutMs = 60_000;
@@ -50,6 +51,16 @@ export async function renewNetworks({ config: { geo }, clock, log }: Services): 
     await storeRenewedList(geo, await fetchList(geo.networksUrl, { now, before }));
   } catch (error) {
     throw new Error(`the list of provider networks, ${ageDays} days old, could not be renewed`, { cause: error });
+  }
+}
+
+/** Renews the city file from the configured URL. Called by a job. Keeps the current file on failure. */
+export async function renewPlaces({ config: { geo }, clock }: Services): Promise<void> {
+  try {
+    await renewPlaceFile(geo, clock());
+  } catch (error) {
+    const date = await loadPlaceDataDate(geo);
+    throw new Error(`the city file of ${date?.toISOString().slice(0, 10)} could not be renewed`, { cause: error });
   }
 }
 
@@ -94,5 +105,11 @@ export const locationJobs = (services: Services, mail: Mailer): Job<never>[] => 
     cron: '35 9 * * *',
     retries: { limit: 5, delay: 600 },
     run: () => renewNetworks(services),
+  },
+  {
+    name: 'location.places',
+    cron: '20 9 * * *',
+    retries: { limit: 5, delay: 600 },
+    run: () => renewPlaces(services),
   },
 ];

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { open } from 'maxmind';
 import { describe, expect, test } from 'vitest';
+import { cityFiles } from '../../../test/environment.ts';
 import { findMismatch } from './api.ts';
 import { getFinder } from './finder.ts';
-import { getCityFiles, loadCityDataDate, readBuildDate } from './network-files.ts';
 import { countryName, distanceKm, earthRadiusKm, getParishName, parishes, parsePlace, speedKmh } from './place.ts';
+import { loadPlaceDataDate, readBuildDate } from './place-files.ts';
 import { parseNetworkRange, parsePublicAddress } from './provider-networks.ts';
 
 test.each([
@@ -131,11 +132,12 @@ describe('distance', () => {
 
 describe('finder', () => {
   const jamaica = '72.27.0.1';
-  const noList = { networks: undefined, networksUrl: undefined, renewedNetworks: '/nowhere/at-all.gz' };
+  const ownFiles = { networks: undefined, networksUrl: undefined, renewedNetworks: '/nowhere/at-all.gz' };
+  const noList = { ...ownFiles, placesUrl: undefined, renewedPlaces: '/nowhere/at-all.mmdb' };
   const start = new Date('2026-11-20T17:00:00Z');
 
   test('an address is looked up once an hour, and a missing data file is not cached', async () => {
-    const find = getFinder({ databases: undefined, ...noList, demoAddress: undefined });
+    const find = getFinder({ databases: cityFiles, ...noList, demoAddress: undefined });
     const [one, same, later] = [
       await find(jamaica, start),
       await find(jamaica, new Date(start.getTime() + 3_599_000)),
@@ -150,15 +152,15 @@ describe('finder', () => {
   });
 
   test('the demo replaces private addresses by a sample address and reports it', async () => {
-    const find = getFinder({ databases: undefined, ...noList, demoAddress: '63.143.64.1' });
+    const find = getFinder({ databases: cityFiles, ...noList, demoAddress: '63.143.64.1' });
     expect(await find('127.0.0.1', start)).toMatchObject({ demo: true, place: { city: 'Montego Bay' } });
     expect(await find(jamaica, start)).toMatchObject({ demo: false, place: { city: 'Kingston' } });
   });
 
   test('the build date comes from the end of a city file; another file has none', async () => {
-    const [ipv4 = ''] = getCityFiles({ databases: undefined });
+    const [ipv4 = ''] = cityFiles;
     expect(await readBuildDate(ipv4)).toEqual((await open(ipv4)).metadata.buildEpoch);
-    const at = (...databases: string[]) => loadCityDataDate({ ...noList, databases, demoAddress: undefined });
+    const at = (...databases: string[]) => loadPlaceDataDate({ ...noList, databases, demoAddress: undefined });
     expect(await at(ipv4)).toBeInstanceOf(Date);
     expect(await at(ipv4, '/nowhere/at-all.mmdb')).toBeNull();
     expect(await at('package.json')).toBeNull();

@@ -11,7 +11,8 @@ import { loadReadiness } from '../../platform/observability/health.ts';
 import { toLoggable } from '../../platform/observability/log.ts';
 import { loadBackupTime, loadBuildInfo } from '../../platform/observability/metrics/build-info.ts';
 import { assessReadiness } from '../../platform/observability/readiness.ts';
-import { getAgeDays, loadCityDataDate, loadNewestList } from '../location/network-files.ts';
+import { getAgeDays, loadNewestList } from '../location/network-files.ts';
+import { loadPlaceDataDate } from '../location/place-files.ts';
 import { cardProviders } from '../payments/cards/providers/registry.ts';
 import { findSources } from '../screening/index-store.ts';
 import { getSourceState, sourceNames } from '../screening/sources.ts';
@@ -127,7 +128,7 @@ const showSystem = staffTwoPhase(systemPermissions.read).handler(async function 
     ready: assessReadiness(await loadReadiness(services, readinessSources), now),
     ...found,
     networksDays: getAgeDays(await loadNewestList(config.geo), now),
-    cityDataAt: await loadCityDataDate(config.geo),
+    cityDataAt: await loadPlaceDataDate(config.geo),
     backupAt: await loadBackupTime(config),
   };
 });

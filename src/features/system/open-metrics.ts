@@ -9,7 +9,8 @@ import { measureProcess } from '../../platform/observability/metrics/meters.ts';
 import { openScrapePort, type ScrapeResult } from '../../platform/observability/metrics/scrape-port.ts';
 import { assessReadiness } from '../../platform/observability/readiness.ts';
 import { globalOrphanQuota } from '../documents/quotas.ts';
-import { getAgeDays, loadCityDataDate, loadNewestList } from '../location/network-files.ts';
+import { getAgeDays, loadNewestList } from '../location/network-files.ts';
+import { loadPlaceDataDate } from '../location/place-files.ts';
 import { loadFigures, readinessSources } from './figures-store.ts';
 import { formatMetrics } from './format-metrics.ts';
 
@@ -75,7 +76,7 @@ function createScraper(services: MetricsServices): () => Promise<ScrapeResult> {
       read(),
       networksDays(),
       loadBackupTime(config),
-      loadCityDataDate(config.geo),
+      loadPlaceDataDate(config.geo),
     ]);
     const seen = {
       now: clock(),

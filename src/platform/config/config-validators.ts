@@ -35,7 +35,7 @@ export function isLocal(origin: string | undefined): boolean {
 /** URLs of data sources. They require TLS, because altered responses would change prices and decisions. */
 export const providerUrlSettings = [
   ...(['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'] as const),
-  ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL'] as const),
+  ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_DATABASE_URL', 'GEO_NETWORKS_URL'] as const),
 ];
 
 export const isTlsOrLocal = (text: string): boolean =>

@@ -90,7 +90,7 @@ test.each([{ FIELD_SECRET: 'x' }, { FIELD_SECRET: 'a'.repeat(64) }, { DATABASE_R
 /** Responses of these providers decide prices and screening, so their URLs need TLS. */
 const providerSettings = [
   ...['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'],
-  ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_NETWORKS_URL'],
+  ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_DATABASE_URL', 'GEO_NETWORKS_URL'],
 ];
 
 test.each(providerSettings)('production rejects %s without TLS, except on this machine', (name) => {

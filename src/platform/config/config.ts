@@ -90,6 +90,7 @@ const Environment = z.object({
   SCREENING_QUESTIONS_A_DAY: z.coerce.number().int().min(1).max(10_000_000).default(5_000),
   SCREENING_TIMEOUT_MS: z.coerce.number().int().min(100).max(20_000).default(3_000),
   GEO_DATABASE: optionalText,
+  GEO_DATABASE_URL: optionalText.refine((url) => isUnsetOr(url, isHttpAddress), 'must begin with https://'),
   GEO_NETWORKS: optionalText,
   GEO_NETWORKS_URL: optionalText.refine((url) => isUnsetOr(url, isHttpAddress), 'must begin with https://'),
   GEO_DEMO_ADDRESS: z.string().default('72.27.0.1'),
@@ -150,6 +151,8 @@ export function readConfig(env: Variables) {
     geo: {
       /** One file, or a file for IPv4 and a file for IPv6. */
       databases: e.GEO_DATABASE?.split(',').map((path) => path.trim()),
+      placesUrl: e.GEO_DATABASE_URL,
+      renewedPlaces: join(e.DATA_DIR, 'places.mmdb'),
       networks: e.GEO_NETWORKS,
       networksUrl: e.GEO_NETWORKS_URL,
       renewedNetworks: join(e.DATA_DIR, 'networks.txt.gz'),

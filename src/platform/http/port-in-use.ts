@@ -21,14 +21,16 @@ async function findFreePort(from: number, { address, except }: Search): Promise<
   return null;
 }
 
-async function isFree(port: number, address: string | undefined): Promise<boolean> {
+const isFree = (port: number, address: string | undefined): Promise<boolean> =>
+  claimPort(port, address).then(
+    () => true,
+    () => false,
+  );
+
+/** Throws the error of the system when a port is in use. */
+export async function claimPort(port: number, address: string | undefined): Promise<void> {
   const server = createServer().listen(port, address);
-  try {
-    await once(server, 'listening');
-  } catch {
-    return false;
-  }
+  await once(server, 'listening');
   server.close();
   await once(server, 'close');
-  return true;
 }
