@@ -101,7 +101,7 @@ const [NameStep, CountryStep, WorkStep] = profileSteps;
 /** Part of the profile: each step is saved on its own. */
 export const SaveProfile = z.strictObject({ ...NameStep.shape, ...CountryStep.shape, ...WorkStep.shape }).partial();
 
-/** The sign-up payload [000 §3 Sign-up payload]. The profile can follow after verification; the age cannot (decision C8). */
+/** The sign-up payload [000 §3 Sign-up payload]. The profile may follow later, the date of birth may not (C8). */
 export const SignUp = SaveProfile.extend({
   email: Email,
   password: NewPassword,

@@ -123,9 +123,9 @@ type VerifyResult =
   | { readonly next: 'choose'; readonly token: string };
 
 /**
- * Verifies the address once [000 §7 Authentication]. The browser that signed up within 24 hours is signed in: its HttpOnly
- * device cookie is the secret. Any other browser needs the password and signs in afterwards (decision F2, ASVS 7.6.2).
- * After competing sign-ups, the user chooses a new password.
+ * Verifies the address once [000 §7 Authentication]. The browser that signed up within 24 hours is signed in: its
+ * HttpOnly device cookie is the secret. Any other browser needs the password and signs in afterwards (decision F2, ASVS
+ * 7.6.2). After competing sign-ups, the user chooses a new password.
  */
 export const verifyEmail = signInProcedure
   .errors(refusalCodes('accounts.link_invalid', 'accounts.sign_up_password_wrong', 'accounts.too_many_tries'))

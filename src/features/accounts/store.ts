@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { anyRow, type Db, firstRow } from '../../platform/database/database.ts';
 import type { Agreed } from './agreements/legal-documents.ts';
-import { emptyProfile, fillProfile, getAccountName, type SavedProfile } from './complete-profile.ts';
+import { emptyProfile, fillProfile, getAccountName, type SavedProfile } from './profile-store.ts';
 import { setPassword } from './session-store.ts';
 
 /** Returns the reference of an order or payment in transit. Ignores unpaid orders, which would reveal a hold (A7). */

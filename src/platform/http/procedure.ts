@@ -218,9 +218,8 @@ const requireStepUp = ({ stepUp }: StepUpPermission) =>
   });
 
 /** An account has a name once its profile is complete. */
-export function assertProfileComplete({ name }: SessionUser): void {
-  if (name === '') refuse('accounts.profile_incomplete', {});
-}
+export const assertProfileComplete = ({ name }: SessionUser): unknown =>
+  name === '' && refuse('accounts.profile_incomplete', {});
 
 /** {@link authed} for a user who just re-authenticated. */
 export const stepUpAuthed = (permission: StepUpPermission) =>

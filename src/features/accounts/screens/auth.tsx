@@ -64,7 +64,7 @@ function PasskeyButton({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Shows the toast 'Welcome!' or that of a verified address [000 §4 Auth state], updates the shell and removes data cached before sign-in. */
+/** Shows a toast [000 §4 Auth state], updates the shell and removes data cached before sign-in. */
 function useCompleteSignIn() {
   const queries = useQueryClient();
   return async (notice: ToastMessage = accountsNotices.welcome) => {

@@ -90,10 +90,14 @@ function ProfileStep({
   const keptAs = { form: `profile-${step}`, person };
   const { form, busy, submit, field } = useCommandForm(rules, api.accounts.saveProfile, {
     start: mergeDraft(pickStep(profile, step), readAutosave(keptAs)) as Input,
-    done: async () => {
+    done: async ({ isComplete }) => {
       deleteAutosave(keptAs);
+      // The identity form that follows is prefilled from the profile.
+      if (isComplete)
+        await Promise.all(
+          ['accountPages', 'identity'].map((name) => queries.invalidateQueries({ queryKey: [[name]] })),
+        );
       await queries.invalidateQueries({ queryKey: api.accounts.startedProfile.key() });
-      for (const name of ['accountPages', 'identity']) void queries.invalidateQueries({ queryKey: [[name]] });
       if (profileSteps[step + 1]) goTo(step + 1);
     },
   });

@@ -233,7 +233,7 @@ function CameraOff({ photo, describedBy }: { photo: LivePhoto; describedBy: stri
 
 const measureEveryMs = 500;
 
-/** Measures the picture while the camera runs. A hint changes after two equal measurements, so that it does not flicker. */
+/** Measures the picture while the camera runs. Two equal measurements change the hint, so that it does not flicker. */
 function usePhotoHint(video: RefObject<HTMLVideoElement | null>, isReady: boolean): PhotoHint | null {
   const [hint, setHint] = useState<PhotoHint | null>(null);
   useEffect(() => {
@@ -254,7 +254,7 @@ function usePhotoHint(video: RefObject<HTMLVideoElement | null>, isReady: boolea
   return hint;
 }
 
-/** Where face and ID belong in the picture. */
+/** Shows where face and ID belong in the picture. */
 const Guide = () => (
   <svg className="selfie-guide" viewBox="0 0 400 300" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
     <ellipse cx="160" cy="138" rx="82" ry="108" />
