@@ -153,9 +153,12 @@ const formsOfAnIdentityCheckSteps: Steps = {
     await choose({ name: 'id.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
     await expectToast(page, 'File Too Large', 'File must be less than 10MB');
 
+    // A toast under the pointer stays and would cover the button.
+    await page.mouse.move(0, 0);
     await page.getByRole('button', { name: 'Test KYC Upload' }).click();
     await expect(toast(page, 'KYC storage OK')).toBeVisible();
     await page.route('**/api/rpc/documents/testKycUpload', (route) => route.abort());
+    await page.mouse.move(0, 0);
     await page.getByRole('button', { name: 'Test KYC Upload' }).click();
     await expect(toast(page, 'KYC storage test failed')).toBeVisible();
     await page.unroute('**/api/rpc/documents/testKycUpload');
