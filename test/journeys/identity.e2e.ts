@@ -195,6 +195,7 @@ const formsOfAnIdentityCheckSteps: Steps = {
     await next('Job Title/Position', 'Student');
     await next('Monthly Income (JMD)', '0');
     await next('Source of Funds', 'Savings');
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(step(page, 'Your address')).toBeFocused();
     await page.keyboard.press('Tab');
