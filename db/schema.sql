@@ -1529,6 +1529,25 @@ create policy staff_adds on public.kyc_decisions for insert to cryptocommerce_ap
 create policy staff_reads on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.kyc_decisions to cryptocommerce_app;
 
+create table public.kyc_drafts (
+  user_id uuid not null,
+  tier smallint not null,
+  submission_id uuid not null,
+  sealed text not null,
+  updated_at timestamp with time zone not null,
+  constraint kyc_drafts_pkey PRIMARY KEY (user_id, tier),
+  constraint kyc_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint kyc_draft_short CHECK ((length(sealed) <= 60000)),
+  constraint kyc_draft_tier_known CHECK (((tier >= 1) AND (tier <= 3)))
+);
+CREATE INDEX kyc_drafts_by_age ON public.kyc_drafts USING btree (updated_at);
+-- row security: enabled and forced
+create policy own_alone on public.kyc_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.kyc_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy product_ends on public.kyc_drafts for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy product_looks on public.kyc_drafts for select to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+grant delete, insert, select on public.kyc_drafts to cryptocommerce_app;
+
 create table public.kyc_items (
   submission_id uuid not null,
   user_id uuid not null,
@@ -2319,6 +2338,7 @@ create table public.profiles (
   location_consent boolean,
   location_asked_at timestamp with time zone,
   avatar_url text,
+  passkey_offer_closed_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
   constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth."user"(id) ON DELETE CASCADE,
   constraint avatar_is_https CHECK (((avatar_url ~ '^https://'::text) AND (length(avatar_url) <= 500))),
@@ -5283,6 +5303,20 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.check_profile_complete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.profiles p where p.id = new.user_id and p.display_name = '') then
+    raise exception 'the profile is not complete' using errcode = 'check_violation', constraint = 'profile_is_complete';
+  end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.check_project_grade()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7127,6 +7161,16 @@ CREATE OR REPLACE FUNCTION app.judges_scams()
 RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
 ;
 
+CREATE OR REPLACE FUNCTION app.keep_declared_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception 'the declared profile is final' using errcode = 'check_violation', constraint = 'declared_profile_is_final';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.last_movement_at(which uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -7593,6 +7637,18 @@ BEGIN ATOMIC
       LEFT JOIN payments p ON ((p.id = m.payment_id)))
    WHERE (app.bypasses_row_filter() AND (m.id IN ( SELECT app.available_movements(movements_to_decide.which) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
 END
+;
+
+CREATE OR REPLACE FUNCTION app.name_account()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update auth."user" set name = new.display_name where id = new.id;
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.name_key(name text)

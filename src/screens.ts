@@ -21,6 +21,7 @@ export const appScreens = {
   '/auth': 'features/accounts/screens/auth.tsx',
   '/verify-email': 'features/accounts/screens/verify-email.tsx',
   '/this-was-not-me': 'features/accounts/screens/report-sign-in.tsx',
+  '/verify-identity': 'features/kyc/screens/verify-identity.tsx',
   '/dashboard': 'features/profile/screens/dashboard.tsx',
   '/profile': 'features/profile/screens/profile.tsx',
   '/profile/programs': 'features/api-access/screens/programs.tsx',

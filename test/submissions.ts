@@ -166,6 +166,10 @@ export async function insertIdentityRows(server: TestServer, userId: string, sta
      values ($1, false, '{}', 'low', false, false, now())`,
     [userId],
   );
+  await owner.query(
+    `insert into kyc_drafts (user_id, tier, submission_id, sealed, updated_at) values ($1, 2, $2, 'x', now())`,
+    [userId, randomUUID()],
+  );
   return submissionId;
 }
 

@@ -36,6 +36,11 @@ export const platformMessages = {
     text: 'This request was already sent with other details. Please reload the page and try again.',
   },
   'accounts.sign_in_required': { status: 401, text: 'Your session has expired. Please log in again.' },
+  'accounts.profile_incomplete': {
+    status: 409,
+    title: 'Complete your profile',
+    text: 'Please complete your profile first. It takes about a minute.',
+  },
   'accounts.confirm_needed': {
     status: 403,
     title: 'Confirm it is you',

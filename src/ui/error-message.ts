@@ -33,10 +33,15 @@ export function errorMessage<E>(error: E): ErrorMessage<CodeOf<E>> {
     code: error.code as CodeOf<E>,
     ...(isCancelled(error) && { isCancelled: true as const }),
   };
-  return message.code === 'accounts.sign_in_required' ? { ...message, next: signInAndReturn } : message;
+  const next = nextSteps[error.code];
+  return next ? { ...message, next } : message;
 }
 
 export const signInAndReturn: NextStep = { name: 'Log in to continue', to: '/auth', back: true };
+const nextSteps: Readonly<Record<string, NextStep>> = {
+  'accounts.sign_in_required': signInAndReturn,
+  'accounts.profile_incomplete': { name: 'Complete your profile', to: '/verify-identity' },
+};
 
 export const toastRefusal = (error: unknown): void => toastError(errorMessage(error));
 

@@ -6,14 +6,13 @@ import { createProof } from './sample-files.ts';
 import {
   bar,
   compareAddress,
+  completeProfile,
   dialog,
-  fillSignIn,
   fillSignUp,
   findMailedLink,
   newAddress,
   openWindowFor,
   passLesson,
-  password,
   skipLocation,
   toast,
 } from './scene.ts';
@@ -78,9 +77,8 @@ test('a visitor becomes a customer, buys, sells, and has the receipts', async ({
   await signUp(page, email);
   await page.goto(await findMailedLink(page, email, 'type=signup'));
   await page.getByRole('button', { name: 'Verify my email' }).click();
-  await expect(page.getByText('Email verified successfully! You can now sign in to your account.')).toBeVisible();
-  await fillSignIn(page, email, password);
   await expect(page).toHaveURL('/dashboard');
+  await completeProfile(page);
   await skipLocation(page);
   await passLesson(page);
   const people: [Page, Page] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { openTier1, phone } from './identity-scene.ts';
+import { phone, proceed, step, takeSelfie } from './identity-scene.ts';
 import { type Steps, story, test } from './journey.ts';
-import { toast } from './scene.ts';
+import { ask, expectNoAxeFindings, newCustomer, signIn, toast } from './scene.ts';
 
 test.use(phone);
 
@@ -25,10 +25,18 @@ const running = (page: Page) =>
         .filter(({ readyState }) => readyState === 'live').length,
   );
 
+async function openSelfie(page: Page): Promise<void> {
+  await signIn(page, 'visitor');
+  // Steps share this customer, so each starts with an empty draft.
+  await ask(page, 'identity/saveDraft', { tier: 1, id: crypto.randomUUID(), values: '{}' });
+  await page.goto('/verify-identity?tier=1&item=selfie');
+  await expect(step(page, 'Live Selfie with ID')).toBeFocused();
+}
+
 const cameraSteps: Steps = {
   'the camera is released after the photo, on Cancel, on close and on leaving the page': async ({ page }) => {
     await page.addInitScript(watchStreams);
-    await openTier1(page);
+    await openSelfie(page);
     const open = page.getByRole('button', { name: 'Open Camera' });
     const capture = page.getByRole('button', { name: 'Capture' });
 
@@ -67,9 +75,8 @@ const cameraSteps: Steps = {
 
     await open.click();
     await expect(capture).toBeEnabled();
-    await page.locator('.kyc-foot').getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeHidden();
-    await expect(page.getByRole('button', { name: /Tier 1$/ }).first()).toBeFocused();
+    await page.getByRole('button', { name: 'Save and close' }).click();
+    await expect(page).toHaveURL('/dashboard');
     await expect.poll(() => running(page)).toBe(0);
   },
 
@@ -82,7 +89,7 @@ const cameraSteps: Steps = {
       };
       HTMLCanvasElement.prototype.toBlob = (done) => done(null);
     });
-    await openTier1(page);
+    await openSelfie(page);
     await page.getByRole('button', { name: 'Open Camera' }).click();
     const capture = page.getByRole('button', { name: 'Capture' });
     await expect(capture).toBeDisabled();
@@ -94,7 +101,7 @@ const cameraSteps: Steps = {
   },
 
   'a camera that fails is named with its reason, and can be opened again': async ({ page }) => {
-    await openTier1(page);
+    await openSelfie(page);
     for (const [error, title] of [
       ['NotAllowedError', 'Camera permission denied'],
       ['NotFoundError', 'No camera found'],
@@ -113,3 +120,22 @@ const cameraSteps: Steps = {
 };
 
 test('the camera', story(cameraSteps));
+
+test('a photo taken on the phone appears on the computer, which waits with a QR code', async ({ page, browser }) => {
+  await newCustomer(page);
+  const computer = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+  await computer.context().addCookies(await page.context().cookies());
+  await computer.goto('/verify-identity?tier=1&item=selfie');
+  await computer.getByRole('button', { name: 'Continue on your phone' }).click();
+  await expect(computer.getByRole('img', { name: 'QR code of the link for your phone' })).toBeVisible();
+  await expectNoAxeFindings(computer);
+
+  await page.goto('/verify-identity?tier=1&item=selfie');
+  await expect(page.getByRole('button', { name: 'Continue on your phone' })).toBeHidden();
+  await takeSelfie(page);
+  await expect(computer.getByText('Uploaded', { exact: true })).toBeVisible();
+  await expect(computer.getByRole('img', { name: 'QR code of the link for your phone' })).toHaveCount(0);
+  // The other items are still open, so the last step leads to them.
+  await proceed(computer);
+  await expect(step(computer, 'Personal details')).toBeVisible();
+});

@@ -4,7 +4,7 @@ import config from '../../playwright.config.ts';
 import { type FieldItem, listFields } from '../../src/features/kyc/fields.ts';
 import { buildExample } from '../kyc-examples.ts';
 import { createPdf, createPhoto, type SampleFile, upload } from './sample-files.ts';
-import { ask, signIn } from './scene.ts';
+import { ask } from './scene.ts';
 
 const launchOptions = config.use?.launchOptions ?? {};
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
@@ -35,12 +35,27 @@ async function fillFields(page: Page, item: FieldItem, given: Readonly<Record<st
   }
 }
 
+export const step = (page: Page, name: string): Locator => page.getByRole('heading', { level: 1, name });
+export const proceed = (page: Page): Promise<void> =>
+  page.getByRole('button', { name: 'Continue', exact: true }).click();
+export const openTier = (page: Page, name: string): Promise<void> =>
+  page.getByRole('link', { name: new RegExp(`^(Start|Resubmit|Continue) ${name}$`) }).click();
+
+/** Fills the steps before the selfie, which stays open. */
 export async function fillDetails(page: Page): Promise<void> {
   await fillFields(page, 'personal_details', { fullName: 'Kerry-Ann Brown', phone: '876 555 0142' });
+  await proceed(page);
   await page.getByLabel('ID Type').selectOption({ label: 'National ID' });
   await page.getByLabel('ID Number').fill('NID-204-771');
+  await page.getByLabel('ID Document').setInputFiles(await createPhoto('national-id.png'));
+  await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
+  await proceed(page);
   await page.getByLabel('TRN Number').pressSequentially('123456789');
   await expect(page.getByLabel('TRN Number')).toHaveValue('123-456-789');
+  await page.getByLabel('TRN Document').setInputFiles(await createPdf('trn.pdf'));
+  await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
+  await proceed(page);
+  await expect(step(page, 'Live Selfie with ID')).toBeFocused();
 }
 
 export async function takeSelfie(page: Page): Promise<void> {
@@ -48,13 +63,6 @@ export async function takeSelfie(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Capture' }).click();
   await expect(page.getByAltText('Your selfie with ID')).toBeVisible();
   await expect(page.getByText('Uploaded', { exact: true })).toBeVisible();
-}
-
-export async function openTier1(page: Page, path = '/dashboard'): Promise<void> {
-  await signIn(page, 'visitor');
-  await page.goto(path);
-  await page.getByRole('button', { name: /^(Start|Resubmit) Tier 1$/ }).click();
-  await expect(page.getByRole('heading', { name: 'KYC Tier 1' })).toBeFocused();
 }
 
 function submission(page: Page) {

@@ -4,16 +4,15 @@ import type { Question } from '../../src/features/learning/course-schema.ts';
 import { test } from './journey.ts';
 import { passTime } from './learning-progress.ts';
 import {
+  completeProfile,
   expectNoAxeFindings,
   expectToast,
-  fillSignIn,
   fillSignUp,
   findMailedLink,
   fits,
   newAddress,
   openWindow,
   openWindowFor,
-  password,
   skipLocation,
 } from './scene.ts';
 
@@ -146,10 +145,10 @@ test('a new customer completes Level 1 on a phone with the keyboard and gets a v
   await expect(page).toHaveURL(/verify-email/);
   await page.goto(await findMailedLink(page, email, 'type=signup'));
   await page.getByRole('button', { name: 'Verify my email' }).click();
-  await expectToast(page, 'Email Verified!', 'You can now sign in');
-  await page.goto('/auth?next=/courses');
-  await fillSignIn(page, email, password);
-  await expect(page).toHaveURL('/courses');
+  await expectToast(page, 'Email Verified!', "You're signed in.");
+  await expect(page).toHaveURL('/dashboard');
+  await completeProfile(page);
+  await page.goto('/courses');
   await skipLocation(page);
   await press(page, page.getByRole('link', { name: /^Level 1/ }));
   await press(page, page.getByRole('button', { name: 'Enrol for free' }));

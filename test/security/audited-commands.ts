@@ -75,23 +75,23 @@ function createCommandTools(server: TestServer) {
   };
 }
 
+const asVisitor = (input: object): SentCommand => ({ cookie: undefined, input });
+
 export function buildAccountCommands(server: TestServer): SentCommands {
   const { runJob, sendAsNewUser, createUser, createUnverifiedUser } = createCommandTools(server);
   return {
-    'accounts/signUp': async () => ({ cookie: undefined, input: person() }),
-    'accounts/verifyEmail': async () => ({
-      cookie: undefined,
-      input: { token: await runJob('accounts.verification', await createUnverifiedUser()) },
-    }),
-    'accounts/signIn': async () => ({
-      cookie: undefined,
-      input: { email: (await createUser()).email, password: demoPassword },
-    }),
+    'accounts/signUp': async () => asVisitor(person()),
+    'accounts/verifyEmail': async () =>
+      asVisitor({ token: await runJob('accounts.verification', await createUnverifiedUser()) }),
+    'accounts/saveProfile': async () => {
+      const { id, cookie } = await createUser();
+      await server.owner.query(`update profiles set display_name = '' where id = $1`, [id]);
+      return { cookie, input: { occupation: 'Teacher' } };
+    },
+    'accounts/signIn': async () => asVisitor({ email: (await createUser()).email, password: demoPassword }),
     'accounts/signOut': () => sendAsNewUser(),
-    'accounts/resetPassword': async () => ({
-      cookie: undefined,
-      input: { token: await runJob('accounts.reset', (await createUser()).email), password: newPassword },
-    }),
+    'accounts/resetPassword': async () =>
+      asVisitor({ token: await runJob('accounts.reset', (await createUser()).email), password: newPassword }),
     'accounts/changePassword': async () => {
       const { email, cookie } = await createUser();
       return { cookie, input: { email, currentPassword: demoPassword, newPassword } };

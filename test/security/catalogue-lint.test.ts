@@ -270,7 +270,7 @@ test('times are stored with time zone and amounts exactly', async () => {
 });
 
 test.each([
-  ['profiles', 'id email country_of_residence nationality occupation is_pep consented_at created_at'],
+  ['profiles', 'id email consented_at created_at'],
   ['enhanced_kyc_data', 'user_id sanctions_check_result'],
 ])('no column of %s outside the commands can be updated', async (table, columns) => {
   const { rows } = await owner.query<{ column: string }>(

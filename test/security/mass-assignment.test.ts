@@ -10,6 +10,7 @@ import { commands } from './commands.ts';
 import { buildBankLineBodies, moneyTables } from './matrix-bank-lines.ts';
 import { buildCardBodies } from './matrix-cards.ts';
 import { buildComplianceBodies } from './matrix-compliance.ts';
+import { identityBodies } from './matrix-identity.ts';
 import { buildUnallocatedInput, unlinkReason } from './matrix-money.ts';
 import { newsBodies } from './matrix-news.ts';
 import {
@@ -58,11 +59,7 @@ const step = { orderId, note: '' };
 const reasonedStep = { ...step, reasonCode: 'duplicate' };
 const noFunds = { sourceOfFunds: null, sourceOfFundsFile: null };
 const orderInput = { key: randomUUID(), quoteId: randomUUID(), network: 'bitcoin', ...noFunds };
-const person = {
-  email,
-  password,
-  ...signUpFacts,
-};
+const person = { email, password, ...signUpFacts };
 
 const passkey = { id: 'AAAA', clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA', userHandle: null };
 const byId = { id: randomUUID() };
@@ -101,7 +98,7 @@ const validBodies: Readonly<Record<string, object>> = {
   'accounts/closeAccount': { email, password, confirmed: true },
   'accountPages/updateProfile': { displayName: 'Ina' },
   'prices/acceptJump': { symbol: 'BTC', seen: '150000', reason: 'Seen elsewhere' },
-  ...newsBodies,
+  ...{ ...newsBodies, ...identityBodies },
   'settings/propose': { key: 'fee', value: { basisPoints: 700 } },
   'settings/decide': { proposalId: randomUUID(), decision: 'approve' },
   'settings/history': { key: 'fee' },

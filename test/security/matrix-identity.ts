@@ -5,12 +5,21 @@ import type { Actor, Scene } from './actors.ts';
 import { createInputs, noProofs, rejectedItem } from './matrix-inputs.ts';
 import { anySession, type Outcome, type Row } from './outcomes.ts';
 
+export const identityBodies = {
+  'accounts/saveProfile': { occupation: 'Teacher' },
+  'identity/draft': { tier: 1 },
+  'identity/saveDraft': { tier: 1, id: randomUUID(), values: '{}' },
+} as const;
+
 export function buildIdentityRows(server: TestServer, scene: Scene) {
   const { getCustomerId, buildSubmissionInput } = createInputs(server, scene);
   const allow = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
   const staff = (own: Outcome, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
   return {
     'identity/own': allow(anySession),
+    ...Object.fromEntries(
+      Object.entries(identityBodies).map(([path, body]) => [path, allow(anySession, async () => body)]),
+    ),
     'identity/submitTier1': allow(anySession, async () => ({
       id: randomUUID(),
       personal_details: personal,

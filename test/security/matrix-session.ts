@@ -4,6 +4,7 @@ import { anySession, type Row } from './outcomes.ts';
 const callsOfAnySession = {
   accounts: [
     'viewer',
+    'startedProfile',
     'reauthMethods',
     'security',
     'endOtherSessions',
@@ -14,7 +15,7 @@ const callsOfAnySession = {
     'exportData',
   ],
   documents: ['testKycUpload'],
-  accountPages: ['overview', 'profile', 'subscription', 'coins', 'portfolio'],
+  accountPages: ['overview', 'refusePasskey', 'profile', 'subscription', 'coins', 'portfolio'],
   trading: ['limits', 'sellDraft', 'open', 'counts'],
   agreements: ['due'],
   location: ['own'],

@@ -32,9 +32,13 @@ export const tradingWithoutEntry = {
   'trading/payees': 'a query about oneself',
   'trading/statementYears': 'a query about oneself',
   'trading/checkStatement': 'a public query',
+  'identity/draft': 'a query about oneself',
+  'identity/saveDraft': 'a draft',
+  'accounts/startedProfile': 'a query about oneself',
+  'accountPages/refusePasskey': 'a preference, which has its own row',
 } as const;
 
-export const tradingOwners = { payees: 'user_id', year_statements: 'user_id' } as const;
+export const tradingOwners = { kyc_drafts: 'user_id', payees: 'user_id', year_statements: 'user_id' } as const;
 
 export function buildTradingRows() {
   const allow = (row: Row, input?: () => Promise<unknown>) => ({ row, ...(input && { input }) });

@@ -69,6 +69,7 @@ const mayFail: readonly string[] = [
   'accounts/changePassword', // The e-mail address is wrong.
   'accounts/closeAccount', // The e-mail address is wrong.
   'accounts/unfreeze', // The account is not frozen.
+  'accounts/saveProfile', // The profile is complete.
   'prices/refresh', // One refresh a minute is allowed for all users together.
   'prices/test', // No provider is configured, so the response is 503.
   'settings/decide', // The fee is unchanged.

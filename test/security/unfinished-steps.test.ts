@@ -201,7 +201,7 @@ test('verifying in another browser asks for the password and changes nothing', a
   for (let n = 0; n < 3; n++) expect((await verify({ token })).body).toEqual({ next: 'password', token: null });
   expect((await rows()).rows).toEqual(before);
   expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
-  expect((await verify({ token }, browser)).body.next).toBe('sign_in');
+  expect((await verify({ token }, browser)).body.next).toBe('signed_in');
   expect((await submitSignIn(email, strangerPassword)).status).toBe(200);
 });
 
@@ -209,7 +209,9 @@ test('in another browser the sign-up password verifies, a wrong one does not', a
   const { email, token } = await signUp();
   const wrong = await verify({ token, password: ownerPassword });
   expect(wrong).toMatchObject({ status: 422, body: { code: 'accounts.sign_up_password_wrong' } });
-  expect((await verify({ token, password: strangerPassword })).body).toEqual({ next: 'sign_in', token: null });
+  const verified = await verify({ token, password: strangerPassword });
+  expect(verified.body).toEqual({ next: 'sign_in', token: null });
+  expect(verified.headers['set-cookie']).toBeUndefined();
   expect((await submitSignIn(email, strangerPassword)).status).toBe(200);
   expect((await verify({ token, password: strangerPassword })).body).toMatchObject({ code: 'accounts.link_invalid' });
 });
@@ -230,10 +232,20 @@ test('a forgotten sign-up password is replaced by e-mail, which verifies the add
   expect((await submitSignIn(email, ownerPassword)).status).toBe(200);
 });
 
-test('in the browser that signed up the link verifies', async () => {
+test('in the browser that signed up the link verifies and signs in, once', async () => {
   const { email, token, browser } = await signUp();
-  expect((await verify({ token }, browser)).body).toEqual({ next: 'sign_in', token: null });
-  expect((await submitSignIn(email, strangerPassword)).status).toBe(200);
+  const verified = await verify({ token }, browser);
+  expect(verified.body).toEqual({ next: 'signed_in', token: null });
+  expect((await call('accounts/viewer', undefined, getCookie(verified))).body).toMatchObject({ email });
+  expect((await verify({ token }, browser)).body).toMatchObject({ code: 'accounts.link_invalid' });
+});
+
+test('a day after the sign-up its browser verifies without signing in', async () => {
+  const { email, token, browser } = await signUp();
+  await owner.query(`update auth."user" set "createdAt" = now() - interval '25 hours' where email = $1`, [email]);
+  const verified = await verify({ token }, browser);
+  expect(verified.body).toEqual({ next: 'sign_in', token: null });
+  expect(verified.headers['set-cookie']).toBeUndefined();
 });
 
 test('between the link and the password choice every sign-in is refused', async () => {

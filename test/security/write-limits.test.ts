@@ -4,6 +4,7 @@ import { serverWithoutFaults } from '../worker.ts';
 import { createAccountTools } from './account-security.ts';
 import { createSession } from './actors.ts';
 import { commands } from './commands.ts';
+import { identityBodies } from './matrix-identity.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
@@ -11,10 +12,10 @@ const { createUser } = createAccountTools(server);
 
 /** Commands that only read, besides storing the last use of the session every five minutes. */
 const readCommands = [
-  ...['viewer', 'security'].map((name) => `accounts/${name}`),
+  ...['viewer', 'startedProfile', 'security'].map((name) => `accounts/${name}`),
   ...['overview', 'profile', 'subscription', 'coins', 'portfolio'].map((name) => `accountPages/${name}`),
   ...['agreements/due', 'appropriateness/lesson', 'cards/pending', 'certificates/own'],
-  ...['documents/link', 'identity/own', 'launches/own', 'launches/draft'],
+  ...['documents/link', 'identity/own', 'identity/draft', 'launches/own', 'launches/draft'],
   ...['help/own', 'help/about', 'help/show'],
   ...['own', 'progress', 'reviews'].map((name) => `learning/${name}`),
   ...['location/own', 'notices/list', 'notices/unread', 'notices/settings', 'priceAlerts/list'],
@@ -49,6 +50,8 @@ const rateLimited: Readonly<Record<string, { readonly body?: object; readonly ma
   'notices/setHabits': { body: { digest: true }, maxPerMinute: 60 },
   'notices/startPush': { body: { endpoint: 'https://push.example/unknown' }, maxPerMinute: 20 },
   'priceAlerts/set': { body: { symbol: 'BTC', direction: 'move', currency: 'JMD', target: '5' }, maxPerMinute: 60 },
+  'accountPages/refusePasskey': { maxPerMinute: 60 },
+  'identity/saveDraft': { body: identityBodies['identity/saveDraft'], maxPerMinute: 60 },
   'trading/keepSellDraft': { body: { data: { bankName: 'Half a name' } }, maxPerMinute: 60 },
   'scamReports/keepDraft': { body: { data: { name: 'Quick' } }, maxPerMinute: 60 },
   'launches/keepDraft': {
@@ -79,6 +82,7 @@ const bounds: Readonly<Record<string, string>> = {
   'accounts/changePassword': 'wrong and right proofs are counted',
   'accounts/closeAccount': 'an account closes once',
   'accounts/exportData': 'a rate limit, and a number per hour',
+  'accounts/saveProfile': 'changes of an account',
   'accountPages/updateProfile': 'changes of an account',
   'agreements/agree': 'each version is agreed to once',
   'appropriateness/begin': 'tries of a day',

@@ -143,7 +143,7 @@ test('a repeated sign-up after a lost answer counts as the same one', async () =
   const links = await newestLinks(email);
   expect(links[0]).toContain('type=signup');
   const verified = await call('accounts/verifyEmail', { token: parseLinkToken(links) }, getCookie(answer));
-  expect(verified.body).toEqual({ next: 'sign_in', token: null });
+  expect(verified.body).toEqual({ next: 'signed_in', token: null });
   expect((await enter(email, 'Owner-Secret-9081!')).status).toBe(200);
   expect((await owner.query('select from auth."user" where email = $1', [email])).rowCount).toBe(1);
 });

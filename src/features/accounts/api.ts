@@ -1,5 +1,6 @@
 import { demoPeople } from './auth-page.ts';
 import { closeAccount } from './close-account.ts';
+import { saveProfile, startedProfile } from './complete-profile.ts';
 import { exportData } from './export-data.ts';
 import { newPasskeyOptions, registerPasskey, removePasskey, renamePasskey } from './passkeys.ts';
 import { changePassword, requestPasswordReset, resetPassword } from './passwords.ts';
@@ -23,6 +24,8 @@ export const accountsApi = {
   requestPasswordReset,
   resetPassword,
   viewer,
+  startedProfile,
+  saveProfile,
   demoPeople,
   reauthMethods,
   reauthenticate,

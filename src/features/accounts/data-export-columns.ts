@@ -20,7 +20,7 @@ const definitions: Readonly<Record<string, Definition>> = {
       declared_country nationality occupation is_pep consented_at created_at updated_at monthly_income_declared
       closed_at erase_after avatar_url detected_country detected_country_code detected_city detected_region
       current_ip_address ip_geolocation_data geolocation_updated_at location_consent location_asked_at`,
-    internal: 'enhanced_kyc_completed',
+    internal: 'enhanced_kyc_completed passkey_offer_closed_at',
     assessments: 'risk_classification last_risk_assessment_date income_verification_status',
   },
   kyc_submissions: {

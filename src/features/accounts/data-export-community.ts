@@ -32,6 +32,12 @@ export const communityDefinitions: Readonly<Record<string, Definition>> = {
     columns: 'id submission_id question asked_at answer answered_at',
     staffNames: 'asked_by',
   },
+  kyc_drafts: {
+    as: 'identityDrafts',
+    columns: 'tier updated_at',
+    internal: 'submission_id',
+    other: { 'unsent values appear in the form': 'sealed' },
+  },
   launch_drafts: { as: 'launchDrafts', columns: 'data updated_at' },
   help_conversations: {
     as: 'helpConversations',

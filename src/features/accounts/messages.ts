@@ -27,6 +27,10 @@ export const accountsMessages = {
     title: 'Reset Password Error',
     text: "We've sent several emails to this address today. Please use the newest one, or try again later.",
   },
+  'accounts.profile_complete': {
+    status: 409,
+    text: 'Your profile is already complete. You can change it on your profile page.',
+  },
   'accounts.too_young': { field: 'dateOfBirth', text: 'You must be at least 18 years old' },
   'accounts.common_password': {
     field: 'password',
@@ -55,6 +59,7 @@ export const accountsNotices = {
   resent: { title: 'Email sent', text: 'Verification email has been resent.' },
   verificationSent: { title: 'Verification Email Sent', text: 'Check your inbox and your spam folder.' },
   verified: { title: 'Email Verified!', text: 'You can now sign in.' },
+  verifiedHere: { title: 'Email Verified!', text: "You're signed in." },
   choosePassword: { title: 'Email Verified!', text: 'Now choose your password.' },
   welcome: { title: 'Welcome!', text: "You're signed in." },
   resetSent: { title: 'Reset Link Sent', text: 'Check your inbox and your spam folder.' },

@@ -8,6 +8,7 @@ import {
   isCommonPassword,
   maxPasswordLength,
   passwordRules,
+  profileSteps,
   ResetForm,
   ResetPassword,
   SignIn,
@@ -60,7 +61,7 @@ test.each([
   ['phoneNumber', '12345678901234567', 'Please enter a valid phone number'],
   ['dateOfBirth', '', 'Date of birth is required'],
   ['dateOfBirth', '2026-02-30', 'Please enter a valid date'],
-  ['countryOfResidence', undefined, 'Country of residence is required'],
+  ['countryOfResidence', '', 'Country of residence is required'],
   ['countryOfResidence', 'XX', 'Country of residence is required'],
   ['nationality', '', 'Nationality is required'],
   ['occupation', '', 'Occupation is required'],
@@ -100,6 +101,13 @@ test('an empty form reports every required field', () => {
   const empty = Object.fromEntries(Object.keys(texts).map((name) => [name, '']));
   const needed = Object.keys(texts).filter((name) => name !== 'confirmPassword');
   expect(Object.keys(signUpWith({ ...empty, agreed: false })).sort()).toEqual([...needed, 'agreed'].sort());
+});
+
+test('sign-up needs no profile, and the steps of the profile need all of it', () => {
+  const { email, password, confirmPassword, dateOfBirth, agreed, ...profile } = form;
+  expect(findErrors(SignUpForm, { email, password, confirmPassword, dateOfBirth, agreed })).toEqual({});
+  const asked = profileSteps.flatMap((step) => Object.keys(findErrors(step, {})));
+  expect(asked.sort()).toEqual(Object.keys(profile).sort());
 });
 
 describe('the e-mail address', () => {

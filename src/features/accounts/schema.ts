@@ -87,18 +87,25 @@ const Occupation = typedText()
 
 const Country = (text: string) => z.enum(countries, { error: text });
 
-/** The sign-up payload [000 §3 Sign-up payload, §5 Others]. */
-export const SignUp = z.strictObject({
+/** The profile of the sign-up payload, in its three steps [000 §3 Sign-up payload, §5 Others]. */
+export const profileSteps = [
+  z.strictObject({ firstName: Name, lastName: Name, phoneNumber: Phone }),
+  z.strictObject({
+    countryOfResidence: Country('Country of residence is required'),
+    nationality: Country('Nationality is required'),
+  }),
+  z.strictObject({ occupation: Occupation, isPep: z.boolean() }),
+] as const;
+const [NameStep, CountryStep, WorkStep] = profileSteps;
+
+/** Part of the profile: each step is saved on its own. */
+export const SaveProfile = z.strictObject({ ...NameStep.shape, ...CountryStep.shape, ...WorkStep.shape }).partial();
+
+/** The sign-up payload [000 §3 Sign-up payload]. The profile may follow later, the date of birth may not (C8). */
+export const SignUp = SaveProfile.extend({
   email: Email,
   password: NewPassword,
-  firstName: Name,
-  lastName: Name,
-  phoneNumber: Phone,
   dateOfBirth: z.string().min(1, 'Date of birth is required').refine(isCalendarDay, 'Please enter a valid date'),
-  countryOfResidence: Country('Country of residence is required'),
-  nationality: Country('Nationality is required'),
-  occupation: Occupation,
-  isPep: z.boolean(),
   agreed: z.literal(true, { error: 'You must agree to the terms and conditions' }),
 });
 

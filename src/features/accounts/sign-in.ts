@@ -64,7 +64,13 @@ type SignInProof = {
   readonly awaitingSessionId?: string;
   readonly hash?: string | null;
   readonly passkey?: string;
-  readonly by: 'password' | 'password and code' | 'password and recovery code' | 'password and passkey' | 'passkey';
+  readonly by:
+    | 'sign-up browser'
+    | 'password'
+    | 'password and code'
+    | 'password and recovery code'
+    | 'password and passkey'
+    | 'passkey';
 };
 
 /**
@@ -85,7 +91,7 @@ export async function startSession(
     // Passkey sign-ins lock the password too: changing it ends sessions, and 'This was not me' removes passkeys.
     const isCurrent = (await lockPassword(tx, userId, hash)) && (!passkey || (await lockPasskey(tx, passkey)));
     if (!isCurrent) refuse(passkey ? 'accounts.passkey_refused' : 'accounts.wrong_password', {});
-    if (by === 'password' && !(await lockMfaState(tx, userId, false))) return false;
+    if ((by === 'password' || by === 'sign-up browser') && !(await lockMfaState(tx, userId, false))) return false;
     if (awaitingSessionId && !(await endSession(tx, userId, awaitingSessionId)))
       refuse('accounts.second_step_over', {});
     await addSession(tx, { token, userId, userAgent, awaitsMfa: false, seconds: sessionSeconds, device: browser });

@@ -1,7 +1,10 @@
 import { call as callProcedure } from '@orpc/server';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { newCustomer, signUpFacts } from '../../../test/submissions.ts';
+import { bitcoinAddress } from '../../../test/orders.ts';
+import { createSession } from '../../../test/security/actors.ts';
+import { createPolicyTools } from '../../../test/security/row-policies.ts';
+import { newCustomer, signUpFacts, tier1Form } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import type { Context } from '../../platform/http/procedure.ts';
 import { allLegalDocuments, legalDocuments, missingAgreements, versionsInForce } from './agreements/legal-documents.ts';
@@ -33,6 +36,58 @@ test('opening an account stores agreement to the versions in force', async () =>
   });
   expect(answer.status).toBe(200);
   expect(await findAgreed(email)).toEqual(sorted);
+});
+
+describe('a profile after sign-up', () => {
+  const start = async () => {
+    const email = `${crypto.randomUUID()}@short.test`;
+    const form = { email, password: 'Blue-Mountain-2256!', dateOfBirth: '1990-04-12', agreed: true };
+    expect((await call('accounts/signUp', form)).status).toBe(200);
+    await owner.query(`update auth."user" set "emailVerified" = true, signed_up_in = null where email = $1`, [email]);
+    return createSession(server, email);
+  };
+  const save = async (cookie: string, input: object) =>
+    (await call<{ isComplete?: boolean; code?: string }>('accounts/saveProfile', input, cookie)).body;
+  const name = { firstName: 'Ina', lastName: 'Brown', phoneNumber: '+18765550100' };
+
+  test('each step is saved, and the last one names the account and screens it', async () => {
+    const cookie = await start();
+    const { id } = (await call<{ id: string }>('accounts/viewer', undefined, cookie)).body;
+    expect(await save(cookie, name)).toEqual({ isComplete: false });
+    expect(await save(cookie, { countryOfResidence: 'JM', nationality: 'CA' })).toEqual({ isComplete: false });
+    const { body } = await call('accounts/startedProfile', undefined, cookie);
+    expect(body).toEqual({
+      profile: { ...name, countryOfResidence: 'JM', nationality: 'CA', occupation: '', isPep: false },
+      isComplete: false,
+    });
+    expect(await save(cookie, { occupation: 'Teacher', isPep: true })).toEqual({ isComplete: true });
+    expect((await call('accounts/viewer', undefined, cookie)).body).toMatchObject({ name: 'Ina Brown' });
+    const jobs = `select name from pgboss.job where data ->> 'userId' = $1 and name = any($2) order by name`;
+    const { rows } = await owner.query(jobs, [id, ['screening.names', 'identity.links']]);
+    expect(new Set(rows.map((job: { name: string }) => job.name))).toEqual(
+      new Set(['identity.links', 'screening.names']),
+    );
+    expect(await save(cookie, name)).toMatchObject({ code: 'accounts.profile_complete' });
+    const change = 'update profiles set is_pep = false where id = $1';
+    expect(await createPolicyTools(server).outcome({ user: id }, change, [id])).toBe('failed 23514');
+  });
+
+  test('without a complete profile, buys, sells, checks and changes are refused', async () => {
+    const cookie = await start();
+    await save(cookie, name);
+    const { id } = (await call<{ id: string }>('accounts/viewer', undefined, cookie)).body;
+    const codeOf = async (path: string, input: object) =>
+      (await call<{ code?: string }>(path, input, cookie)).body.code;
+    const tier1 = await tier1Form(server, id);
+    expect(await codeOf('identity/submitTier1', tier1)).toBe('accounts.profile_incomplete');
+    expect(await codeOf('accountPages/updateProfile', { displayName: 'Ina' })).toBe('accounts.profile_incomplete');
+    const sell = { symbol: 'BTC', network: 'bitcoin', amount: '0.001', senderWalletAddress: bitcoinAddress };
+    expect(await codeOf('trading/sellWallet', sell)).toBe('accounts.profile_incomplete');
+    const guarded = `select tgrelid::regclass::text "table" from pg_trigger where tgname = 'profile_is_complete' order by 1`;
+    expect((await owner.query(guarded)).rows.map(({ table }) => table)).toEqual([
+      ...['kyc_submissions', 'launch_submissions', 'payees', 'payments', 'transactions'],
+    ]);
+  });
 });
 
 test('demo customers have nothing to agree to', async () => {

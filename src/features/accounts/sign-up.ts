@@ -20,6 +20,7 @@ import { refusalCodes, refuse } from './messages.ts';
 import { auditOwnAction, canRequestEmail, canRequestFrom } from './notify-owner.ts';
 import { EmailOnly, isCommonPassword, SignUp, VerifyEmail } from './schema.ts';
 import { findCredential } from './session-store.ts';
+import { startSession } from './sign-in.ts';
 import {
   type AddressProof,
   createAccount,
@@ -117,12 +118,14 @@ function parseSignedToken(token: string, { secret, now }: { secret: string; now:
 
 /** `token` is set when the customer must `choose` a password. */
 type VerifyResult =
-  | { readonly next: 'sign_in' | 'password'; readonly token: null }
+  | { readonly next: 'password'; readonly token: null }
+  | { readonly next: 'sign_in' | 'signed_in'; readonly token: null }
   | { readonly next: 'choose'; readonly token: string };
 
 /**
- * Verifies the address once, without signing in [000 §7 Authentication, ASVS 7.6.2]. In a browser other than the
- * sign-up browser, the password is required (decision F2). After competing sign-ups, the user chooses a new password.
+ * Verifies the address once [000 §7 Authentication]. The browser that signed up within 24 hours is signed in: its
+ * HttpOnly device cookie is the secret. Any other browser needs the password and signs in afterwards (decision F2, ASVS
+ * 7.6.2). After competing sign-ups, the user chooses a new password.
  */
 export const verifyEmail = signInProcedure
   .errors(refusalCodes('accounts.link_invalid', 'accounts.sign_up_password_wrong', 'accounts.too_many_tries'))
@@ -134,8 +137,14 @@ export const verifyEmail = signInProcedure
     if (!userId || !unverified) return refuse('accounts.link_invalid', {});
     const browser = deviceHashOf(context);
     const isSignUpBrowser = unverified.browser === null || unverified.browser === browser;
-    if (isSignUpBrowser || unverified.hash === null)
-      return activate(context, input.token, { userId, browser, hash: null });
+    if (isSignUpBrowser || unverified.hash === null) {
+      const result = await activate(context, input.token, { userId, browser, hash: null });
+      const isSameBrowser = unverified.browser !== null && unverified.browser === browser && unverified.isRecent;
+      if (!isSameBrowser || result.next !== 'sign_in') return result;
+      const { email, hash } = unverified;
+      const isSignedIn = await startSession(context, { userId, email, hash, by: 'sign-up browser' });
+      return isSignedIn ? { next: 'signed_in', token: null } : result;
+    }
     if (input.password === undefined) return { next: 'password', token: null };
     const { account, hash, revertCounts } = await attemptPassword(context, {
       email: unverified.email,

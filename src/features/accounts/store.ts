@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anyRow, type Db, firstRow } from '../../platform/database/database.ts';
 import type { Agreed } from './agreements/legal-documents.ts';
+import { emptyProfile, fillProfile, getAccountName, type SavedProfile } from './profile-store.ts';
 import { setPassword } from './session-store.ts';
 
 /** Returns the reference of an order or payment in transit. Ignores unpaid orders, which would reveal a hold (A7). */
@@ -22,6 +23,7 @@ export async function closeAccountData(tx: Db, userId: string, { at, until }: { 
   const assignments = sql`closed_at = ${at}, erase_after = ${until}, avatar_url = null, updated_at = ${at}`;
   await sql`update profiles set ${assignments} where id = ${userId}`.execute(tx);
   await sql`delete from sell_drafts where user_id = ${userId}`.execute(tx);
+  await sql`delete from kyc_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from payees where user_id = ${userId}`.execute(tx);
   await sql`delete from price_alerts where user_id = ${userId}`.execute(tx);
   await sql`delete from launch_drafts where user_id = ${userId}`.execute(tx);
@@ -32,17 +34,10 @@ export async function closeAccountData(tx: Db, userId: string, { at, until }: { 
   await sql`select app.close_account(${at})`.execute(tx);
 }
 
-export type NewAccount = {
+export type NewAccount = SavedProfile & {
   email: string;
   passwordHash: string;
-  firstName: string;
-  lastName: string;
-  phoneNumber: string;
   dateOfBirth: string;
-  countryOfResidence: string;
-  nationality: string;
-  occupation: string;
-  isPep: boolean;
   /** Hash of the sign-up browser, in which verifying needs no password. */
   browser: string;
   agreed: readonly Agreed[];
@@ -50,7 +45,8 @@ export type NewAccount = {
 
 /** Returns false when the email already has an account [000 §3 User metadata sent at sign-up]. */
 export async function createAccount(tx: Db, account: NewAccount): Promise<boolean> {
-  const name = `${account.firstName} ${account.lastName}`;
+  const profile = fillProfile(emptyProfile, account);
+  const name = getAccountName(profile);
   return anyRow(tx)`
     with person as (
       insert into auth."user" (name, email, signed_up_in) values (${name}, ${account.email}, ${account.browser})
@@ -60,8 +56,8 @@ export async function createAccount(tx: Db, account: NewAccount): Promise<boolea
     ), profile as (
     insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
       country_of_residence, declared_country, nationality, occupation, is_pep)
-    select id, email, ${account.firstName}, ${account.lastName}, ${name}, ${account.phoneNumber}, ${account.dateOfBirth},
-      ${account.countryOfResidence}, ${account.countryOfResidence}, ${account.nationality}, ${account.occupation}, ${account.isPep}
+    select id, email, ${profile.firstName}, ${profile.lastName}, ${name}, ${profile.phoneNumber}, ${account.dateOfBirth},
+      ${profile.countryOfResidence}, ${profile.countryOfResidence}, ${profile.nationality}, ${profile.occupation}, ${profile.isPep}
     from person
     ), agreed as (
       insert into agreements (user_id, document, version)
@@ -116,11 +112,13 @@ type UnverifiedAddress = {
   /** Null when two people signed up with the address. */
   readonly hash: string | null;
   readonly browser: string | null;
+  /** Signed up within the last 24 hours. */
+  readonly isRecent: boolean;
 };
 
 export const findUnverifiedAddress = (db: Db, userId: string) =>
   firstRow<UnverifiedAddress>(db)`
-    select u.email, a.password hash, u.signed_up_in browser
+    select u.email, a.password hash, u.signed_up_in browser, u."createdAt" > now() - interval '24 hours' "isRecent"
       from auth."user" u left join auth.account a on a."userId" = u.id
      where u.id = ${userId} and not (u."emailVerified" and u.signed_up_in is null)`;
 

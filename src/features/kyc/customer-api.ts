@@ -6,6 +6,7 @@ import {
 } from '../../platform/database/column-encryption.ts';
 import { authed, type Services } from '../../platform/http/procedure.ts';
 import { canTestUploads } from '../documents/api.ts';
+import { findDraftTiers } from './draft-store.ts';
 import { listFields } from './fields.ts';
 import { type ItemCode, requiredItems, tierItems } from './items.ts';
 import { getCustomerReason } from './reasons.ts';
@@ -72,12 +73,13 @@ function prefill(tier: TierNumber, data: Data, context: PrefillContext): Prefill
   } as Prefill;
 }
 
+type DraftTiers = readonly TierNumber[];
 type TierStatus = Parameters<typeof getTierAction>[1];
 
 function ownTier(
   tier: TierNumber,
   newest: Submission | null,
-  { prefillContext, status }: { prefillContext: PrefillContext; status: TierStatus },
+  { prefillContext, status, drafts }: { prefillContext: PrefillContext; status: TierStatus; drafts: DraftTiers },
 ) {
   const view: OwnTier = {
     tier,
@@ -89,6 +91,7 @@ function ownTier(
     items: newest ? inFormOrder(tier, newest.items).map(toOwnItem) : [],
     ...getTierAction(tier, status),
     loses: status[tier] === 'approved',
+    hasDraft: drafts.includes(tier),
     ...requiredItems(tier, newest),
     prefill: prefill(tier, newest?.data ?? {}, prefillContext),
   };
@@ -97,14 +100,15 @@ function ownTier(
 
 /** Returns the customer's tiers, the items that each form requires, and recent submissions. */
 export const own = authed.handler(async function own({ context: { services, tx, person } }): Promise<Own> {
-  const [submissions, recent, profile] = await Promise.all([
+  const [submissions, recent, profile, drafts] = await Promise.all([
     findNewestSubmissions(tx, person.id),
     findRecentSubmissions(tx, person.id),
     findProfileDefaults(tx, person.id),
+    findDraftTiers(tx),
   ]);
   const newest = (tier: TierNumber) => submissions.find((submission) => submission.tier === tier) ?? null;
   const status = { 1: statusOf(newest(1)), 2: statusOf(newest(2)), 3: statusOf(newest(3)) };
-  const about = { prefillContext: { userId: person.id, keys: sealingKeysOf(services), profile }, status };
+  const about = { prefillContext: { userId: person.id, keys: sealingKeysOf(services), profile }, status, drafts };
   return {
     tiers: { 1: ownTier(1, newest(1), about), 2: ownTier(2, newest(2), about), 3: ownTier(3, newest(3), about) },
     recent,

@@ -15,6 +15,8 @@ export const identityNotices = {
   missingFile: 'Please upload: {what}.',
   missingSelfie: 'Please take a live selfie.',
   aboutFiles: 'Tip: ensure you are logged in and files sit under kyc-docs/{user_id}/...',
+  draft: "We've saved what you entered. Continue where you left off, on any device.",
+  settled: "There's nothing to send right now.",
   loses: "This tier is approved. If you submit again, its limits pause until we've reviewed it.",
   keptItems: "We already have these items. You don't need to send them again.",
   tier1First: 'You can start Tier 2 once Tier 1 is approved.',

@@ -208,6 +208,7 @@ const nothing: OwnTier = {
   action: 'start',
   obstacle: null,
   loses: false,
+  hasDraft: false,
   give: ['employment', 'address_proof', 'income_proof'],
   keep: [],
   prefill: {},

@@ -124,7 +124,7 @@ function closedMatchHashes(
   const words = getNameTokens(getFullName(gone)).join(' ');
   return [
     ...(gone.email === email ? [{ kind: 'mail', mark: hashForMatching(key, `mail:${email}`) } as const] : []),
-    ...(names.some((name) => doNamesMatch(name, gone))
+    ...(words !== '' && names.some((name) => doNamesMatch(name, gone))
       ? [{ kind: 'name_birth', mark: hashForMatching(key, `born:${gone.birth} ${words}`) } as const]
       : []),
   ];

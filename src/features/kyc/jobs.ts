@@ -1,3 +1,4 @@
+import { after, days } from '../../kernel/clock.ts';
 import { withSystem } from '../../platform/database/database.ts';
 import type { Mailer } from '../../platform/email/mail.ts';
 import type { Services } from '../../platform/http/procedure.ts';
@@ -5,6 +6,7 @@ import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { findRecipient } from './customer-store.ts';
 import { detectAllDuplicates, detectDuplicatesOf } from './detect-duplicates.ts';
+import { deleteOldDrafts, keptDraftDays } from './draft-store.ts';
 import { type IdentityEmail, renderIdentityEmail } from './emails.ts';
 
 async function sendIdentityEmail(services: Services, mail: Mailer, about: IdentityEmail): Promise<void> {
@@ -19,6 +21,11 @@ export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => 
     name: 'identity.send_email',
     retries: mailRetries,
     run: (about: IdentityEmail) => sendIdentityEmail(services, mail, about),
+  },
+  {
+    name: 'identity.drop_drafts',
+    cron: '35 8 * * *',
+    run: () => withSystem(services.pool, (tx) => deleteOldDrafts(tx, after(services.clock(), -days(keptDraftDays)))),
   },
   { name: 'identity.links', run: ({ userId }: { userId: string }) => detectDuplicatesOf(services, userId) },
   { name: 'identity.all_links', cron: '*/10 * * * *', run: () => detectAllDuplicates(services) },

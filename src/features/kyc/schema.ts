@@ -58,6 +58,12 @@ export const SubmitEnhanced = z.strictObject({
     .nullable(),
 });
 
+const Tier = z.literal([1, 2, 3]);
+
+/** Values of an unsent form as JSON. The form reads only what its fields accept. */
+export const SaveKycDraft = z.strictObject({ tier: Tier, id: UuidSchema, values: z.string().max(20_000) });
+export const KycDraftOf = z.strictObject({ tier: Tier });
+
 export const PreviewEnhanced = z.strictObject({
   pep: z.boolean(),
   highRiskJurisdiction: z.boolean(),
@@ -72,7 +78,7 @@ const Reason = z.string().trim().min(1, 'Choose a reason').max(60);
 const Moment = z.date().min(new Date('2020-01-01')).max(new Date('2200-01-01'));
 
 export const ShowIdentityQueue = z.strictObject({
-  tier: z.literal([1, 2, 3]).nullable().default(null),
+  tier: Tier.nullable().default(null),
   filter: z.enum(queueFilters).default('all'),
   search: typedText().max(80).default(''),
   after: z.strictObject({ submittedAt: Moment, id: UuidSchema }).nullable().default(null),

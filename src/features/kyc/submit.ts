@@ -6,6 +6,7 @@ import { mapConstraintViolation } from '../../platform/database/database-faults.
 import type { Services } from '../../platform/http/procedure.ts';
 import { findMyFiles, type MyFile } from '../documents/my-files.ts';
 import { sealingKeysOf } from './customer-api.ts';
+import { deleteDraft } from './draft-store.ts';
 import { enqueueIdentityEmail } from './emails.ts';
 import { filePurpose, type ItemCode, itemNames, requiredItems, tierItems } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';
@@ -178,6 +179,7 @@ export async function createSubmission(
   const { id, tier } = form;
   await insertOrRefuse(tx, { id, userId, tier, at, data, requestHash: hash, declared: form.declared(data), items });
   await also?.({ tx, userId, data, at });
+  await deleteDraft(tx, tier);
   await publishSubmission(tx, { services, userId, id, tier, requestId: request.id, kept: plan.keep });
   return { submissionId: id, tier, status: 'pending' };
 }

@@ -5,7 +5,8 @@ import { add, jmd, type Money, subtract } from '../../kernel/money.ts';
 import { parsePhone } from '../../kernel/phone-number.ts';
 import { audit } from '../../platform/audit.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { authed } from '../../platform/http/procedure.ts';
+import { assertProfileComplete, authed } from '../../platform/http/procedure.ts';
+import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota, type Quota } from '../../platform/limits/quotas.ts';
 import { isOfAge } from '../accounts/age.ts';
 import { budgets } from '../accounts/quotas.ts';
@@ -19,7 +20,7 @@ import { computeHoldings, type Holding } from '../trading/order/holdings.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import { applyChange, findLockedField, getChangedFields, getLock, type Profile } from './profile-change.ts';
 import { UpdateProfile } from './schema.ts';
-import { hasEverHeldRole, loadAccount, loadProfile, saveProfile } from './store.ts';
+import { closePasskeyOffer, hasEverHeldRole, loadAccount, loadProfile, saveProfile } from './store.ts';
 
 const profile = authed.handler(async function profile({ context: { tx, person } }) {
   const { check, ...details } = await loadProfile(tx);
@@ -68,6 +69,7 @@ const updateProfile = authed
   )
   .input(UpdateProfile)
   .handler(async function updateProfile({ context: { services, tx, person, request }, input }) {
+    assertProfileComplete(person);
     const now = services.clock();
     const { check, ...before } = await loadProfile(tx, true);
     const phone = normalizePhone(input.phoneNumber, before);
@@ -99,8 +101,22 @@ const updateProfile = authed
   });
 
 const overview = authed.handler(async function overview({ context: { tx, person } }) {
-  const { verified, firstName, displayName } = await loadAccount(tx);
-  return { email: person.email, verified, firstName, displayName, roles: [...person.roles] };
+  const { verified, firstName, displayName, isPasskeyDue } = await loadAccount(tx);
+  return {
+    offersPasskey: isPasskeyDue && !person.hasMfa,
+    email: person.email,
+    verified,
+    firstName,
+    displayName,
+    roles: [...person.roles],
+  };
+});
+
+/** Ends the offer of a passkey, which follows the first order. */
+const refusePasskey = authed.handler(async function refusePasskey({ context: { services, tx, person } }) {
+  checkRateLimit(services, 'draft', person.id);
+  await closePasskeyOffer(tx, services.clock());
+  return { closed: true };
 });
 
 /** The newest plan, with the server's clock: a wrong device clock must not skew the countdown. */
@@ -183,4 +199,4 @@ const portfolio = authed.handler(async function portfolio({ context: { services,
   };
 });
 
-export const accountPagesApi = { overview, subscription, coins, portfolio, profile, updateProfile };
+export const accountPagesApi = { overview, refusePasskey, subscription, coins, portfolio, profile, updateProfile };

@@ -24,6 +24,13 @@ export const accountPagesNotices = {
   updated: { title: 'Profile updated', text: "We've saved your personal information." },
 } as const;
 
+export const passkeyOffer = {
+  title: 'Sign in without your password',
+  text: 'Add a passkey to sign in with your fingerprint, face or PIN. It works only on this site.',
+  add: 'Add a passkey',
+  refuse: 'Not now',
+} as const;
+
 export const identityLocks = {
   pending:
     "We're reviewing your identity check. Until we finish, you can't change your name, date of birth or country.",

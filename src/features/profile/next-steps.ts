@@ -3,14 +3,23 @@ import type { KycStatus, KycTier } from '../trading/quoting/limits.ts';
 
 export type NextStep =
   | { readonly kind: 'pay' | 'prove' | 'choose'; readonly order: ListedOrder }
-  | { readonly kind: 'redo' | 'more' | 'begin'; readonly tier: KycTier; readonly parts: number }
-  | { readonly kind: 'learn' | 'order' };
+  | { readonly kind: 'redo' | 'more' | 'begin' | 'resume'; readonly tier: KycTier; readonly parts: number }
+  | { readonly kind: 'profile' | 'learn' | 'order' };
 
-export type CheckState = { readonly status: KycStatus; readonly waitsFor: string | null; readonly parts: number };
+export type CheckState = {
+  readonly status: KycStatus;
+  readonly waitsFor: string | null;
+  readonly parts: number;
+  readonly hasDraft: boolean;
+};
 
 const tiers: readonly KycTier[] = [1, 2, 3];
 
-export type StartState = { readonly isLessonDue: boolean; readonly hasNoOrder: boolean };
+export type StartState = {
+  readonly needsProfile: boolean;
+  readonly isLessonDue: boolean;
+  readonly hasNoOrder: boolean;
+};
 
 /**
  * Next steps, most urgent first: price choices by deadline, unpaid orders by age, identity checks, the first tier. A
@@ -31,13 +40,15 @@ export function getNextSteps(
       .toSorted((first, second) => first.until.getTime() - second.until.getTime())
       .map(({ order }) => ({ kind: 'choose' as const, order })),
     ...unpaid.map((order) => ({ kind: order.side === 'buy' ? ('pay' as const) : ('prove' as const), order })),
+    ...(start.needsProfile ? [{ kind: 'profile' as const }] : []),
     ...tiers.flatMap((tier) => getTierSteps(tier, checks[tier])),
     ...(start.hasNoOrder && start.isLessonDue ? [{ kind: 'learn' as const }] : []),
     ...(start.hasNoOrder ? [{ kind: 'order' as const }] : []),
   ];
 }
 
-function getTierSteps(tier: KycTier, { status, waitsFor, parts }: CheckState): NextStep[] {
+function getTierSteps(tier: KycTier, { status, waitsFor, parts, hasDraft }: CheckState): NextStep[] {
+  if (hasDraft) return [{ kind: 'resume', tier, parts }];
   if (status === 'not_submitted' && tier === 1) return [{ kind: 'begin', tier, parts }];
   if (status === 'rejected') return [{ kind: 'redo', tier, parts }];
   return status === 'pending' && waitsFor === 'customer' ? [{ kind: 'more', tier, parts }] : [];
@@ -73,6 +84,16 @@ export const nextStepMessages = {
     title: 'The price of your {symbol} has changed',
     text: "Order {reference}. Choose by {until}, or we'll refund you.",
     act: 'See your options',
+  },
+  profile: {
+    title: 'Complete your profile',
+    text: 'Three short steps. We save each one.',
+    act: 'Continue',
+  },
+  resume: {
+    title: '{tier}: continue where you left off',
+    text: "We've saved what you entered, on every device.",
+    act: 'Continue {tier}',
   },
   begin: {
     title: 'Raise your limit with {tier}',

@@ -36,9 +36,10 @@ const check = (status: CheckState['status'], waitsFor: string | null = 'staff', 
   status,
   waitsFor,
   parts,
+  hasDraft: false,
 });
 const never = check('not_submitted', null);
-const experienced = { isLessonDue: true, hasNoOrder: false };
+const experienced = { needsProfile: false, isLessonDue: true, hasNoOrder: false };
 const nothing = { 1: check('approved', 'none'), 2: never, 3: never } as const;
 
 test('unpaid orders are next steps, oldest first; orders that wait for us are not', () => {
@@ -104,9 +105,15 @@ test('a check with requested parts is a next step, with their number', () => {
 test('a customer without orders is led to the lesson and the first order, after the identity check', () => {
   const checks = { 1: check('not_submitted', null, 4), 2: never, 3: never };
   const kinds = (isLessonDue: boolean) =>
-    getNextSteps([], checks, { isLessonDue, hasNoOrder: true }).map(({ kind }) => kind);
+    getNextSteps([], checks, { needsProfile: false, isLessonDue, hasNoOrder: true }).map(({ kind }) => kind);
   expect(kinds(true)).toEqual(['begin', 'learn', 'order']);
   expect(kinds(false)).toEqual(['begin', 'order']);
+});
+
+test('a customer without a profile completes it first, and continues a saved check instead of beginning', () => {
+  const checks = { 1: { ...check('not_submitted', null, 4), hasDraft: true }, 2: never, 3: never };
+  const found = getNextSteps([], checks, { ...experienced, needsProfile: true });
+  expect(found.map(({ kind }) => kind)).toEqual(['profile', 'resume']);
 });
 
 test('the summary shows the number of steps', () => {

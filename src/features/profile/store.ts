@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import { currentUserId, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
 import type { IdentityCheck, Profile } from './profile-change.ts';
 
-export type Account = { verified: boolean; firstName: string; displayName: string };
+export type Account = { isPasskeyDue: boolean; verified: boolean; firstName: string; displayName: string };
 
 export const loadAccount = (tx: Db) =>
   onlyRow<Account>(tx)`
     select app.own_email_verified() verified, coalesce(p.first_name, '') "firstName",
-           coalesce(p.display_name, '') "displayName"
+           coalesce(p.display_name, '') "displayName", p.passkey_offer_closed_at is null
+             and exists (select from transactions t where t.user_id = ${currentUserId}) "isPasskeyDue"
       from (select 1) one left join profiles p on p.id = ${currentUserId}`;
 
 type StoredProfile = Profile & { check: IdentityCheck };
@@ -25,6 +26,9 @@ export const loadProfile = (tx: Db, lock = false) =>
                     (select k.status from kyc_submissions k where k.user_id = p.id and k.tier = 1
                       order by k.created_at desc limit 1), 'not_submitted') "check"
       from profiles p where p.id = ${currentUserId} ${lock ? sql`for update of p` : sql``}`;
+
+export const closePasskeyOffer = (tx: Db, now: Date) =>
+  sql`update profiles set passkey_offer_closed_at = ${now} where id = ${currentUserId}`.execute(tx);
 
 export const hasEverHeldRole = async (tx: Db) =>
   (await firstValue<boolean>(tx)`select app.ever_held_role(${currentUserId}) held`) ?? true;

@@ -104,7 +104,9 @@ export const toOrpcError = ({ code, words: { status }, params, userMessage }: Re
 /** Returns the refusal of an error, including one by the database. Null for a fault. */
 export function findRefusal(thrown: unknown): RefusalError | null {
   if (thrown instanceof RefusalError) return thrown;
-  return getViolatedConstraint(thrown) === 'own_matter_of_person' ? refusal('approvals.own_matter', {}) : null;
+  const violated = getViolatedConstraint(thrown);
+  if (violated === 'profile_is_complete') return refusal('accounts.profile_incomplete', {});
+  return violated === 'own_matter_of_person' ? refusal('approvals.own_matter', {}) : null;
 }
 
 /** Converts an error for the client. A fault gets a generic text and a reference to the log (decision A10). */
@@ -214,6 +216,10 @@ const requireStepUp = ({ stepUp }: StepUpPermission) =>
     assertStepUp(context.person, stepUp);
     return next();
   });
+
+/** An account has a name once its profile is complete. */
+export const assertProfileComplete = ({ name }: SessionUser): unknown =>
+  name === '' && refuse('accounts.profile_incomplete', {});
 
 /** {@link authed} for a user who just re-authenticated. */
 export const stepUpAuthed = (permission: StepUpPermission) =>

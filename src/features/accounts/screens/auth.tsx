@@ -10,7 +10,7 @@ import { takeReturnPath } from '../../../ui/return-to.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { toastSuccess } from '../../../ui/toast.ts';
+import { type ToastMessage, toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { recordSignIn, setViewer } from '../../../ui/viewer-state.ts';
 import {
@@ -27,6 +27,7 @@ import { accountsBanners, accountsMessages, accountsNotices, authHeads } from '.
 import { SignIn } from '../schema.ts';
 import { DemoCustomers, parseRedirectOrigin, type RedirectOrigin, ResendButton } from './auth-parts.tsx';
 import { EmailField, PasswordField } from './fields.tsx';
+import type { Verified } from './mail-link-forms.tsx';
 import { signWithPasskey, toastPasskeyError } from './passkey.ts';
 
 /** Redirects from /auth to the requested page or home [000 §2 Auth, §6], but a new customer to the dashboard. */
@@ -63,13 +64,13 @@ function PasskeyButton({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Shows the toast 'Welcome!' [000 §4 Auth state], updates the shell and removes data cached before sign-in. */
+/** Shows a toast [000 §4 Auth state], updates the shell and removes data cached before sign-in. */
 function useCompleteSignIn() {
   const queries = useQueryClient();
-  return async () => {
+  return async (notice: ToastMessage = accountsNotices.welcome) => {
     const user = await call.accounts.viewer().catch(() => null);
     queries.removeQueries({ type: 'inactive' });
-    toastSuccess(accountsNotices.welcome);
+    toastSuccess(notice);
     recordSignIn();
     setViewer({ session: 'in', staff: user?.staff ? 'yes' : 'no' }, user?.id);
   };
@@ -227,9 +228,12 @@ export default function Auth() {
     navigate({ search: to }, { replace: true, state, preventScrollReset: true });
   };
   const openTab = (tab: AuthTab, state?: RedirectOrigin) => navigateTo(buildSearch(tab, search), state);
-  const onVerified = (resetToken: string | null) => {
-    toastSuccess(resetToken ? accountsNotices.choosePassword : accountsNotices.verified);
-    if (resetToken) return setLink({ type: 'recovery', token: resetToken });
+  const completeSignIn = useCompleteSignIn();
+  const onVerified = ({ next, token }: Verified) => {
+    if (next === 'signed_in')
+      return void completeSignIn(accountsNotices.verifiedHere).then(() => navigateTo('?type=signup'));
+    toastSuccess(token ? accountsNotices.choosePassword : accountsNotices.verified);
+    if (token) return setLink({ type: 'recovery', token });
     navigateTo('?type=signup');
   };
   const isVerifying = !isRecovering && link?.type === 'signup';

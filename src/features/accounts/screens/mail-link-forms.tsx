@@ -105,10 +105,12 @@ const createVerifyCommand = (token: string) => ({
   }),
 });
 
+type VerifyResult = Awaited<ReturnType<typeof call.accounts.verifyEmail>>;
+export type Verified = Exclude<VerifyResult, { readonly next: 'password' }>;
+
 type FinishProps = {
   token: string;
-  /** `resetToken` lets the user choose a password; null if the account has one. */
-  onVerified: (resetToken: string | null) => void;
+  onVerified: (result: Verified) => void;
   onInvalid: () => void;
   onForgot: () => void;
 };
@@ -121,7 +123,7 @@ export function FinishVerification({ token, onVerified, onInvalid, onForgot }: F
     createVerifyCommand(token),
     {
       start: { password: '' },
-      done: ({ next, token: resetToken }) => (next === 'password' ? setNeedsPassword(true) : onVerified(resetToken)),
+      done: (result) => (result.next === 'password' ? setNeedsPassword(true) : onVerified(result)),
       refused: (message) => {
         if (message.code !== 'accounts.link_invalid') return false;
         toastError(message);

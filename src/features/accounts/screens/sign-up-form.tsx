@@ -6,9 +6,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { call } from '../../../ui/client.ts';
 import { Field } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
-import { countries, countryNames } from '../countries.ts';
 import { accountsNotices } from '../messages.ts';
 import { SignUpForm as Schema, type SignUp } from '../schema.ts';
 import { EmailField, PasswordField, passwordHint } from './fields.tsx';
@@ -40,8 +38,6 @@ const Consent = () => (
   </>
 );
 
-const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
-
 const signUpCommand = {
   mutationOptions: () => ({
     mutationFn: ({ confirmPassword: _, ...person }: z.input<typeof SignUp> & { confirmPassword: string }) =>
@@ -53,12 +49,7 @@ const initialValues = {
   email: '',
   password: '',
   confirmPassword: '',
-  firstName: '',
-  lastName: '',
-  phoneNumber: '',
   dateOfBirth: '',
-  occupation: '',
-  isPep: false,
 };
 
 const toastInvalid = () => toastError(accountsNotices.formInvalid);
@@ -86,45 +77,17 @@ export function SignUpForm() {
   return (
     <div className="trade">
       <form className="sheet neat form" noValidate onSubmit={submit}>
-        <div className="two">
-          <Field {...field('firstName')} label="First name" autoComplete="given-name" />
-          <Field {...field('lastName')} label="Last name" autoComplete="family-name" />
-        </div>
         <EmailField {...field('email')} autoComplete="email" hint="We'll email you a link to activate your account." />
         <div className="two">
           <PasswordField {...field('password')} label="Password" autoComplete="new-password" hint={passwordHint} />
           <PasswordField {...field('confirmPassword')} label="Confirm password" autoComplete="new-password" />
         </div>
-        <div className="two">
-          <Field
-            {...field('phoneNumber')}
-            label="Phone number"
-            type="tel"
-            autoComplete="tel"
-            hint="With area code, for example 876 555 0142."
-          />
-          <Field
-            {...field('dateOfBirth')}
-            label="Date of birth"
-            type="date"
-            autoComplete="bday"
-            hint="You must be at least 18."
-          />
-        </div>
-        <div className="two">
-          <SelectField
-            {...field('countryOfResidence')}
-            label="Country of residence"
-            autoComplete="country"
-            options={countryOptions}
-            emptyLabel="Choose"
-          />
-          <SelectField {...field('nationality')} label="Nationality" options={countryOptions} emptyLabel="Choose" />
-        </div>
-        <Field {...field('occupation')} label="Occupation" autoComplete="organization-title" />
-        <Checkbox
-          {...field('isPep')}
-          label="I am a politically exposed person: I hold or held high public office, or am close to someone who does."
+        <Field
+          {...field('dateOfBirth')}
+          label="Date of birth"
+          type="date"
+          autoComplete="bday"
+          hint="You must be at least 18."
         />
         <Checkbox {...field('agreed')} label={<Consent />} />
         <div>

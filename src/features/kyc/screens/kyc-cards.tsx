@@ -1,5 +1,5 @@
-import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Component, type ComponentType, lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
 import { Link } from 'react-router';
 import { roleAllows } from '../../../kernel/permissions.ts';
 import { api } from '../../../ui/client.ts';
@@ -11,20 +11,15 @@ import type { Own, OwnTier, RecentSubmission } from '../views.ts';
 import { KycStorageTest } from './storage-test.tsx';
 import { type Caps, describeBenefits, getButton, getOpenItems, getStatusLine, tierNames } from './tier-labels.ts';
 import './identity.css';
-import { deleteAutosave } from '../../../ui/autosave.ts';
 import { StatusBadge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
+import { Button, buttonClass } from '../../../ui/button.tsx';
 import { formatDateTime } from '../../../ui/format.ts';
-import { toastSuccess } from '../../../ui/toast.ts';
 import { identityNotices } from '../customer-messages.ts';
-import type { Opened } from './forms/form-state.ts';
-import type { FormProps } from './forms/tier1-form.tsx';
 
 type TierRowProps = {
   tier: OwnTier;
   caps: Caps | null;
-  place: 'dashboard' | 'profile';
-  onOpen: (tier: TierNumber) => void;
+  place: CardPage;
 };
 
 function OpenItems({ tier }: { tier: OwnTier }) {
@@ -41,7 +36,7 @@ function OpenItems({ tier }: { tier: OwnTier }) {
   );
 }
 
-function TierButton({ tier, place, onOpen }: Omit<TierRowProps, 'caps'>) {
+function TierButton({ tier, place }: Omit<TierRowProps, 'caps'>) {
   const id = useId();
   const name = getButton(tier, place);
   if (!name) return null;
@@ -57,14 +52,19 @@ function TierButton({ tier, place, onOpen }: Omit<TierRowProps, 'caps'>) {
       </>
     );
   return (
-    <Button variant="line" size="small" label={`${name} ${tierNames[tier.tier]}`} onClick={() => onOpen(tier.tier)}>
+    <Link
+      className={buttonClass({ variant: 'line', size: 'small' })}
+      to={`/verify-identity?tier=${tier.tier}`}
+      state={{ from: `/${place}` }}
+      aria-label={`${name} ${tierNames[tier.tier]}`}
+    >
       {name}
-    </Button>
+    </Link>
   );
 }
 
 /** Tier row with its next step, or 'Complete Tier 1 First' [000 §2 Dashboard, Profile, §4 KYC per tier]. */
-function TierRow({ tier, caps, place, onOpen }: TierRowProps) {
+function TierRow({ tier, caps, place }: TierRowProps) {
   const statusLine = getStatusLine(tier);
   const hasKept = tier.status === 'rejected' && tier.keep.length > 0;
   return (
@@ -79,7 +79,8 @@ function TierRow({ tier, caps, place, onOpen }: TierRowProps) {
         {statusLine && <p className="t-xs ink-2 num">{statusLine}</p>}
         <OpenItems tier={tier} />
         {hasKept && <p className="t-xs ink-2">{identityNotices.standing.kept}</p>}
-        <TierButton tier={tier} place={place} onOpen={onOpen} />
+        {tier.hasDraft && <p className="t-xs ink-2">{identityNotices.draft}</p>}
+        <TierButton tier={tier} place={place} />
         {tier.submissionId && (
           <Link className="link t-xs" to={`/help/new?about=identity:${tier.submissionId}`}>
             Get help <span className="sr">with {tierNames[tier.tier]}</span>
@@ -90,77 +91,10 @@ function TierRow({ tier, caps, place, onOpen }: TierRowProps) {
   );
 }
 
-// Each form loads on demand.
-const forms: Readonly<Record<TierNumber, ComponentType<FormProps>>> = {
-  1: lazy(() => import('./forms/tier1-form.tsx')),
-  2: lazy(() => import('./forms/tier2-form.tsx')),
-  3: lazy(() => import('./forms/enhanced-form.tsx')),
-};
-
-const submitted = {
-  1: identityNotices.tier1Submitted,
-  2: identityNotices.tier2Submitted,
-  3: identityNotices.enhancedSubmitted,
-} as const;
-
-class FormErrorBoundary extends Component<{ onRetry: () => void; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-  static getDerivedStateFromError = () => ({ failed: true });
-  override render() {
-    if (!this.state.failed) return this.props.children;
-    return (
-      <FailedState
-        text="We couldn't load the form. Check your connection and try again."
-        onRetry={this.props.onRetry}
-      />
-    );
-  }
-}
-
-/** Form behind Start and Resubmit [000 §2 Dashboard]. Typed values survive updates of the tiers. */
-function FormPanel({ opened, onClose }: { opened: Opened | null; onClose: () => void }) {
-  const queries = useQueryClient();
-  const { data: me } = useQuery(api.accounts.viewer.queryOptions());
-  if (!opened) return null;
-  const loading = <Skeleton label="Loading the form" lines={[40, 90, 90, 60]} />;
-  if (!me) return loading;
-  const { tier } = opened.tier;
-  const keptAs = { form: `kyc-${tier}`, person: me.id };
-  const Form = forms[tier];
-  const done = () => {
-    deleteAutosave(keptAs);
-    toastSuccess(submitted[tier]);
-    for (const name of ['identity', 'trading']) void queries.invalidateQueries({ queryKey: [[name]] });
-    onClose();
-  };
-  return (
-    <FormErrorBoundary key={opened.id} onRetry={() => location.reload()}>
-      <Suspense fallback={loading}>
-        <Form opened={opened} keptAs={keptAs} onDone={done} onCancel={onClose} />
-      </Suspense>
-    </FormErrorBoundary>
-  );
-}
-
 function useKyc() {
   const own = useQuery(api.identity.own.queryOptions());
   const limits = useQuery(api.trading.limits.queryOptions());
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const opener = useRef<Element | null>(null);
-  /** Opens a form with a new submission id, which its uploads and retries reuse. */
-  const open = (number: TierNumber) => {
-    const tier = own.data?.tiers[number];
-    if (!tier) return;
-    opener.current = document.activeElement;
-    setOpened({ id: crypto.randomUUID(), tier });
-  };
-  /** Closes the form and returns the focus to the button that opened it. */
-  const close = () => {
-    const back = opener.current;
-    setOpened(null);
-    requestAnimationFrame(() => back instanceof HTMLElement && back.isConnected && back.focus());
-  };
-  return { own, caps: limits.data?.caps ?? null, opened, open, close };
+  return { own, caps: limits.data?.caps ?? null };
 }
 
 const Submissions = ({ list }: { list: readonly RecentSubmission[] }) =>
@@ -191,13 +125,13 @@ function KycData({ own, children }: { own: UseQueryResult<Own>; children: (data:
 }
 
 function Tiers({ kyc, place, show }: { kyc: ReturnType<typeof useKyc>; place: CardPage; show: readonly TierNumber[] }) {
-  const { own, caps, open } = kyc;
+  const { own, caps } = kyc;
   return (
     <KycData own={own}>
       {({ tiers }) => (
         <ol className="tiers">
           {show.map((tier) => (
-            <TierRow key={tier} tier={tiers[tier]} caps={caps} place={place} onOpen={open} />
+            <TierRow key={tier} tier={tiers[tier]} caps={caps} place={place} />
           ))}
         </ol>
       )}
@@ -229,7 +163,6 @@ export function KycStatusCard() {
           <Submissions list={kyc.own.data.recent.slice(0, maxOnDashboard)} />
         </section>
       )}
-      <FormPanel opened={kyc.opened} onClose={kyc.close} />
     </div>
   );
 }
@@ -248,7 +181,6 @@ export function KycProfileCards() {
         <p className="t-xs ink-2">Review time: {reviewPromise.text}.</p>
         <Tiers kyc={kyc} place="profile" show={[1, 2, 3]} />
       </section>
-      <FormPanel opened={kyc.opened} onClose={kyc.close} />
       {kyc.own.data && (
         <section aria-labelledby="kyc-history">
           <h3 className="side-head" id="kyc-history">

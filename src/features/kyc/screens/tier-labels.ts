@@ -43,8 +43,9 @@ export const getOpenItems = ({ status, waitsFor, items }: OwnTier): readonly Ope
         .map(({ item, reason }) => ({ name: itemNames[item], text: reason?.text ?? null }))
     : [];
 
-/** The dashboard offers Resubmit only for open items, the profile always [000 §4 KYC per tier]. */
-export function getButton(tier: OwnTier, place: 'dashboard' | 'profile'): 'Start' | 'Resubmit' | null {
+/** 'Continue' opens the saved form. The dashboard offers Resubmit only for open items, the profile always [000 §4]. */
+export function getButton(tier: OwnTier, place: 'dashboard' | 'profile'): 'Start' | 'Resubmit' | 'Continue' | null {
+  if (tier.hasDraft) return 'Continue';
   if (tier.action === 'start') return 'Start';
   const isRequested = tier.status === 'rejected' || tier.waitsFor === 'customer';
   return isRequested || place === 'profile' ? 'Resubmit' : null;

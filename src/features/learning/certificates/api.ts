@@ -4,7 +4,13 @@ import { typedText } from '../../../kernel/typed-text.ts';
 import { UuidSchema } from '../../../kernel/uuid.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { getConnectionKey } from '../../../platform/http/client-network.ts';
-import { authed, authedSerial, publicProcedure, staff } from '../../../platform/http/procedure.ts';
+import {
+  assertProfileComplete,
+  authed,
+  authedSerial,
+  publicProcedure,
+  staff,
+} from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { getFullName } from '../../ledger/names.ts';
@@ -36,7 +42,9 @@ const claim = authedSerial
   .input(CourseInput)
   .handler(async function claim({ context, input: { courseId } }) {
     const { services, tx, request } = context;
-    const { id: userId, name: displayName } = await context.userPromise;
+    const user = await context.userPromise;
+    assertProfileComplete(user);
+    const { id: userId, name: displayName } = user;
     const now = services.clock();
     const finished = await findFinishedCourse(tx, { userId, courseId, now });
     if (!finished?.certificateTitle) return refuse('certificates.not_finished', {});

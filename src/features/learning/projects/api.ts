@@ -4,7 +4,7 @@ import { isSamePerson } from '../../../kernel/permissions.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { type Db, publishTopic } from '../../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../../platform/database/database-faults.ts';
-import { authed, authedSerial, staff } from '../../../platform/http/procedure.ts';
+import { assertProfileComplete, authed, authedSerial, staff } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { getFullName } from '../../ledger/names.ts';
 import { issueCertificate } from '../certificates/issue.ts';
@@ -110,7 +110,9 @@ const handIn = authedSerial
   .input(ProjectInput)
   .handler(async function handIn({ context, input: { courseId, evidence } }) {
     const { services, tx } = context;
-    const { id: userId, name } = await context.userPromise;
+    const user = await context.userPromise;
+    assertProfileComplete(user);
+    const { id: userId, name } = user;
     const now = services.clock();
     const { enrollment, rubric } = await loadProject(tx, await lockMyEnrollment(tx, courseId, now));
     const [last] = await findMySubmissions(tx, enrollment.id);

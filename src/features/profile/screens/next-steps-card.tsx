@@ -24,7 +24,10 @@ type StepTexts = { key: string; title: string; text: string; act: string; to: st
 
 const numberTexts = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 
-const startPaths = { learn: '/before-your-first-order', order: '/trading' };
+const startPaths = { profile: '/verify-identity', learn: '/before-your-first-order', order: '/trading' };
+
+/** Parts that were sent already: the KYC card lists them. */
+const isCounted = (kind: string): kind is 'redo' | 'more' => kind === 'redo' || kind === 'more';
 
 function getStepTexts(waiting: NextStep): StepTexts {
   if ('tier' in waiting) {
@@ -32,9 +35,9 @@ function getStepTexts(waiting: NextStep): StepTexts {
     const count = numberTexts[parts] ?? String(parts);
     const params = { tier: tierNames[tier], parts: count.toLowerCase(), Parts: count };
     return {
-      ...formatMessages(nextStepMessages[kind !== 'begin' && parts === 1 ? (`${kind}_one` as const) : kind], params),
+      ...formatMessages(nextStepMessages[isCounted(kind) && parts === 1 ? (`${kind}_one` as const) : kind], params),
       key: `tier ${tier}`,
-      to: '#kyc',
+      to: isCounted(kind) ? '#kyc' : `/verify-identity?tier=${tier}`,
     };
   }
   if (!('order' in waiting))
@@ -173,7 +176,12 @@ export type NextStepsState = {
   retry: () => void;
 };
 
-const toCheckState = ({ status, waitsFor, give }: OwnTier): CheckState => ({ status, waitsFor, parts: give.length });
+const toCheckState = ({ status, waitsFor, give, hasDraft }: OwnTier): CheckState => ({
+  status,
+  waitsFor,
+  parts: give.length,
+  hasDraft,
+});
 
 export function useNextSteps(): NextStepsState {
   const orders = useQuery(api.trading.open.queryOptions());
@@ -182,8 +190,15 @@ export function useNextSteps(): NextStepsState {
   const checks = tiers && { 1: toCheckState(tiers[1]), 2: toCheckState(tiers[2]), 3: toCheckState(tiers[3]) };
   const limits = useQuery(api.trading.limits.queryOptions());
   const counts = useQuery(api.trading.counts.queryOptions());
-  const start = { isLessonDue: limits.data?.bounds.lesson ?? false, hasNoOrder: counts.data?.total === 0 };
-  const isKnown = (limits.data || limits.isError) && (counts.data || counts.isError);
+  const account = useQuery(api.accountPages.overview.queryOptions());
+  const needsProfile = account.data?.displayName === '';
+  const start = {
+    needsProfile,
+    isLessonDue: limits.data?.bounds.lesson ?? false,
+    hasNoOrder: counts.data?.total === 0,
+  };
+  const isKnown =
+    (account.data || account.isError) && (limits.data || limits.isError) && (counts.data || counts.isError);
   const found = orders.data && checks && isKnown ? getNextSteps(orders.data, checks, start) : null;
   const inProgress = (orders.data ?? []).filter(
     ({ id }) => !found?.some((step) => 'order' in step && step.order.id === id),

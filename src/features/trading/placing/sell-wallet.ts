@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { authedSerialWithPrefetch, refuseWithRecord } from '../../../platform/http/procedure.ts';
+import { assertProfileComplete, authedSerialWithPrefetch, refuseWithRecord } from '../../../platform/http/procedure.ts';
 import { isOffered } from '../../assets/networks.ts';
 import { isDemoWallet } from '../../settings/demo-settings.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
@@ -38,6 +38,7 @@ export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
   }) {
     const now = services.clock();
     const person = await arriving;
+    assertProfileComplete(person);
     const { symbol, network, senderWalletAddress } = input;
     if (!isOffered(network, symbol)) refuse('trading.network_unfit', { symbol });
     const key = previewKey(person.id, input, now);

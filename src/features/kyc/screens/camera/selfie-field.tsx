@@ -15,6 +15,7 @@ import {
   videoConstraints,
   waitingForCamera,
 } from './camera.ts';
+import { measurePhoto, type PhotoHint, photoHints, sample } from './photo-hints.ts';
 
 /** JPEG quality of the selfie [000 §9]. */
 const quality = 0.9;
@@ -180,6 +181,8 @@ function useSelfie(submission: string, onStored: (file: StoredFile | null) => vo
 
 type SelfieFieldProps = {
   submission: string;
+  /** Photo that was uploaded before, here or on another device. */
+  stored: StoredFile | null;
   error?: string | undefined;
   onStored: (file: StoredFile | null) => void;
 };
@@ -228,22 +231,61 @@ function CameraOff({ photo, describedBy }: { photo: LivePhoto; describedBy: stri
   );
 }
 
+const measureEveryMs = 500;
+
+/** Measures the picture while the camera runs. Two equal measurements change the hint, so that it does not flicker. */
+function usePhotoHint(video: RefObject<HTMLVideoElement | null>, isReady: boolean): PhotoHint | null {
+  const [hint, setHint] = useState<PhotoHint | null>(null);
+  useEffect(() => {
+    if (!isReady) return setHint(null);
+    const canvas = Object.assign(document.createElement('canvas'), sample);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    let last: PhotoHint | null = null;
+    const measure = () => {
+      if (!context || !video.current) return;
+      context.drawImage(video.current, 0, 0, sample.width, sample.height);
+      const found = measurePhoto(context.getImageData(0, 0, sample.width, sample.height).data);
+      if (found === last) setHint(found);
+      last = found;
+    };
+    const timer = setInterval(measure, measureEveryMs);
+    return () => clearInterval(timer);
+  }, [isReady, video]);
+  return hint;
+}
+
+/** Shows where face and ID belong in the picture. */
+const Guide = () => (
+  <svg className="selfie-guide" viewBox="0 0 400 300" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
+    <ellipse cx="160" cy="138" rx="82" ry="108" />
+    <rect x="252" y="150" width="128" height="82" rx="8" />
+  </svg>
+);
+
 function CameraLive({ photo, id }: { photo: LivePhoto; id: string }) {
   const { camera, video, loaded, capture, cancel } = photo;
   const ready = camera.at === 'ready';
+  const hint = usePhotoHint(video, ready);
   return (
     <div className="selfie-live">
-      <video
-        ref={video}
-        autoPlay
-        playsInline
-        muted
-        aria-label="Camera preview"
-        data-ready={ready}
-        onLoadedData={loaded}
-      />
+      <div className="selfie-view">
+        <video
+          ref={video}
+          autoPlay
+          playsInline
+          muted
+          aria-label="Camera preview"
+          data-ready={ready}
+          onLoadedData={loaded}
+        />
+        {ready && <Guide />}
+      </div>
       <p className="selfie-note t-xs" id={`${id}-wait`} role="status">
-        {ready ? 'Keep your face and your ID in the picture and hold still.' : waitingForCamera}
+        {!ready
+          ? waitingForCamera
+          : hint
+            ? photoHints[hint]
+            : 'Keep your face and your ID in the picture and hold still.'}
       </p>
       <div className="row">
         <Button
@@ -287,7 +329,7 @@ function Sending({ sending, again }: { sending: SelfieSending; again: (photo: Fi
 }
 
 /** 'Live Selfie with ID': camera only, no gallery [000 §2 KYC Tier 1 form]. */
-export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
+export function SelfieField({ submission, stored, error, onStored }: SelfieFieldProps) {
   const id = useId();
   const box = useRef<HTMLFieldSetElement>(null);
   const { sending, send, drop } = useSelfie(submission, onStored);
@@ -304,7 +346,17 @@ export function SelfieField({ submission, error, onStored }: SelfieFieldProps) {
   return (
     <fieldset className={errorText ? 'field is-err selfie' : 'field selfie'} ref={box} data-field="selfie">
       <legend className="sr">Live Selfie with ID</legend>
-      {camera.at === 'off' && <CameraOff photo={photo} describedBy={`${id}-hint`} />}
+      {camera.at === 'off' && stored && (
+        <div className="selfie-taken">
+          <div className="body">
+            <Sending sending={{ at: 'stored' }} again={send} />
+            <Button variant="line" size="small" onClick={drop} data-next>
+              Retake
+            </Button>
+          </div>
+        </div>
+      )}
+      {camera.at === 'off' && !stored && <CameraOff photo={photo} describedBy={`${id}-hint`} />}
       {(camera.at === 'asking' || camera.at === 'on' || camera.at === 'ready') && <CameraLive photo={photo} id={id} />}
       {camera.at === 'captured' && (
         <div className="selfie-taken">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { roleAllows } from '../../../../kernel/permissions.ts';
-import { mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
+import { readAutosave } from '../../../../ui/autosave.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import type { ErrorMessage } from '../../../../ui/error-message.ts';
@@ -24,13 +24,16 @@ import { PreviewEnhanced, SubmitEnhanced } from '../../schema.ts';
 import {
   type EnhancedInput,
   emptyWallet,
+  fillDraft,
   formatItemNames,
+  getShownItems,
   requiredDocuments,
   startEnhanced,
   toOptions,
 } from './form-state.ts';
-import { FieldRows, FilePart, ItemPart, KycForm, toastFailure, useFiles } from './kyc-form.tsx';
+import { FieldRows, FilePart, ItemPart, KycForm, toastFailure, useFiles, useItemSteps } from './kyc-form.tsx';
 import type { FormProps } from './tier1-form.tsx';
+import { useSavedDraft } from './use-saved-draft.ts';
 
 type WalletsProps = {
   form: Fields<EnhancedInput>;
@@ -228,38 +231,48 @@ function parseWalletIndex({ code }: ErrorMessage, error: unknown): number | null
 }
 
 /** Enhanced KYC form [000 §2 Profile, §5 Enhanced KYC]. */
-export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormProps) {
+export default function EnhancedForm({ opened, draft, person, linked, onDone, onClose }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
-  const { form, field, busy, validate, submit } = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
-    start: mergeDraft(startEnhanced(opened), readAutosave(keptAs)),
+  const keptAs = { form: 'kyc-3', person };
+  const command = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
+    start: fillDraft(startEnhanced(opened), draft, readAutosave(keptAs)),
     done: onDone,
     refused: (words, error) => {
       const wallet = parseWalletIndex(words, error);
-      if (wallet === null || !form.get(`wallets.list.${wallet}`)) return toastFailure(3, words, error);
+      if (wallet === null || !form.get(`wallets.list.${wallet}`))
+        return toastFailure(3, { words, error, show: steps.show });
       const name = `wallets.list.${wallet}.walletAddress` as const;
       form.setServerError(name, words.text);
       document.getElementById(name)?.focus();
       return true;
     },
   });
-  useAutosave(keptAs, form.values());
-  const files = useFiles<DocumentItem>(opened, (item, id) => form.set(`${item}.file`, id));
+  const { form, field, busy, submit } = command;
+  const saving = useSavedDraft({ tier: 3, draft, keptAs }, form.values());
   const declaration = form.get('declaration');
   const hasTies = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
+  const files = useFiles<DocumentItem>(opened, {
+    start: draft.files,
+    setFileId: (item, id) => form.set(`${item}.file`, id),
+    needed: requiredDocuments(opened, hasTies),
+    words: getMissingMessage,
+  });
+  const items = getShownItems(opened).filter((item) => item !== 'jurisdiction_proof' || hasTies);
+  const steps = useItemSteps(command, { items, linked, files });
   const optional = opened.tier.keep.length > 0 ? '' : ' Optional, but it speeds up the review.';
   return (
     <KycForm
       opened={opened}
-      title="Enhanced KYC"
+      name="Enhanced KYC"
       about="We'll ask where your money comes from. Have proof of that and of your income ready."
+      steps={steps}
+      files={files}
+      draft={saving}
       busy={busy}
-      onCancel={onCancel}
-      onSubmit={files.submit(
-        { validate, submit },
-        { needed: requiredDocuments(opened, hasTies), words: getMissingMessage },
-      )}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <ItemPart opened={opened} item="declaration" title="Your income and work">
+      <ItemPart opened={opened} item="declaration">
         {() => (
           <>
             <FieldRows item="declaration" group={declaration} field={field} />
@@ -267,21 +280,10 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
           </>
         )}
       </ItemPart>
-      {hasTies && (
-        <FilePart
-          opened={opened}
-          files={files}
-          item="jurisdiction_proof"
-          title="Your ties to the jurisdiction"
-          label="Supporting document"
-          hint="For example, a residence permit, a contract or a travel document. PDF, JPG or PNG."
-        />
-      )}
       <FilePart
         opened={opened}
         files={files}
         item="source_of_funds_proof"
-        title="Your source of funds"
         label="Source of funds proof"
         hint={`For example, a job letter, a sales contract or a bank statement. PDF, JPG or PNG.${optional}`}
       />
@@ -289,11 +291,17 @@ export default function EnhancedForm({ opened, keptAs, onDone, onCancel }: FormP
         opened={opened}
         files={files}
         item="income_proof"
-        title="Your income"
         label="Income proof"
         hint={`Pay slip, tax return, bank statement or employment letter. PDF, JPG or PNG.${optional}`}
       />
-      <ItemPart opened={opened} item="wallets" title="Trusted wallets">
+      <FilePart
+        opened={opened}
+        files={files}
+        item="jurisdiction_proof"
+        label="Supporting document"
+        hint="For example, a residence permit, a contract or a travel document. PDF, JPG or PNG."
+      />
+      <ItemPart opened={opened} item="wallets">
         {() => <WalletFields form={form} field={field} />}
       </ItemPart>
     </KycForm>

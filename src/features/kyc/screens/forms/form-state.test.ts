@@ -34,7 +34,14 @@ const file = { id, name: 'bill.pdf', bytes: 1000, mime: 'application/pdf' };
 
 function opened(tier: TierNumber, change: Partial<OwnTier> = {}): Opened {
   const nothing = { submissionId: null, submittedAt: null, decidedAt: null, waitsFor: null, items: [], keep: [] };
-  const first = { status: 'not_submitted', action: 'start', obstacle: null, loses: false, prefill: {} } as const;
+  const first = {
+    status: 'not_submitted',
+    action: 'start',
+    obstacle: null,
+    loses: false,
+    hasDraft: false,
+    prefill: {},
+  } as const;
   return { id, tier: { tier, ...nothing, ...first, give: tierItems[tier], ...change } };
 }
 

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { mergeDraft } from '../../../../ui/autosave.ts';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { type FieldItem, listFields } from '../../fields.ts';
-import { type ItemCode, itemNames } from '../../items.ts';
+import { type ItemCode, itemNames, tierItems } from '../../items.ts';
 import { walletCoins, walletProviders } from '../../options.ts';
 import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from '../../schema.ts';
 import type { OwnTier, OwnWallet } from '../../views.ts';
@@ -21,6 +22,9 @@ export type Opened = { readonly id: string; readonly tier: OwnTier };
 export const isShown = ({ tier: { give, keep } }: Opened, item: ItemCode): boolean =>
   give.includes(item) ||
   (item === 'jurisdiction_proof' && give.includes('declaration') && !keep.includes('jurisdiction_proof'));
+
+export const getShownItems = (opened: Opened): readonly ItemCode[] =>
+  (tierItems[opened.tier.tier] as readonly ItemCode[]).filter((item) => isShown(opened, item));
 
 /** Returns the required documents of Enhanced KYC: requested ones, and the one for a ticked jurisdiction checkbox. */
 export const requiredDocuments = (opened: Opened, hasTies: boolean) => {
@@ -47,6 +51,29 @@ function startFields<Group>(item: FieldItem, known: object | undefined): Group {
     if (control === 'checkbox') return [name, before?.[name] ?? false];
     const text = isSealed ? '' : ((before?.[name] as string | undefined) ?? initial ?? '');
     return [name, options ? keepIfOffered(options, text) : text];
+  });
+  return Object.fromEntries(entries);
+}
+
+export type SavedDraft = {
+  readonly id: string;
+  readonly values: string | null;
+  readonly updatedAt: Date | null;
+  readonly files: Files;
+};
+/** `base`: when the server's draft was saved that these values continue. */
+type TypedHere = { readonly base: Date | string | null; readonly values: unknown };
+
+const getTime = (at: Date | string | null | undefined): number => (at ? new Date(at).getTime() : 0);
+
+/** Start values with the draft of the server, or what was typed in this tab since. Adds the ids of uploaded files. */
+export function fillDraft<Values extends object>(start: Values, draft: SavedDraft, typed: unknown): Values {
+  const here = typed as TypedHere | null;
+  const isNewer = here !== null && getTime(here.base) >= getTime(draft.updatedAt);
+  const filled = mergeDraft(start, isNewer ? here.values : JSON.parse(draft.values ?? 'null'));
+  const entries = Object.entries(filled).map(([item, group]) => {
+    const file = draft.files[item as ItemCode];
+    return [item, file && group ? { ...group, file: file.id } : group];
   });
   return Object.fromEntries(entries);
 }

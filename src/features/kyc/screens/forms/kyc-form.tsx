@@ -1,52 +1,57 @@
 import { Check } from 'lucide-react';
-import { type FormEvent, Fragment, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { createContext, type FormEvent, Fragment, type ReactNode, useContext, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { identityNotices } from '../../customer-messages.ts';
 import { filePurpose, type ItemCode, itemNames } from '../../items.ts';
 import { reviewPromise, type TierNumber } from '../../tiers.ts';
 import { KycUploadTest } from '../storage-test.tsx';
-import {
-  type Files,
-  findMissingFiles,
-  formatItemNames,
-  getReason,
-  isShown,
-  type Opened,
-  toOptions,
-} from './form-state.ts';
+import { type Files, findMissingFiles, formatItemNames, getReason, type Opened, toOptions } from './form-state.ts';
 import './forms.css';
 import { ORPCError } from '@orpc/client';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
-import { type ErrorMessage, getIssues } from '../../../../ui/error-message.ts';
+import { type ErrorMessage, getIssues, toastRefusal } from '../../../../ui/error-message.ts';
 import { appendReference } from '../../../../ui/error-reference.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
+import { StepFrame } from '../../../../ui/step-frame.tsx';
 import { toastError } from '../../../../ui/toast.ts';
 import { Upload } from '../../../../ui/upload.tsx';
 import type { FieldRow } from '../../field-row.ts';
 import { type FieldItem, isAsked, listFields } from '../../fields.ts';
 
-/** Form section of one item. Renders lazily: a mounted field would fill a group that must stay null. */
-export function ItemPart({ opened, item, title, children }: { opened: Opened; item: ItemCode } & Titled) {
-  const id = useId();
-  if (!isShown(opened, item)) return null;
+const stepTitles: Readonly<Record<ItemCode, string>> = {
+  personal_details: 'Personal details',
+  id_document: 'Your ID',
+  trn_document: 'Your TRN',
+  selfie: 'Live Selfie with ID',
+  employment: 'Employment and income',
+  address_proof: 'Your address',
+  income_proof: 'Your income',
+  declaration: 'Your income and work',
+  source_of_funds_proof: 'Your source of funds',
+  jurisdiction_proof: 'Your ties to the jurisdiction',
+  wallets: 'Trusted wallets',
+};
+
+const CurrentItem = createContext<ItemCode | null>(null);
+
+/** Fields of one item, while it is the current step. A field of another item would fill a group that must stay null. */
+export function ItemPart({ opened, item, children }: { opened: Opened; item: ItemCode; children: () => ReactNode }) {
+  if (useContext(CurrentItem) !== item) return null;
   const reason = getReason(opened, item);
   return (
-    <section className="kyc-part" aria-labelledby={id}>
-      <h3 id={id}>{title}</h3>
+    <>
       {reason && <Notice kind="bad">{reason}</Notice>}
       {children()}
-    </section>
+    </>
   );
 }
-type Titled = { title: string; children: () => ReactNode };
-
 /** Items that the customer keeps from the last submission (decision D4). */
-function KeptItems({ opened: { tier } }: { opened: Opened }) {
+function KeptItems({ opened: { tier } }: { opened: Pick<Opened, 'tier'> }) {
   if (tier.keep.length === 0) return null;
   const accepted = (item: ItemCode) => tier.items.some((entry) => entry.item === item && entry.state === 'accepted');
   return (
@@ -65,53 +70,110 @@ function KeptItems({ opened: { tier } }: { opened: Opened }) {
   );
 }
 
+type StepsForm = {
+  issues: () => readonly { readonly path: string }[];
+  validate: (names: readonly string[]) => boolean;
+};
+type StepsOptions = {
+  readonly items: readonly ItemCode[];
+  /** Item that a link opens, such as the selfie on the phone. */
+  readonly linked: ItemCode | null;
+  readonly files: { readonly isMissing: (item: ItemCode) => boolean };
+};
+
+const isOf = (item: ItemCode, path: string): boolean => path === item || path.startsWith(`${item}.`);
+
+/** The items as steps, one at a time. Starts at the linked item, or at the first that is not complete. */
+export function useItemSteps({ issues, validate }: StepsForm, { items, linked, files }: StepsOptions) {
+  const findOpen = () => items.find((item) => files.isMissing(item) || issues().some(({ path }) => isOf(item, path)));
+  const [chosen, setChosen] = useState(() => (linked && items.includes(linked) ? linked : findOpen()));
+  const current = chosen && items.includes(chosen) ? chosen : (items.at(-1) ?? 'personal_details');
+  return {
+    current,
+    at: items.indexOf(current),
+    count: items.length,
+    goTo: setChosen,
+    findOpen,
+    neighbour: (by: 1 | -1): ItemCode | undefined => items[items.indexOf(current) + by],
+    validate: () => validate(issues().flatMap(({ path }) => (isOf(current, path) ? [path] : []))),
+    /** Opens the item of a field. */
+    show: (path: string | undefined): void =>
+      setChosen((before) => items.find((item) => path !== undefined && isOf(item, path)) ?? before),
+  };
+}
+
 type KycFormProps = {
   opened: Opened;
-  title: string;
+  name: string;
   about: string;
+  steps: ReturnType<typeof useItemSteps>;
+  files: { check: (item: ItemCode, hasFocus: boolean) => boolean };
+  draft: { save: () => Promise<unknown> };
   busy: boolean;
-  onSubmit: (event: FormEvent) => unknown;
-  onCancel: () => void;
+  onSubmit: () => unknown;
+  onClose: () => void;
   children: ReactNode;
 };
 
-/** Layout of all KYC forms [000 §2 Dashboard, KYC Tier 1 form, KYC Tier 2 form]. */
-export function KycForm({ opened, title, about, busy, onSubmit, onCancel, children }: KycFormProps) {
-  const id = useId();
-  const head = useRef<HTMLHeadingElement>(null);
-  const { tier } = opened;
-  useEffect(() => {
-    const reducesMotion = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    head.current?.closest('section')?.scrollIntoView({ block: 'start', behavior: reducesMotion ? 'auto' : 'smooth' });
-    head.current?.focus({ preventScroll: true });
-  }, []);
-  const isResubmission = tier.keep.length > 0;
+const Intro = ({ opened: { tier }, about }: Pick<KycFormProps, 'opened' | 'about'>) => (
+  <>
+    <p className="ink-2">
+      {tier.keep.length > 0 ? 'Only send the items below. ' : `${about} `}
+      Review time: {reviewPromise.text}.
+    </p>
+    {tier.loses && <Notice kind="wait">{identityNotices.loses}</Notice>}
+    <KeptItems opened={{ tier }} />
+  </>
+);
+
+/** Frame of all KYC forms: one item at a time [000 §2 Dashboard, KYC Tier 1 form, KYC Tier 2 form]. */
+export function KycForm(props: KycFormProps) {
+  const { opened, name, about, steps, files, draft, busy, onSubmit, onClose, children } = props;
+  const { current, at, count, goTo, findOpen, neighbour } = steps;
+  const [next, before] = [neighbour(1), neighbour(-1)];
+  const close = () => void draft.save().then(onClose, toastRefusal);
+  const proceed = (event: FormEvent): void => {
+    event.preventDefault();
+    const isValid = steps.validate();
+    if (!files.check(current, !isValid) || !isValid) return;
+    const open = next ?? findOpen();
+    if (!open) return void onSubmit();
+    void draft.save().catch(() => undefined);
+    goTo(open);
+  };
+  const isLast = next === undefined && [undefined, current].includes(findOpen());
   return (
-    <section className="sheet form kyc-form" aria-labelledby={id}>
-      <div>
-        <h2 id={id} ref={head} tabIndex={-1}>
-          {title}
-        </h2>
-        <p className="ink-2">
-          {isResubmission ? 'Only send the items below. ' : `${about} `}
-          Review time: {reviewPromise.text}.
-        </p>
-      </div>
-      {tier.loses && <Notice kind="wait">{identityNotices.loses}</Notice>}
-      <KeptItems opened={opened} />
-      <form className="form" noValidate onSubmit={onSubmit} aria-labelledby={id}>
-        {children}
-        <div className="kyc-foot">
+    <StepFrame
+      name={name}
+      title={stepTitles[current]}
+      step={at + 1}
+      count={count}
+      close={
+        <Button variant="bare" size="small" onClick={close}>
+          Save and close
+        </Button>
+      }
+    >
+      {at === 0 && <Intro opened={opened} about={about} />}
+      <form className="form" noValidate onSubmit={proceed} aria-labelledby="step-title">
+        <CurrentItem value={current}>{children}</CurrentItem>
+        <div className="step-foot">
           <Button type="submit" busy={busy}>
-            {busy ? 'Submitting...' : 'Submit for Review'}
+            {!isLast ? 'Continue' : busy ? 'Submitting...' : 'Submit for Review'}
           </Button>
-          <Button variant="line" onClick={onCancel}>
-            Cancel
-          </Button>
-          {tier.tier !== 3 && <KycUploadTest />}
+          {before ? (
+            <Button variant="line" onClick={() => goTo(before)}>
+              Back
+            </Button>
+          ) : (
+            <Button variant="line" onClick={close}>
+              Cancel
+            </Button>
+          )}
+          {opened.tier.tier !== 3 && <KycUploadTest />}
         </div>
       </form>
-    </section>
+    </StepFrame>
   );
 }
 
@@ -130,18 +192,18 @@ export function getFailureMessage(tier: TierNumber, { code, field, title, text, 
   return { title, text: code === 'identity.file_unfit' ? `${text} ${aboutFiles}` : text };
 }
 
-/** Shows a toast for a failed submission. Returns false when a form field shows the error. */
-export function toastFailure(tier: TierNumber, words: ErrorMessage, error: unknown): boolean {
+/** Shows a toast for a failed submission, or the item of the field that shows the error. */
+export function toastFailure(
+  tier: TierNumber,
+  { words, error, show }: { words: ErrorMessage; error: unknown; show: (path: string | undefined) => void },
+): boolean {
   const message = getFailureMessage(tier, words, error);
   if (message) toastError(message);
+  else show(words.field ?? getIssues(error)[0]?.path);
   return message !== null;
 }
 
 type MissingMessage = (missing: readonly ItemCode[]) => { title: string; text: string };
-
-type Needed<Item> = { needed: readonly Item[]; words: MissingMessage };
-
-type SendingForm = { validate: () => boolean; submit: (event: FormEvent) => unknown };
 
 const formatMissing = (item: ItemCode): string =>
   item === 'selfie'
@@ -153,27 +215,38 @@ function focusItem(item: ItemCode | undefined): void {
   container?.querySelector<HTMLElement>('input[type=file], button')?.focus();
 }
 
-export function useFiles<Item extends ItemCode>(opened: Opened, setFileId: (item: Item, id: string | null) => void) {
-  const [files, setFiles] = useState<Files>({});
-  const [missingItems, setMissingItems] = useState<readonly ItemCode[]>([]);
-  const set = (item: Item, file: StoredFile | null) => {
-    setFiles((before) => ({ ...before, [item]: file }));
-    setFileId(item, file?.id ?? null);
-  };
-  const errorOf = (item: Item): string | undefined =>
-    missingItems.includes(item) && !files[item] ? formatMissing(item) : undefined;
+type FilesOptions<Item> = {
+  readonly start: Files;
+  readonly setFileId: (item: Item, id: string | null) => void;
+  readonly needed: readonly ItemCode[];
+  readonly words: MissingMessage;
+};
 
-  const submit =
-    (form: SendingForm, { needed, words }: Needed<Item>) =>
-    (event: FormEvent) => {
-      event.preventDefault();
-      const missing = findMissingFiles(opened, needed, files);
-      if (missing.length === 0) return void form.submit(event);
-      setMissingItems(missing);
-      toastError(words(missing));
-      if (form.validate()) focusItem(missing[0]);
-    };
-  return { files, set, errorOf, submit };
+export function useFiles<Item extends ItemCode>(
+  opened: Opened,
+  { start, setFileId, needed, words }: FilesOptions<Item>,
+) {
+  const [files, setFiles] = useState(start);
+  const [reported, setReported] = useState<readonly ItemCode[]>([]);
+  const isMissing = (item: ItemCode): boolean => findMissingFiles(opened, needed, files).includes(item);
+  return {
+    files,
+    set: (item: Item, file: StoredFile | null) => {
+      setFiles((before) => ({ ...before, [item]: file }));
+      setFileId(item, file?.id ?? null);
+    },
+    isMissing,
+    errorOf: (item: Item): string | undefined =>
+      reported.includes(item) && isMissing(item) ? formatMissing(item) : undefined,
+    /** Reports a missing file, and focuses its field unless another field `hasFocus`. */
+    check: (item: ItemCode, hasFocus: boolean): boolean => {
+      if (!isMissing(item)) return true;
+      setReported((before) => [...before, item]);
+      toastError(words([item]));
+      if (!hasFocus) focusItem(item);
+      return false;
+    },
+  };
 }
 
 type FileItemProps = {
@@ -206,8 +279,8 @@ export function FileItem({ opened, item, label, hint, files: { files, set, error
   );
 }
 
-export const FilePart = ({ title, ...file }: FileItemProps & { title: string }) => (
-  <ItemPart opened={file.opened} item={file.item} title={title}>
+export const FilePart = (file: FileItemProps) => (
+  <ItemPart opened={file.opened} item={file.item}>
     {() => <FileItem {...file} />}
   </ItemPart>
 );

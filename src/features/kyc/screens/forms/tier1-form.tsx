@@ -1,14 +1,17 @@
 import type { ChangeEvent, ComponentProps } from 'react';
-import { type AutosaveKey, mergeDraft, readAutosave, useAutosave } from '../../../../ui/autosave.ts';
+import { readAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import type { ItemCode } from '../../items.ts';
 import { identityMessages } from '../../messages.ts';
 import { SubmitTier1 } from '../../schema.ts';
 import { isBusinessTrn, parseTrn } from '../../trn.ts';
+import { PhoneHandoff } from '../camera/phone-handoff.tsx';
 import { SelfieField } from '../camera/selfie-field.tsx';
-import { type Opened, startTier1 } from './form-state.ts';
-import { FieldRows, FileItem, ItemPart, KycForm, toastFailure, useFiles } from './kyc-form.tsx';
+import { fillDraft, getShownItems, type Opened, type SavedDraft, startTier1 } from './form-state.ts';
+import { FieldRows, FileItem, ItemPart, KycForm, toastFailure, useFiles, useItemSteps } from './kyc-form.tsx';
+import { useSavedDraft } from './use-saved-draft.ts';
 
 const maxDigits = 15;
 const extractDigits = (text: string): string => text.replaceAll(/\D/g, '').slice(0, maxDigits);
@@ -61,35 +64,53 @@ function TrnField({ onChange, text, before, ...field }: TrnFieldProps) {
   );
 }
 
-export type FormProps = { opened: Opened; keptAs: AutosaveKey; onDone: () => void; onCancel: () => void };
+export type FormProps = {
+  opened: Opened;
+  draft: SavedDraft;
+  person: string;
+  linked: ItemCode | null;
+  onDone: () => void;
+  onClose: () => void;
+};
 
 const fileItems = ['id_document', 'trn_document', 'selfie'] as const;
 const getMissingMessage = () => identityMessages['identity.missing_files_tier1'];
 
 /** [000 §2 KYC Tier 1 form, §5 KYC tier 1] */
-export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProps) {
-  const { form, field, busy, validate, submit } = useCommandForm(SubmitTier1, api.identity.submitTier1, {
-    start: mergeDraft(startTier1(opened), readAutosave(keptAs)),
+export default function Tier1Form({ opened, draft, person, linked, onDone, onClose }: FormProps) {
+  const keptAs = { form: 'kyc-1', person };
+  const command = useCommandForm(SubmitTier1, api.identity.submitTier1, {
+    start: fillDraft(startTier1(opened), draft, readAutosave(keptAs)),
     done: onDone,
-    refused: (words, error) => toastFailure(1, words, error),
+    refused: (words, error) => toastFailure(1, { words, error, show: steps.show }),
   });
-  useAutosave(keptAs, form.values());
-  const files = useFiles<(typeof fileItems)[number]>(opened, (item, id) => form.set(`${item}.file`, id));
+  const { form, field, busy, submit } = command;
+  const saving = useSavedDraft({ tier: 1, draft, keptAs }, form.values());
+  const files = useFiles<(typeof fileItems)[number]>(opened, {
+    start: draft.files,
+    setFileId: (item, id) => form.set(`${item}.file`, id),
+    needed: fileItems,
+    words: getMissingMessage,
+  });
+  const steps = useItemSteps(command, { items: getShownItems(opened), linked, files });
   const { id_document: document, trn_document: trn } = opened.tier.prefill;
   const isLicence = form.get('id_document.idType') === 'drivers_license';
   return (
     <KycForm
       opened={opened}
-      title="KYC Tier 1"
+      name="KYC Tier 1"
       about="Have your ID, TRN card and a camera ready. It takes about five minutes."
+      steps={steps}
+      files={files}
+      draft={saving}
       busy={busy}
-      onCancel={onCancel}
-      onSubmit={files.submit({ validate, submit }, { needed: fileItems, words: getMissingMessage })}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <ItemPart opened={opened} item="personal_details" title="Personal details">
+      <ItemPart opened={opened} item="personal_details">
         {() => <FieldRows item="personal_details" group={form.get('personal_details')} field={field} />}
       </ItemPart>
-      <ItemPart opened={opened} item="id_document" title="Your ID">
+      <ItemPart opened={opened} item="id_document">
         {() => (
           <>
             <FieldRows
@@ -123,7 +144,7 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
           </>
         )}
       </ItemPart>
-      <ItemPart opened={opened} item="trn_document" title="Your TRN">
+      <ItemPart opened={opened} item="trn_document">
         {() => (
           <>
             <FieldRows
@@ -144,13 +165,21 @@ export default function Tier1Form({ opened, keptAs, onDone, onCancel }: FormProp
           </>
         )}
       </ItemPart>
-      <ItemPart opened={opened} item="selfie" title="Live Selfie with ID">
+      <ItemPart opened={opened} item="selfie">
         {() => (
           <div data-file="selfie">
             <SelfieField
               submission={opened.id}
               error={files.errorOf('selfie')}
+              stored={files.files.selfie ?? null}
               onStored={(file) => files.set('selfie', file)}
+            />
+            <PhoneHandoff
+              tier={1}
+              item="selfie"
+              before={saving.save}
+              onFile={(file) => files.set('selfie', file)}
+              isDone={!files.isMissing('selfie')}
             />
           </div>
         )}
