@@ -88,7 +88,8 @@ export const refuseWithRecord = (refused: RefusalError, record: (tx: Db) => Prom
   throw new RecordedRefusalError(refused, record);
 };
 
-async function writeRecord(error: unknown, { pool }: Services): Promise<unknown> {
+/** Stores the record of a refusal. Returns the error to report. */
+export async function writeRecord(error: unknown, { pool }: Services): Promise<unknown> {
   if (!(error instanceof RecordedRefusalError)) return error;
   try {
     await withSystem(pool, error.record);

@@ -29,6 +29,7 @@ const addMovement = (line: Partial<Movement>): Movement => ({
 const buyOrder: Order = {
   id: '01a1fb6d-5372-7f1a-a658-c8c6c5f12f2a',
   reference: 'K7M4-9QX',
+  paymentReference: null,
   side: 'buy',
   status: 'completed',
   payIn: 'received',

@@ -22,6 +22,7 @@ import { CardLink } from '../../../payments/cards/screens/card-button.tsx';
 import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { payMessages } from '../../customer-messages.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
+import { getTransferReference } from '../../order/situation.ts';
 import { isCoolingOff } from '../../wallets/scam-questions.ts';
 import { PriceHolds } from './price-holds.tsx';
 import type { ShownOrder } from './shapes.ts';
@@ -133,9 +134,9 @@ function Account({ own }: { own: ShownOrder }) {
       <div className="reference">
         <div>
           <p className="t-xs ink-2">Write this reference on the transfer</p>
-          <p className="t-2xl">{order.reference}</p>
+          <p className="t-2xl">{getTransferReference(order)}</p>
         </div>
-        <CopyButton text={order.reference} name="reference" withText />
+        <CopyButton text={getTransferReference(order)} name="reference" withText />
       </div>
       <dl>
         <CopyRow name="Amount" text={toBankFormat(formatMoney(transfer))}>

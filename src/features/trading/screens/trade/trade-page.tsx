@@ -361,6 +361,9 @@ export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
               { key: 'sell', name: 'Sell', panel: <SellCard selling={selling} limits={limits.data} recent={recent} /> },
             ]}
           />
+          <Link className="btn bare sm only-in" to="/recurring-buys">
+            Buy every week or month
+          </Link>
         </section>
         <div className="stack side">
           {showsSale && (

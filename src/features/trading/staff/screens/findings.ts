@@ -4,6 +4,7 @@ import { parseMoney } from '../../../../kernel/money.ts';
 import { parseReference } from '../../../../kernel/order-reference.ts';
 import type { AddressRules } from '../../../assets/use-address-rules.ts';
 import { holderMatches } from '../../../ledger/names.ts';
+import { getTransferReference } from '../../order/situation.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { Case } from './data.ts';
 
@@ -61,7 +62,9 @@ type Comparison = Partial<Record<keyof Findings, Match | undefined>>;
 export function compareFindings(file: Case, found: Findings, rules: AddressRules): Comparison {
   return {
     ...(found.amount.trim() && { amount: toMatch(isSameAmount(file, found.amount)) }),
-    ...(found.reference.trim() && { reference: toMatch(parseReference(found.reference) === file.order.reference) }),
+    ...(found.reference.trim() && {
+      reference: toMatch(parseReference(found.reference) === getTransferReference(file.order)),
+    }),
     ...(found.sender.trim() && { sender: matchSender(file, found.sender, rules) }),
   };
 }
