@@ -15,11 +15,12 @@ import { formatDay } from '../../../ui/format.ts';
 import { coinName } from '../../assets/assets.ts';
 import { letterAbout } from '../../notifications/email.ts';
 import { createErrorAnswers } from '../../screening/wallet-providers.ts';
+import { loadCurrentSettings } from '../../settings/store.ts';
 import { notifyCustomer } from '../lifecycle/notify-customer.ts';
 import { placeOrder } from '../placing/place-order.ts';
 import { quoteSeconds } from '../quoting/pricing.ts';
 import { loadBuyTerms } from '../quoting/quote.ts';
-import { loadEntitlement, saveQuote, windowAt } from '../quoting/quote-store.ts';
+import { saveQuote } from '../quoting/quote-store.ts';
 import { noProviderEnabled, queryProvidersAbout } from '../risk-checks/query-providers.ts';
 import { PlaceBuyOrder } from '../schema.ts';
 import { recurringBuyEmails } from './messages.ts';
@@ -33,6 +34,7 @@ import {
   maxUnpaidInRow,
   pauseUnpaid,
   planSessionQuery,
+  type RecurringBuy,
   skipDay,
 } from './store.ts';
 
@@ -47,7 +49,18 @@ const retriedCodes = ['trading.prices_unavailable', 'trading.quote_lapsed', 'gen
 
 const dayFrom = (now: Date, hour: number): Day => jamaicaDay(after(now, -hours(hour)));
 
-async function queryProviders(services: Services, { userId, network, address }: DuePlan) {
+const toQuoteInput = ({ symbol, network, amount }: RecurringBuy) => ({
+  ...{ symbol, network, currency: amount.currency },
+  amount: formatMinorUnits(amount.minor),
+});
+
+/** Providers charge per query, so the price is checked first. */
+async function queryProviders(services: Services, due: DuePlan) {
+  const { userId, network, address } = due;
+  await withSystem(services.pool, async (tx) => {
+    const settings = await loadCurrentSettings(tx);
+    await loadBuyTerms(tx, toQuoteInput(due), { settings, now: services.clock() });
+  });
   if (noProviderEnabled(services)) return { address: null, answers: createErrorAnswers(services, 'was not queried') };
   return queryProvidersAbout(services, userId, { network, address });
 }
@@ -59,10 +72,9 @@ async function placePlannedOrder(services: Services, due: DuePlan): Promise<bool
   const placed = await withJobUser(services.pool, planSessionQuery(due.id, due.nextOn), async (tx, person) => {
     // `placeOrder` commits, so the plan changes before.
     const plan = await advancePlan(tx, due.id, nextDayAfter(due, now));
-    const { symbol, network, amount, address, tag, reference } = plan;
-    const { settings } = await loadEntitlement(tx, windowAt(now));
-    const input = { symbol, network, currency: amount.currency, amount: formatMinorUnits(amount.minor) };
-    const terms = await loadBuyTerms(tx, input, { settings, now });
+    const { network, address, tag, reference } = plan;
+    const settings = await loadCurrentSettings(tx);
+    const terms = await loadBuyTerms(tx, toQuoteInput(plan), { settings, now });
     const expiresAt = after(now, quoteSeconds * 1000);
     const quoteId = await saveQuote(tx, { userId: person.id, side: 'buy', terms, now, expiresAt });
     const order = PlaceBuyOrder.parse({

@@ -7,7 +7,7 @@ import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import { addDays, atHour, type Day } from '../../../kernel/calendar.ts';
+import { addDays, atHour } from '../../../kernel/calendar.ts';
 import { after, hours, minutes } from '../../../kernel/clock.ts';
 import type { Mail } from '../../../platform/email/mail.ts';
 import { tradingJobs } from '../jobs.ts';
@@ -22,15 +22,9 @@ const { confirming, lineNamed, upload } = openBankReconciliation(server, { done,
 
 beforeEach(() => owner.query('delete from recurring_buys'));
 
-type Plan = {
-  id: string;
-  reference: string;
-  amount: { currency: string; minor: string };
-  nextOn: Day;
-  pausedFor: string | null;
-  lastRefusal: string | null;
-  openOrder: string | null;
-};
+type Plan = Record<'id' | 'reference' | 'nextOn', string> &
+  Record<'pausedFor' | 'lastRefusal' | 'openOrder', string | null>;
+type OrderRow = Record<'id' | 'reference' | 'status' | 'pay_in', string>;
 type Answer = { code?: string; planId: string };
 
 const weekly = {
@@ -53,16 +47,8 @@ async function createCustomer() {
     return first;
   };
   const orders = async () =>
-    (
-      await owner.query<{
-        id: string;
-        reference: string;
-        status: string;
-        pay_in: string;
-        fiat_amount: string;
-        payment_reference: string;
-      }>('select * from transactions where user_id = $1 order by created_at', [customer.id])
-    ).rows;
+    (await owner.query<OrderRow>('select * from transactions where user_id = $1 order by created_at', [customer.id]))
+      .rows;
   return { ...customer, set, list, plan, orders };
 }
 
@@ -147,8 +133,10 @@ describe('a due plan', () => {
       `Reminder: your recurring buy ends soon: ${(await orders())[0]?.reference}`,
     ]);
   });
+});
 
-  test('a refused order leaves the plan and tells the customer the catalogued reason', async () => {
+describe('a refused order', () => {
+  test('leaves the plan and tells the customer the catalogued reason', async () => {
     const { id, cookie, set, plan, orders } = await createCustomer();
     await set();
     const { nextOn } = await plan();
@@ -166,7 +154,7 @@ describe('a due plan', () => {
     expect(mail?.text).toContain('This transaction would exceed your $25 USD monthly cap');
   });
 
-  test('a wallet that is listed since is refused, with a case for compliance', async () => {
+  test('to a wallet that is listed since opens a case for compliance', async () => {
     const { id, set, plan, orders } = await createCustomer();
     await set();
     await owner.query('update recurring_buys set address = $2 where user_id = $1', [id, demoAddresses.sanctioned[0]]);
@@ -177,7 +165,7 @@ describe('a due plan', () => {
     expect(cases.rowCount).toBe(1);
   });
 
-  test('without current prices the job tries again until 6 pm', async () => {
+  test('without current prices is tried again until 6 pm', async () => {
     const { set, plan } = await createCustomer();
     await set();
     const { nextOn } = await plan();
@@ -190,7 +178,9 @@ describe('a due plan', () => {
     expect(await runStale(17)).toMatchObject({ nextOn, lastRefusal: null });
     expect(await runStale(18)).toMatchObject({ nextOn: addDays(nextOn, 7) });
   });
+});
 
+describe('the end of a plan', () => {
   test('three unpaid orders in a row pause the plan, and resuming counts from zero', async () => {
     const { id, cookie, set, plan, orders } = await createCustomer();
     await set();
@@ -286,14 +276,11 @@ describe('setting a plan', () => {
     await set();
     const { id: planId, nextOn } = await plan();
     const stranger = await createCustomer();
-    for (const [command, more] of [
-      ['change', { amount: '1200' }],
-      ['pause', { paused: true }],
-      ['remove', {}],
-    ] as const) {
-      const { body } = await call<Answer>(`trading/${command}RecurringBuy`, { planId, ...more }, stranger.cookie);
-      expect(body.code).toBe('recurring_buys.not_found');
-    }
+    const refused = async (command: string, more: object) =>
+      (await call<Answer>(`trading/${command}`, { planId, ...more }, stranger.cookie)).body.code;
+    expect(await refused('changeRecurringBuy', { amount: '1200' })).toBe('recurring_buys.not_found');
+    expect(await refused('pauseRecurringBuy', { paused: true })).toBe('recurring_buys.not_found');
+    expect(await refused('removeRecurringBuy', {})).toBe('recurring_buys.not_found');
     expect((await call('trading/changeRecurringBuy', { planId, amount: '1,500.50' }, cookie)).status).toBe(200);
     await runAt(atHour(nextOn, 6));
     expect(await orders()).toMatchObject([{ fiat_amount: '1500.50' }]);

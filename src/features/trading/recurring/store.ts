@@ -8,7 +8,7 @@ import type { Schedule } from './schedule.ts';
 
 export const maxRecurringBuys = 10;
 
-/** As many unpaid orders as a customer may have at a time by default (decision F4). */
+/** Number of unpaid orders that pauses a plan: as many as a customer may have by default (decision F4). */
 export const maxUnpaidInRow = 3;
 
 export type RecurringBuy = Schedule & {
@@ -79,20 +79,15 @@ export const saveResumption = (tx: Db, id: string, { nextOn, now }: { nextOn: Da
 export const deleteRecurringBuy = (tx: Db, id: string) =>
   anyRow(tx)`delete from recurring_buys where id = ${id} and user_id = ${currentUserId} returning id`;
 
-export type DuePlan = Schedule & {
-  readonly id: string;
-  readonly userId: string;
-  readonly network: Network;
-  readonly address: string;
-  readonly nextOn: Day;
-};
+export type DuePlan = RecurringBuy & { readonly userId: string };
 
-export const findDue = (tx: Db, { dueBy, last }: { dueBy: Day; last: string | null }) =>
-  allRows<DuePlan>(tx)`
-    select b.id, b.user_id "userId", b.network, b.address, b.every, b.day, to_char(b.next_on, 'YYYY-MM-DD') "nextOn"
-      from recurring_buys b
+export const findDue = async (tx: Db, { dueBy, last }: { dueBy: Day; last: string | null }): Promise<DuePlan[]> =>
+  (
+    await allRows<Row<{ userId: string }>>(tx)`
+    select ${columns}, b.user_id "userId" from recurring_buys b
      where b.paused_at is null and b.next_on <= ${dueBy}::date ${last === null ? sql`` : sql`and b.id > ${last}`}
-     order by b.id limit 100`;
+     order by b.id limit 100`
+  ).map(toRecurringBuy);
 
 /** Query for `withJobUser`: starts a transaction as the customer of a plan that is still due. */
 export const planSessionQuery = (id: string, dueBy: Day) => ({

@@ -40,6 +40,7 @@ import { WalletPicker } from './trade/payee-picker.tsx';
 import { assetOptions, currencyOptions, validWallet } from './trade/source-of-funds-form.ts';
 import { type AddressVerdict, useAddress } from './trade/use-address.ts';
 import { type PickableWallet, useSavedWallets } from './trade/use-saved-payees.ts';
+import './recurring-buys.css';
 
 export const meta = () => [{ title: 'Recurring buys - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
@@ -343,7 +344,7 @@ function Content() {
 export default function RecurringBuysScreen() {
   if (useViewer().session !== 'in') return <SignInRequired />;
   return (
-    <div className="wrap">
+    <div className="wrap recurring-buys">
       <ScreenHead title="Recurring buys" text="Buy a little every week or month, without filling in a form." />
       <div className="stack">
         <ul className="hints">
