@@ -26,7 +26,6 @@ export const accountMenu: MenuItem[] = [
 export const drawerMenu: MenuItem[] = [
   { to: '/help', name: 'Get help', audience: 'in' },
   { to: '/price-alerts', name: 'Price alerts', audience: 'in' },
-  { to: '/recurring-buys', name: 'Recurring buys', audience: 'in' },
   { to: '/launch', name: 'Launch a coin', audience: 'in' },
 ];
 

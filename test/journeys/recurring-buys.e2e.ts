@@ -27,18 +27,20 @@ const buildLine = (reference: string) => ({
 test('a recurring buy is matched from a bank line', async ({ page, browser }) => {
   const email = await newCustomer(page, 'Brown');
   await page.goto('/trading');
-  await page.getByRole('link', { name: 'Buy every week or month' }).click();
+  await page.getByRole('link', { name: 'Recurring buys' }).click();
   await expect(page.getByText('No recurring buys yet.')).toBeVisible();
   await expectGoodLayout(page);
+  await page.getByRole('button', { name: 'Set up a recurring buy' }).click();
   await page.getByLabel('Amount each time').fill('1,513');
   await page.getByLabel('Every').selectOption('week');
   await page.getByLabel('On', { exact: true }).selectOption('Wednesday');
   await page.getByLabel('Network').selectOption('bitcoin');
   await page.getByLabel('Your BTC address').fill(bitcoinAddress);
-  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
+  await expectGoodLayout(page);
   await expect(page.getByText('Compare the address with your wallet')).toBeVisible();
   await page.getByLabel('I checked the first and last characters').check();
-  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByRole('button', { name: 'Set up', exact: true }).click();
   await expectToast(page, 'Recurring buy set up', "We'll write to you each time");
   const plan = region(page, 'J$1,513.00 of Bitcoin every Wednesday');
   const reference = (await plan.locator('.ref span').first().textContent()) ?? '';

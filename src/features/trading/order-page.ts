@@ -11,7 +11,6 @@ import { formatAmount } from '../ledger/amount.ts';
 import type { ReceiptLine } from '../receipts/receipt.ts';
 import { showReceipt } from './documents/receipt.ts';
 import { showMyOrder } from './lifecycle/my-orders.ts';
-import { getTransferReference } from './order/situation.ts';
 import { orderWithoutScript as words } from './order-messages.ts';
 import { getCalendar, type Track } from './screens/order/order-timeline.ts';
 import type { ShownOrder } from './screens/order/shown-order.ts';
@@ -35,7 +34,7 @@ const trackHtml = ({ name, badge, steps }: Track): string =>
 function payHtml({ order, account, transfer }: ShownOrder): string {
   if (!account || order.payIn !== 'awaiting' || order.status !== 'pending') return '';
   const lines = [
-    ['Reference (write exactly this)', getTransferReference(order)],
+    ['Reference (write exactly this)', order.transferReference],
     ['Account number', account.number],
     ['Account name', account.accountName],
     ['Bank and branch', `${account.bank}, ${account.branch}`],

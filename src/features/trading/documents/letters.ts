@@ -10,7 +10,7 @@ import type { BankAccount } from '../../settings/schema.ts';
 import { customerQuestions } from '../customer-messages.ts';
 import { getBalance } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
-import { getTransferReference, situationOf } from '../order/situation.ts';
+import { situationOf } from '../order/situation.ts';
 import type { OrderEvent } from '../order/step.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 
@@ -187,7 +187,7 @@ const formatEmail = (order: Order, email: OrderEmail, { reason, promised, doneBy
     ...bySide[order.side],
     paper: proofNames[order.paymentMethod],
     reference: order.reference,
-    transferReference: getTransferReference(order),
+    transferReference: order.transferReference,
     amount: formatAmount(order.side === 'buy' ? order.coins : order.net),
     reason: reason ?? '',
     promised: promised ? formatDateTime(new Date(promised)) : '',
@@ -243,7 +243,7 @@ function getDetails(order: Order, event: OrderEvent): [string, string][] {
 const getTransferDetails = (order: Order, { bank, accountName, accountType, number, branch }: BankAccount) =>
   [
     ['Amount to send', formatAmount(transferAmount(order.fiat))],
-    ['Reference', getTransferReference(order)],
+    ['Reference', order.transferReference],
     ['Bank', bank],
     ['Branch', branch],
     ['Account name', accountName],

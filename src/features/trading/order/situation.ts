@@ -27,7 +27,3 @@ export function situationOf(order: Pick<ListedOrder, 'status' | 'payIn' | 'side'
   if (payIn === 'claimed') return 'claimed';
   return status === 'pending' ? 'received' : 'preparing';
 }
-
-/** The reference that a bank transfer for the order carries. */
-export const getTransferReference = (order: { readonly reference: string; readonly paymentReference: string | null }) =>
-  order.paymentReference ?? order.reference;

@@ -17,3 +17,11 @@ export function getNextDay(schedule: Schedule, after: Day, holidays: Holidays): 
   while (!isBusinessDay(day, holidays)) day = addDays(day, 1);
   return day;
 }
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** `Monday`, or `21st of the month`. */
+export const formatScheduledDay = (every: Schedule['every'], day: number): string =>
+  every === 'week' ? (weekdays[day - 1] ?? '') : `${day}${endings[ordinals.select(day)] ?? 'th'} of the month`;

@@ -30,7 +30,7 @@ import { cardMessages } from '../../payments/cards/customer-messages.ts';
 import { CardButton } from '../../payments/cards/screens/card-button.tsx';
 import { holderNameWarning } from '../../payments/payment-warnings.ts';
 import { BankDetails } from '../../payments/screens/bank-details.tsx';
-import { getTransferReference, situationOf } from '../order/situation.ts';
+import { situationOf } from '../order/situation.ts';
 import { priceChoice } from '../order-messages.ts';
 import { isCoolingOff } from '../wallets/scam-questions.ts';
 import { CancelOrder } from './order/cancel-order.tsx';
@@ -162,7 +162,7 @@ function TimeLeft({ placedAt, lapsesAt, now }: { placedAt: Date; lapsesAt: Date;
 function BankPayment({ shown: { order, transfer, account } }: { shown: ShownOrder }) {
   return (
     <>
-      <BankDetails reference={getTransferReference(order)} amount={transfer} account={account} />
+      <BankDetails reference={order.transferReference} amount={transfer} account={account} />
       {order.paymentReference && (
         <p className="t-xs ink-2 under">
           This is the reference of your{' '}

@@ -1,241 +1,44 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { z } from 'zod';
 import { atHour } from '../../../kernel/calendar.ts';
 import { formatMessage } from '../../../kernel/message-template.ts';
-import { formatGroupedMinorUnits, parseMoney } from '../../../kernel/money.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Checkbox } from '../../../ui/checkbox.tsx';
 import { api, type call } from '../../../ui/client.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { useCommandForm } from '../../../ui/form.tsx';
 import { formatDay } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Link } from '../../../ui/link.tsx';
 import { formatMoney } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
-import { SelectField } from '../../../ui/select-field.tsx';
 import { SignInRequired } from '../../../ui/sign-in-required.tsx';
 import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { type AssetSymbol, coinName } from '../../assets/assets.ts';
-import { getNetworkLabel, hasTag, type Network } from '../../assets/networks.ts';
+import { coinName } from '../../assets/assets.ts';
+import { getNetworkLabel } from '../../assets/networks.ts';
 import { BankDetails } from '../../payments/screens/bank-details.tsx';
-import { newAddressMessage } from '../customer-messages.ts';
-import { tradingMessages } from '../messages.ts';
-import { addressCheckedLabel, addressUncheckedMessage } from '../order-form-messages.ts';
 import { recurringBuyTexts as texts } from '../recurring/customer-messages.ts';
-import { lastDays, type Schedule } from '../recurring/schedule.ts';
-import { ChangeRecurringBuy, SetRecurringBuy } from '../recurring/schema.ts';
-import { otherCurrencyMessage } from '../schema.ts';
-import { AddressField } from './trade/address-field.tsx';
-import { NetworkField } from './trade/network-field.tsx';
-import { WalletPicker } from './trade/payee-picker.tsx';
-import { assetOptions, currencyOptions, validWallet } from './trade/source-of-funds-form.ts';
-import { type AddressVerdict, useAddress } from './trade/use-address.ts';
-import { type PickableWallet, useSavedWallets } from './trade/use-saved-payees.ts';
+import { formatScheduledDay } from '../recurring/schedule.ts';
 import './recurring-buys.css';
 
 export const meta = () => [{ title: 'Recurring buys - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
+const loadForms = () => import('./recurring-buy-form.tsx');
+const SetPlan = lazyPart(() => loadForms().then((parts) => parts.SetPlan));
+const ChangeDialog = lazyPart(() => loadForms().then((parts) => parts.ChangeDialog));
+
 type Plans = Awaited<ReturnType<typeof call.trading.recurringBuys>>;
 type Plan = Plans['plans'][number];
 
-const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'];
-const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
-const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
-
-const formatDayOption = (every: Schedule['every'], day: number): string =>
-  every === 'week' ? (weekdays[day - 1] ?? '') : `${day}${endings[ordinals.select(day)] ?? 'th'} of the month`;
-
 const formatPlan = ({ amount, symbol, every, day }: Plan): string => {
-  const when = every === 'week' ? `every ${formatDayOption(every, day)}` : `on the ${formatDayOption(every, day)}`;
+  const when =
+    every === 'week' ? `every ${formatScheduledDay(every, day)}` : `on the ${formatScheduledDay(every, day)}`;
   return `${formatMoney(amount)} of ${coinName(symbol)} ${when}`;
 };
-
-const intervalOptions = [
-  { value: 'week', name: 'Week' },
-  { value: 'month', name: 'Month' },
-];
-const getDayOptions = (every: Schedule['every']) =>
-  Array.from({ length: lastDays[every] }, (_, at) => ({
-    value: String(at + 1),
-    name: formatDayOption(every, at + 1),
-  }));
-
-const emptyPlan = {
-  symbol: 'BTC' as AssetSymbol,
-  currency: 'JMD' as 'JMD' | 'USD',
-  amount: '',
-  every: 'month' as Schedule['every'],
-  day: '1',
-  network: '' as Network | '',
-  /** Key of the picked payee. Not sent to the server. */
-  payee: '',
-  walletAddress: '',
-  destinationTag: '',
-  addressChecked: false,
-};
-type PlanForm = typeof emptyPlan;
-
-type Destined = { readonly address: AddressVerdict; readonly isPicked: boolean };
-
-const planRules = ({ currency }: PlanForm, { address, isPicked }: Destined) =>
-  z.object({
-    ...SetRecurringBuy.shape,
-    amount: SetRecurringBuy.shape.amount.refine(
-      (text) => parseMoney(text, currency, 'down') !== null,
-      otherCurrencyMessage,
-    ),
-    walletAddress: validWallet(address),
-    addressChecked: z.boolean().refine((isChecked) => isChecked || isPicked, addressUncheckedMessage),
-  });
-
-function usePlanForm() {
-  const queries = useQueryClient();
-  const destined = (): Destined => ({ address: checks.address, isPicked: picked !== undefined });
-  const command = useCommandForm((typed: PlanForm) => planRules(typed, destined()), api.trading.setRecurringBuy, {
-    start: emptyPlan,
-    body: ({ payee: _payee, addressChecked: _checked, network, ...typed }) =>
-      network === '' ? null : { ...typed, network },
-    done: () => {
-      command.form.reset(emptyPlan);
-      toastSuccess(texts.set);
-      void queries.invalidateQueries({ queryKey: api.trading.key() });
-    },
-    idPrefix: 'plan',
-  });
-  const values = command.form.values();
-  const checks = useAddress(values.network || null, values.walletAddress, values.destinationTag);
-  const wallets = useSavedWallets(values.symbol);
-  const picked = wallets.find(({ key }) => key === values.payee);
-  return { ...command, values, checks, wallets, picked };
-}
-
-function Destination({ plan: { form, field, getError, values, checks, wallets, picked } }: { plan: Planning }) {
-  const { symbol, network } = values;
-  const pick = (wallet: PickableWallet | null) => {
-    form.set('payee', wallet?.key ?? '');
-    form.set('network', wallet?.network ?? '');
-    form.set('walletAddress', wallet?.address ?? '');
-    form.set('destinationTag', wallet?.tag ?? '');
-  };
-  return (
-    <>
-      {wallets.length > 0 && <WalletPicker legend="Send to" payees={wallets} picked={picked} onPick={pick} />}
-      {!picked && (
-        <>
-          <NetworkField side="buy" symbol={symbol} network={network} paused={[]} {...field('network')} />
-          <AddressField
-            label={`Your ${symbol} address`}
-            network={network}
-            verdict={checks.address}
-            canScan
-            onExtract={(extracted) => form.set('walletAddress', extracted)}
-            {...field('walletAddress', () => form.set('addressChecked', false))}
-          />
-          {hasTag(network) && (
-            <Field
-              label="Destination tag (memo)"
-              inputMode="numeric"
-              autoComplete="off"
-              maxLength={20}
-              {...field('destinationTag')}
-              error={
-                getError('destinationTag') ?? (checks.tagFault ? tradingMessages[checks.tagFault].text : undefined)
-              }
-            />
-          )}
-          {checks.address.at === 'ok' && <Notice kind="wait">{newAddressMessage}</Notice>}
-          <Checkbox label={addressCheckedLabel} {...field('addressChecked')} />
-        </>
-      )}
-    </>
-  );
-}
-
-type Planning = ReturnType<typeof usePlanForm>;
-
-function SetPlan() {
-  const plan = usePlanForm();
-  const { form, field, values, submit, busy } = plan;
-  return (
-    <section aria-labelledby="set-plan">
-      <h2 id="set-plan" className="ruled">
-        Set up a recurring buy
-      </h2>
-      <form className="stack" noValidate onSubmit={submit}>
-        <div className="two">
-          <SelectField
-            label="Crypto"
-            options={assetOptions}
-            {...field('symbol', () => {
-              for (const name of ['network', 'payee', 'walletAddress', 'destinationTag'] as const) form.set(name, '');
-            })}
-          />
-          <SelectField label="Pay in" options={currencyOptions} {...field('currency')} />
-        </div>
-        <Field
-          label="Amount each time"
-          amount
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={48}
-          prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
-          {...field('amount')}
-        />
-        <div className="two">
-          <SelectField label="Every" options={intervalOptions} {...field('every', () => form.set('day', '1'))} />
-          <SelectField label="On" options={getDayOptions(values.every)} {...field('day')} />
-        </div>
-        <Destination plan={plan} />
-        <div className="row">
-          <Button type="submit" busy={busy}>
-            Set up
-          </Button>
-        </div>
-      </form>
-    </section>
-  );
-}
-
-function ChangeDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
-  const queries = useQueryClient();
-  const { field, submit, busy } = useCommandForm(ChangeRecurringBuy, api.trading.changeRecurringBuy, {
-    start: { planId: plan.id, amount: formatGroupedMinorUnits(plan.amount.minor) },
-    done: () => {
-      toastSuccess(texts.changed);
-      void queries.invalidateQueries({ queryKey: api.trading.key() });
-      onClose();
-    },
-    idPrefix: 'change',
-  });
-  return (
-    <Dialog open onClose={onClose} locked={busy} title="Change the amount">
-      <form className="stack" noValidate onSubmit={submit}>
-        <Field
-          label="Amount each time"
-          amount
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={48}
-          prefix={plan.amount.currency === 'JMD' ? 'J$' : 'US$'}
-          {...field('amount')}
-        />
-        <p className="ink-2">An order that is already prepared keeps its amount.</p>
-        <Button type="submit" full busy={busy}>
-          Save
-        </Button>
-      </form>
-    </Dialog>
-  );
-}
 
 function RemoveDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const queries = useQueryClient();
@@ -317,6 +120,7 @@ function PlanCard({ plan, account }: { plan: Plan; account: Plans['accounts']['J
 }
 
 function Content() {
+  const [isAdding, setIsAdding] = useState(false);
   const query = useQuery(api.trading.recurringBuys.queryOptions());
   if (!query.data) return <QueryPlaceholder query={query} text={texts.failed} lines={[60, 100, 90]} />;
   const { plans, accounts, most } = query.data;
@@ -327,7 +131,7 @@ function Content() {
           Your recurring buys
         </h2>
         {plans.length === 0 && (
-          <EmptyState title="No recurring buys yet." text="Set one up below, and we'll prepare each order for you." />
+          <EmptyState title="No recurring buys yet." text="Set one up, and we'll prepare each order for you." />
         )}
         <div className="locks">
           {plans.map((plan) => (
@@ -335,7 +139,13 @@ function Content() {
           ))}
         </div>
       </section>
-      {plans.length < most ? <SetPlan /> : <p className="ink-2">You have {most} recurring buys, which is the limit.</p>}
+      {isAdding && <SetPlan onSet={() => setIsAdding(false)} />}
+      {!isAdding && plans.length < most && (
+        <div className="row">
+          <Button onClick={() => setIsAdding(true)}>Set up a recurring buy</Button>
+        </div>
+      )}
+      {plans.length >= most && <p className="ink-2">You have {most} recurring buys, which is the limit.</p>}
     </div>
   );
 }

@@ -146,7 +146,7 @@ export function SavedPayees() {
         {renderAdd('wallet', 'Save a wallet')}
         <p>
           <Link className="link" to="/recurring-buys">
-            Buy every week or month
+            Recurring buys
           </Link>
         </p>
       </section>

@@ -22,7 +22,6 @@ import { CardLink } from '../../../payments/cards/screens/card-button.tsx';
 import { holderNameWarning } from '../../../payments/payment-warnings.ts';
 import { payMessages } from '../../customer-messages.ts';
 import { tradingMessages, tradingNotices } from '../../messages.ts';
-import { getTransferReference } from '../../order/situation.ts';
 import { isCoolingOff } from '../../wallets/scam-questions.ts';
 import { PriceHolds } from './price-holds.tsx';
 import type { ShownOrder } from './shapes.ts';
@@ -134,9 +133,9 @@ function Account({ own }: { own: ShownOrder }) {
       <div className="reference">
         <div>
           <p className="t-xs ink-2">Write this reference on the transfer</p>
-          <p className="t-2xl">{getTransferReference(order)}</p>
+          <p className="t-2xl">{order.transferReference}</p>
         </div>
-        <CopyButton text={getTransferReference(order)} name="reference" withText />
+        <CopyButton text={order.transferReference} name="reference" withText />
       </div>
       <dl>
         <CopyRow name="Amount" text={toBankFormat(formatMoney(transfer))}>

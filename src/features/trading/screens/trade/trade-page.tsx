@@ -361,8 +361,8 @@ export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
               { key: 'sell', name: 'Sell', panel: <SellCard selling={selling} limits={limits.data} recent={recent} /> },
             ]}
           />
-          <Link className="btn bare sm only-in" to="/recurring-buys">
-            Buy every week or month
+          <Link className="link" to="/recurring-buys">
+            Recurring buys
           </Link>
         </section>
         <div className="stack side">

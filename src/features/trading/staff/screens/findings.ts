@@ -4,7 +4,6 @@ import { parseMoney } from '../../../../kernel/money.ts';
 import { parseReference } from '../../../../kernel/order-reference.ts';
 import type { AddressRules } from '../../../assets/use-address-rules.ts';
 import { holderMatches } from '../../../ledger/names.ts';
-import { getTransferReference } from '../../order/situation.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import type { Case } from './data.ts';
 
@@ -63,7 +62,7 @@ export function compareFindings(file: Case, found: Findings, rules: AddressRules
   return {
     ...(found.amount.trim() && { amount: toMatch(isSameAmount(file, found.amount)) }),
     ...(found.reference.trim() && {
-      reference: toMatch(parseReference(found.reference) === getTransferReference(file.order)),
+      reference: toMatch(parseReference(found.reference) === file.order.transferReference),
     }),
     ...(found.sender.trim() && { sender: matchSender(file, found.sender, rules) }),
   };

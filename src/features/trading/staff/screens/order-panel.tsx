@@ -25,7 +25,6 @@ import { formatAmount, formatPlainAmount } from '../../../ledger/amount.ts';
 import { scamPermissions } from '../../../scam-reports/permissions.ts';
 import { scamQuestionMessages, walletWarningMessages } from '../../customer-messages.ts';
 import { primaryPayIn } from '../../order/order-balance.ts';
-import { getTransferReference } from '../../order/situation.ts';
 import { transferAmount } from '../../quoting/pricing.ts';
 import { indicatesCoercion, isCoolingOff, questions } from '../../wallets/scam-questions.ts';
 import { formatWarning } from '../../warning-text.ts';
@@ -76,7 +75,7 @@ function buildInputRows({ file, findings, onFound }: ComparisonProps, rules: Add
   const expectedSender = isBuy ? customer?.name : <span className="code">{order.senderWalletAddress}</span>;
   const lines = [
     buildRow('Amount', 'amount', formatOrderAmount(file)),
-    ...(isBuy ? [buildRow('Reference', 'reference', getTransferReference(order))] : []),
+    ...(isBuy ? [buildRow('Reference', 'reference', order.transferReference)] : []),
     buildRow(isBuy ? 'Sender' : 'From wallet', 'sender', expectedSender),
     buildRow(isBuy ? 'Bank line' : 'Hash', 'line', null),
   ];
