@@ -2565,6 +2565,50 @@ CREATE INDEX rate_limits_age ON public.rate_limits USING btree (window_start);
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_app;
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_auth;
 
+create table public.recurring_buys (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  reference text not null,
+  symbol text not null,
+  currency text not null,
+  amount numeric(20,2) not null,
+  network text not null,
+  address text not null,
+  tag bigint,
+  every text not null,
+  day smallint not null,
+  next_on date not null,
+  created_at timestamp with time zone not null,
+  counted_from timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  paused_for text,
+  reminded_at timestamp with time zone,
+  last_refusal text,
+  constraint recurring_reference_once UNIQUE (reference),
+  constraint recurring_buys_pkey PRIMARY KEY (id),
+  constraint recurring_buys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint recurring_amount_positive CHECK ((amount > (0)::numeric)),
+  constraint recurring_currency_known CHECK ((currency = ANY (ARRAY['USD'::text, 'JMD'::text]))),
+  constraint recurring_day_known CHECK (
+CASE every
+    WHEN 'week'::text THEN ((day >= 1) AND (day <= 5))
+    ELSE ((day >= 1) AND (day <= 28))
+END),
+  constraint recurring_every_known CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint recurring_pause_has_reason CHECK (((paused_at IS NULL) = (paused_for IS NULL))),
+  constraint recurring_pause_known CHECK ((paused_for = ANY (ARRAY['asked'::text, 'unpaid'::text])))
+);
+CREATE INDEX recurring_buys_due ON public.recurring_buys USING btree (next_on) WHERE (paused_at IS NULL);
+CREATE INDEX recurring_buys_of ON public.recurring_buys USING btree (user_id);
+-- row security: enabled and forced
+create policy own_asks on public.recurring_buys for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (paused_at IS NULL)));
+create policy own_ends on public.recurring_buys for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_product on public.recurring_buys for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_changes on public.recurring_buys for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.recurring_buys for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.recurring_buys for select to postgres using (true);
+grant delete, insert, select on public.recurring_buys to cryptocommerce_app;
+
 create table public.retention_deadlines (
   subject_type text not null,
   subject_id uuid not null,
@@ -3372,6 +3416,7 @@ create table public.transactions (
   assessment_pending boolean not null default false,
   late_notified_for timestamp with time zone,
   placed_letter_due boolean not null default false,
+  payment_reference text,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -3405,6 +3450,7 @@ create table public.transactions (
   constraint type_known CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
 CREATE INDEX orders_awaited ON public.transactions USING btree (fiat_currency, fiat_amount) WHERE ((type = 'buy'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
+CREATE INDEX transactions_by_payment_reference ON public.transactions USING btree (payment_reference, created_at DESC) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX transactions_choice ON public.transactions USING btree (reprice_choice_until) WHERE ((reprice_choice_until IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX transactions_ended_unpaid ON public.transactions USING btree (user_id, price_holds_until) WHERE ((status = ANY (ARRAY['cancelled'::text, 'failed'::text])) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
@@ -4394,6 +4440,27 @@ begin
   perform set_config('app.user_id', found.user_id::text, true), set_config('app.roles', '', true),
           set_config('app.all_rows', '', true);
   return next;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.authenticate_recurring_buy(plan uuid, due_by date)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- The lock of a customer's serialized calls, so that each order counts the earlier ones.
+  perform pg_advisory_xact_lock(hashtextextended(b.user_id::text, 0)),
+          set_config('plan_cache_mode', 'force_generic_plan', true)
+    from public.recurring_buys b where b.id = plan;
+  return query select u.id, u.email, u.name, null::uuid, '{}'::text[], 0, 0, u.second_factor, false, '{}'::uuid[]
+    from public.recurring_buys b join auth."user" u on u.id = b.user_id
+   where b.id = plan and b.paused_at is null and b.next_on <= due_by and u."emailVerified";
+  if not found then return; end if;
+  perform set_config('app.user_id', b.user_id::text, true), set_config('app.roles', '', true),
+          set_config('app.all_rows', '', true)
+    from public.recurring_buys b where b.id = plan;
 end $function$
 ;
 

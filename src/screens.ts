@@ -29,6 +29,7 @@ export const appScreens = {
   '/notices/settings': 'features/notifications/screens/settings.tsx',
   '/stop-mails': 'features/notifications/screens/stop-mails.tsx',
   '/price-alerts': 'features/prices/alerts/screens/price-alerts.tsx',
+  '/recurring-buys': 'features/trading/screens/recurring-buys.tsx',
   '/portfolio': 'features/profile/screens/portfolio.tsx',
   '/trading': 'features/trading/screens/trading.tsx',
   '/before-your-first-order': 'features/learning/appropriateness/screens/appropriateness-test.tsx',

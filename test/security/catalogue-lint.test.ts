@@ -94,6 +94,7 @@ const freePolicies = [
   'project_submissions.owner_looks', // As above, and for app.check_certificate().
   'proposals.owner_reads', // For app.change_role(), which applies an approved change.
   'quiz_tries.owner_looks', // For app.check_certificate().
+  'recurring_buys.owner_looks', // For app.authenticate_recurring_buy(): the customer of a due plan.
   'risk_assessments.owner_asks', // For app.placement_context(): the previous refusal of an equal request.
   'risk_rule_sets.judged_by', // Rules, no personal data: every assessment reads them.
   // Published sanctions lists: public rows that only the owner's functions write.

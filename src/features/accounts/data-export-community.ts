@@ -84,6 +84,12 @@ export const communityDefinitions: Readonly<Record<string, Definition>> = {
     columns: 'symbol direction currency target created_at fired_at fired_value',
     internal: 'id',
   },
+  recurring_buys: {
+    as: 'recurringBuys',
+    columns: `reference symbol currency amount network address tag every day next_on created_at paused_at paused_for
+      reminded_at last_refusal`,
+    internal: 'id counted_from',
+  },
   year_statements: { as: 'yearStatements', columns: 'year code totals issued_at', internal: 'id' },
   push_subscriptions: { as: 'pushSubscriptions', columns: 'created_at', internal: 'id session_id endpoint' },
   sell_drafts: { as: 'drafts', columns: 'data updated_at' },

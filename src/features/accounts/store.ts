@@ -25,6 +25,7 @@ export async function closeAccountData(tx: Db, userId: string, { at, until }: { 
   await sql`delete from sell_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from kyc_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from payees where user_id = ${userId}`.execute(tx);
+  await sql`delete from recurring_buys where user_id = ${userId}`.execute(tx);
   await sql`delete from price_alerts where user_id = ${userId}`.execute(tx);
   await sql`delete from launch_drafts where user_id = ${userId}`.execute(tx);
   await sql`update launch_submissions set status = 'withdrawn', waits_since = ${at}

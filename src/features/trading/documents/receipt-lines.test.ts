@@ -29,6 +29,8 @@ const addMovement = (line: Partial<Movement>): Movement => ({
 const buyOrder: Order = {
   id: '01a1fb6d-5372-7f1a-a658-c8c6c5f12f2a',
   reference: 'K7M4-9QX',
+  paymentReference: null,
+  transferReference: 'K7M4-9QX',
   side: 'buy',
   status: 'completed',
   payIn: 'received',

@@ -52,6 +52,10 @@ export function readSummary<More>({ jmd_amount, net_jmd_amount, ...row }: Summar
 }
 
 export type Order = OrderSummary & {
+  /** Reference of the recurring buy, which its transfers carry instead of the order's reference. */
+  readonly paymentReference: string | null;
+  /** The one that a bank transfer carries. */
+  readonly transferReference: string;
   readonly userId: string;
   readonly state: OrderState;
   readonly holdReason: string | null;

@@ -83,6 +83,7 @@ const toAuditRow = (o: NewOrder) =>
       symbol: o.order.terms.symbol,
       coins: formatBaseUnits(o.order.terms.coins),
       ...(o.request.keyId && { byKey: o.request.keyId }),
+      ...(o.request.paymentReference && { recurringBuy: o.request.paymentReference }),
     },
     requestId: o.request.requestId,
   });
@@ -93,6 +94,7 @@ const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : n
 const orderRow = defineRow<NewOrder>('transactions', {
   id: (o) => o.ids.order,
   reference: (o) => o.reference,
+  payment_reference: (o) => o.request.paymentReference,
   user_id: (o) => o.order.userId,
   type: (o) => o.order.terms.side,
   pay_in: (o) => o.state.payIn,

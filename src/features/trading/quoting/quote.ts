@@ -98,36 +98,32 @@ export const quoteBuy = authed
     checkRateLimit(services, 'quote', person.id);
     const now = services.clock();
     const entitlement = await loadEntitlement(tx, windowAt(now));
-    const price = await loadTradePrice(tx, input.symbol, { settings: entitlement.settings, now });
-    const { decimals } = assets[input.symbol];
-    const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
-    const rate = decimal(entitlement.settings.rates.buy);
-    const feeBasisPoints = BigInt(entitlement.settings.fee.basisPoints);
-    // Before the customer chooses a network, the quote includes the cheapest network cost (decision F3).
-    const network = input.network ?? findCheapestNetwork(entitlement.settings, input.symbol);
-    const networkCost = getNetworkCost(entitlement.settings, network);
-    const sharedTerms = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };
-    const priced = priceBuy({ ...sharedTerms, marketRate: marketRate(entitlement.settings) });
-    if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
-    if (priced.jmd.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
-    const coins = { symbol: input.symbol, base: priced.coinsBase, decimals };
-    const { jmd: gross, ...rest } = priced;
-    const market = marketRate(entitlement.settings);
-    const fixedTerms = {
-      side: 'buy' as const,
-      symbol: input.symbol,
-      fiat: payment,
-      rate,
-      feeBasisPoints,
-      marketRate: market,
-      networkCost,
-    };
-    return createOffer(
-      tx,
-      { ...fixedTerms, ...price, ...rest, gross, coins },
-      { userId: person.id, entitlement, now, network: input.network },
-    );
+    const terms = await loadBuyTerms(tx, input, { settings: entitlement.settings, now });
+    return createOffer(tx, terms, { userId: person.id, entitlement, now, network: input.network });
   });
+
+/** Prices a buy. Without a network, includes the cheapest network cost (decision F3). */
+export async function loadBuyTerms(
+  tx: Db,
+  input: typeof QuoteBuy._output,
+  { settings, now }: PricingContext,
+): Promise<Terms> {
+  const { symbol } = input;
+  const price = await loadTradePrice(tx, symbol, { settings, now });
+  const { decimals } = assets[symbol];
+  const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
+  const rate = decimal(settings.rates.buy);
+  const feeBasisPoints = BigInt(settings.fee.basisPoints);
+  const networkCost = getNetworkCost(settings, input.network ?? findCheapestNetwork(settings, symbol));
+  const market = marketRate(settings);
+  const sharedTerms = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };
+  const { jmd: gross, ...priced } = priceBuy({ ...sharedTerms, marketRate: market });
+  if (priced.coinsBase <= 0n || gross.minor <= 0n) refuse('trading.buys_nothing', {});
+  if (gross.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
+  const coins = { symbol, base: priced.coinsBase, decimals };
+  const fixedTerms = { side: 'buy' as const, symbol, fiat: payment, rate, feeBasisPoints, marketRate: market };
+  return { ...fixedTerms, networkCost, ...price, ...priced, gross, coins };
+}
 
 export const quoteSell = authed
   .errors(quoteRefusalCodes)

@@ -159,7 +159,16 @@ function TimeLeft({ placedAt, lapsesAt, now }: { placedAt: Date; lapsesAt: Date;
 function BankPayment({ shown: { order, transfer, account } }: { shown: ShownOrder }) {
   return (
     <>
-      <BankDetails reference={order.reference} amount={transfer} account={account} />
+      <BankDetails reference={order.transferReference} amount={transfer} account={account} />
+      {order.paymentReference && (
+        <p className="t-xs ink-2 under">
+          This is the reference of your{' '}
+          <Link className="link" to="/recurring-buys">
+            recurring buy
+          </Link>
+          , the same each time.
+        </p>
+      )}
       {transfer.minor !== order.fiat.minor && (
         <p className="t-xs ink-2 under">
           Your order is {formatMoney(order.fiat)}. You only need to send whole dollars.

@@ -163,6 +163,7 @@ export function OrderDetails({ file: { order, parties } }: { file: Case }) {
       title="Order"
       details={[
         ['Placed', formatDateTime(order.placedAt, { year: true })],
+        ...optionalDetail('Recurring buy', order.paymentReference, (text) => `Its transfers carry ${text}`),
         ['Value', <MoneyText key="value" money={order.gross} size="plain" />],
         [`Fee ${groupThousands(order.feePercent)} %`, <MoneyText key="fee" money={order.fee} size="plain" />],
         ['Net', <MoneyText key="net" money={order.net} size="plain" />],
