@@ -64,7 +64,7 @@ const queryKeysByTopic: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading', 'paymentPages'],
   payments: ['payments', 'paymentPages', 'subscriptions', 'workshops', 'learning', 'accountPages'],
-  desk: ['desk', 'paymentsDesk', 'unallocated', 'bankLines', 'scamDesk', 'settings', 'approvals', 'announcements'],
+  desk: ['desk', 'paymentsDesk', 'unallocated', 'bankLines', 'scamDesk', 'settings', 'approvals', 'announcements', 'discountsDesk'],
   learning: ['learning', 'projects', 'certificates'],
   location: ['location'],
   notices: ['notices', 'priceAlerts'],

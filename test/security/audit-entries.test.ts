@@ -227,7 +227,7 @@ const repeatableCommands: readonly string[] = [
   'trading/placeBuyOrder',
   'trading/placeSellOrder',
   'trading/claimPayment',
-  ...['desk/note', 'news/propose', 'announcements/publish', 'identity/links'],
+  ...['desk/note', 'news/propose', 'announcements/publish', 'identity/links', 'discountsDesk/checkHolding'],
   ...repeatableScams,
   ...repeatableHelp,
   'desk/order',

@@ -4,6 +4,7 @@ import { newCustomer } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Scene } from './actors.ts';
 import { type SentCommands, sendAs } from './audited-commands.ts';
+import * as discounts from './matrix-discounts.ts';
 import { anyActor, anySession, missingForAll, type Row } from './outcomes.ts';
 
 const buildWallet = () => ({
@@ -25,6 +26,7 @@ export const tradingBodies = {
   'trading/saveAccount': account,
   'trading/removePayee': { payeeId: randomUUID() },
   'trading/checkStatement': { code: '7K3M-9QX2-R5WB-T0AE' },
+  ...discounts.discountBodies,
 };
 
 export const tradingWithoutEntry = {
@@ -32,11 +34,12 @@ export const tradingWithoutEntry = {
   'trading/payees': 'a query about oneself',
   'trading/statementYears': 'a query about oneself',
   'trading/checkStatement': 'a public query',
+  ...discounts.discountsWithoutEntry,
 } as const;
 
-export const tradingOwners = { payees: 'user_id', year_statements: 'user_id' } as const;
+export const tradingOwners = { payees: 'user_id', year_statements: 'user_id', ...discounts.discountOwners } as const;
 
-export function buildTradingRows() {
+export function buildTradingRows(server: TestServer, scene: Scene) {
   const allow = (row: Row, input?: () => Promise<unknown>) => ({ row, ...(input && { input }) });
   return {
     'trading/payees': allow(anySession),
@@ -45,6 +48,7 @@ export function buildTradingRows() {
     'trading/removePayee': allow(missingForAll, async () => ({ payeeId: randomUUID() })),
     'trading/statementYears': allow(anySession),
     'trading/checkStatement': allow(anyActor, async () => tradingBodies['trading/checkStatement']),
+    ...discounts.buildDiscountRows(server, scene),
   };
 }
 
@@ -59,6 +63,7 @@ async function insertPayee({ owner }: Pick<TestServer, 'owner'>, userId: string)
 
 export async function insertTradingRows(server: Pick<TestServer, 'owner'>, userId: string): Promise<void> {
   await insertPayee(server, userId);
+  await discounts.insertDiscountRows(server, userId);
   await server.owner.query(
     `insert into year_statements (user_id, year, code, totals, issued_at) values ($1, 2025, $2, '{}', now())`,
     [userId, generateCode()],
@@ -71,5 +76,6 @@ export function buildTradingCommands(server: TestServer, scene: Scene): SentComm
     'trading/saveWallet': async () => by('owner', buildWallet()),
     'trading/saveAccount': async () => ({ cookie: (await newCustomer(server, 'Ina Brown')).cookie, input: account }),
     'trading/removePayee': async () => by('owner', { payeeId: await insertPayee(server, scene.ids.owner) }),
+    ...discounts.buildDiscountCommands(server, scene),
   };
 }

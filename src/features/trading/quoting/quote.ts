@@ -7,6 +7,7 @@ import { authed } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
+import { areDiscountsOpen, loadFee } from '../../discounts/fee.ts';
 import { findCurrentPrice, getCompanyPrice } from '../../prices/current-price.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { refusalCodes, refuse } from '../messages.ts';
@@ -64,6 +65,8 @@ async function createOffer(tx: Db, terms: Terms, { userId, entitlement, now, net
     gross: terms.gross,
     fee: terms.fee,
     feeBasisPoints: terms.feeBasisPoints,
+    discount: terms.discount,
+    takesCodes: areDiscountsOpen(entitlement.settings),
     net: terms.net,
     networkCost: terms.networkCost,
     coins: formatBaseUnits(terms.coins),
@@ -98,11 +101,14 @@ export const quoteBuy = authed
     checkRateLimit(services, 'quote', person.id);
     const now = services.clock();
     const entitlement = await loadEntitlement(tx, windowAt(now));
-    const price = await loadTradePrice(tx, input.symbol, { settings: entitlement.settings, now });
+    const [price, fee] = await Promise.all([
+      loadTradePrice(tx, input.symbol, { settings: entitlement.settings, now }),
+      loadFee(tx, entitlement.settings, now),
+    ]);
     const { decimals } = assets[input.symbol];
     const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
     const rate = decimal(entitlement.settings.rates.buy);
-    const feeBasisPoints = BigInt(entitlement.settings.fee.basisPoints);
+    const { feeBasisPoints } = fee;
     // Before the customer chooses a network, the quote includes the cheapest network cost (decision F3).
     const network = input.network ?? findCheapestNetwork(entitlement.settings, input.symbol);
     const networkCost = getNetworkCost(entitlement.settings, network);
@@ -118,7 +124,7 @@ export const quoteBuy = authed
       symbol: input.symbol,
       fiat: payment,
       rate,
-      feeBasisPoints,
+      ...fee,
       marketRate: market,
       networkCost,
     };
@@ -145,17 +151,20 @@ export async function loadSellTerms(
   input: { symbol: AssetSymbol; amount: string },
   { settings, now }: PricingContext,
 ): Promise<Terms> {
-  const price = await loadTradePrice(tx, input.symbol, { settings, now });
+  const [price, fee] = await Promise.all([
+    loadTradePrice(tx, input.symbol, { settings, now }),
+    loadFee(tx, settings, now),
+  ]);
   const { decimals } = assets[input.symbol];
   const coins =
     parseCoins(input.amount, { symbol: input.symbol, decimals }, 'down') ?? refuse('trading.buys_nothing', {});
   const rate = decimal(settings.rates.sell);
-  const feeBasisPoints = BigInt(settings.fee.basisPoints);
+  const { feeBasisPoints } = fee;
   const market = marketRate(settings);
   const sharedTerms = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
   const priced = priceSell({ ...sharedTerms, marketRate: market });
   if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
   if (priced.gross.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
-  const fixedTerms = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
+  const fixedTerms = { side: 'sell' as const, symbol: input.symbol, rate, ...fee, marketRate: market };
   return { ...fixedTerms, ...price, ...priced, fiat: priced.net, coins, networkCost: jmd(0n) };
 }

@@ -22,6 +22,7 @@ import { TimelineLanes } from '../../../ui/timeline.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { isAssetSymbol } from '../../assets/assets.ts';
 import { getNetworkLabel } from '../../assets/networks.ts';
+import { formatDiscount } from '../../discounts/discount.ts';
 import { formatAmount, formatPlainAmount, minorUnitsOf } from '../../ledger/amount.ts';
 import { abbreviate, keptLabel } from '../../ledger/movement.ts';
 import { bankRails } from '../../ledger/payout-rail.ts';
@@ -65,6 +66,12 @@ function allInRow({ order, cost }: ShownOrder): BreakdownRow[] {
   return [{ label: 'All-in cost', figure: <MoneyText money={cost.allIn} size="plain" />, under: hint }];
 }
 
+const feeRow = ({ feePercent, fee, discount }: ShownOrder['order']): BreakdownRow => ({
+  label: `Fee, ${feeText(feePercent)}%`,
+  note: discount && formatDiscount(discount),
+  figure: <MoneyText money={fee} size="plain" />,
+});
+
 function buyRows(shown: ShownOrder): BreakdownRow[] {
   const { order } = shown;
   const inJmd: BreakdownRow[] =
@@ -72,7 +79,7 @@ function buyRows(shown: ShownOrder): BreakdownRow[] {
   return [
     { label: 'You pay', figure: <MoneyText money={order.fiat} /> },
     ...inJmd,
-    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    feeRow(order),
     ...(order.networkCost.minor > 0n
       ? [{ label: 'Network fee', figure: <MoneyText money={order.networkCost} size="plain" /> }]
       : []),
@@ -107,7 +114,7 @@ function sellRows(shown: ShownOrder): BreakdownRow[] {
     { label: 'You sell', figure: <CoinsText coins={order.coins} /> },
     ...rateRows(order),
     { label: 'Value at our rate', figure: <MoneyText money={order.gross} size="plain" /> },
-    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    feeRow(order),
     ...allInRow(shown),
     { label: 'Paid to your bank', figure: <MoneyText money={order.net} />, sum: true },
     ...(order.bank

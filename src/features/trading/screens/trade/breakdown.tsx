@@ -1,8 +1,9 @@
-import type { Money } from '../../../../kernel/money.ts';
+import { formatMinorUnits, type Money } from '../../../../kernel/money.ts';
 import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
 import { formatWithUnit, minusSign } from '../../../../ui/number-format.ts';
 import { type BreakdownRow, FigurePlaceholder, PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 import { formatPrice } from '../../../../ui/price-format.ts';
+import { formatDiscount } from '../../../discounts/discount.ts';
 import { pricesLabels } from '../../../prices/messages.ts';
 import { coinsShort, netText, percentText, rateText } from './figures-text.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
@@ -28,6 +29,12 @@ export const formatMarketRate = ({ marketRate }: Offer): string =>
 export const getCompanyPriceNote = ({ priceSource }: Offer): string | false =>
   priceSource === 'company' && pricesLabels.setByCompany;
 
+/** Two decimals, because a discount may leave a fee such as 5.36%. */
+const getFeeLabel = ({ feeBasisPoints, discount }: Offer) => ({
+  label: `Fee, ${formatMinorUnits(feeBasisPoints).replace(/\.?0+$/, '')}%`,
+  note: discount && formatDiscount(discount),
+});
+
 function getBuyRows(quote: BuyQuote): BreakdownRow[] {
   const { fiat, gross, fee, net, rate, rateDifference } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
@@ -37,7 +44,7 @@ function getBuyRows(quote: BuyQuote): BreakdownRow[] {
   if (rateDifference) cost.push({ label: 'Rate difference', figure: plain(rateDifference) });
   return [
     ...inJmd,
-    { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
+    { ...getFeeLabel(quote), figure: plain(fee) },
     { label: 'Net, converted to crypto', figure: <Net net={net} />, note: formatNetworkFee(networkCost) },
     { label: 'Our rate', note: formatMarketRate(quote), figure: `J$${rateText(rate)} per US$` },
     {
@@ -104,7 +111,7 @@ function getSellRows(quote: SellQuote): BreakdownRow[] {
       under: rateDifference && <>{plain(rateDifference)} less than at the market rate</>,
     },
     {
-      label: `Fee, ${percentText(quote.feeBasisPoints)}`,
+      ...getFeeLabel(quote),
       figure: (
         <span>
           {minusSign}
