@@ -29,8 +29,8 @@ const list = staff(discountPermissions.read).handler(async function list({ conte
 });
 
 /**
- * Records the Mahoni that staff found on the chain. The amount and days decide the tier, which ends by itself. Recording
- * a smaller amount ends a tier early.
+ * Records the Mahoni that staff found on the chain. Amount and days decide the tier, which ends by itself. A smaller
+ * amount ends a tier early.
  */
 const checkHolding = staff(discountPermissions.checkHolding)
   .errors(refusalCodes('approvals.own_matter', 'discounts.wallet_changed', 'discounts.since_future'))

@@ -67,7 +67,8 @@ function readWallet<More>({ amount, heldSince, tier, endsAt, checkedAt, ...walle
   return { ...wallet, check };
 }
 
-const walletColumns = sql`w.address, w.proven_at "provenAt", c.amount, c."heldSince", c.tier, c."endsAt", c."checkedAt"`;
+const walletColumns = sql`w.address, w.proven_at "provenAt", c.amount, c."heldSince", c.tier, c."endsAt",
+  c."checkedAt"`;
 
 export async function findOwnWallet(tx: Db): Promise<CheckedWallet | null> {
   const row = await firstRow<WalletRow>(tx)`

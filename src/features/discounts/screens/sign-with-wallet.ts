@@ -1,4 +1,4 @@
-/** What Solana wallets add to the pages of a browser. */
+/** Object that a Solana wallet adds to the pages of its browser. */
 type BrowserWallet = {
   readonly connect: () => Promise<{ readonly publicKey: { toString(): string } } | undefined>;
   readonly publicKey?: { toString(): string } | null;
