@@ -60,6 +60,6 @@ export const lowerFee = (basisPoints: bigint, offered: Offered | null): Fee => (
   discount: offered && { ...offered, standardFee: formatMinorUnits(basisPoints) },
 });
 
-/** Formats as `8% less 25%: Silver tier, until 30 Dec 2026, 4:00 PM`. */
+/** Formats as `8% less 25%: Silver tier, until Wed 30 Dec 2026, 4:00 pm`. */
 export const formatDiscount = ({ percent, standardFee, reason, endsAt }: Discount): string =>
   `${standardFee.replace(/\.?0+$/, '')}% less ${percent}%: ${reason}, until ${formatDateTime(endsAt, { year: true })}`;

@@ -1,4 +1,4 @@
-import { addDays, atHour, jamaicaDay } from '../../kernel/calendar.ts';
+import { atHour, endOfDay, jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days } from '../../kernel/clock.ts';
 import { audit, byStaff } from '../../platform/audit.ts';
 import { publishTopic } from '../../platform/database/database.ts';
@@ -58,7 +58,7 @@ const createCode = staff(discountPermissions.createCode)
     const { services, tx } = context;
     const now = services.clock();
     const { code, reason } = input;
-    const [startsAt, endsAt] = [atHour(input.startsOn, 0), atHour(addDays(input.endsOn, 1), 0)];
+    const [startsAt, endsAt] = [atHour(input.startsOn, 0), endOfDay(input.endsOn)];
     if (endsAt <= now) refuse('discounts.end_passed', {});
     const promo = { code, percent: Number(input.percent), reason, startsAt, endsAt, maxUses: Number(input.maxUses) };
     const refuseTaken = () => refuse('discounts.code_exists', {});
