@@ -22,6 +22,7 @@ import { getTier, tiers } from '../discount.ts';
 import { ProveWallet, StartProof } from '../schema.ts';
 import { CodeField } from './promo-code.tsx';
 import { connectWallet, findBrowserWallet, signWithWallet } from './sign-with-wallet.ts';
+import './discounts.css';
 
 export const meta = () => [{ title: 'Fee discounts - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 

@@ -62,7 +62,7 @@ function CheckForm({ wallet: { userId, address, check }, onDone }: { wallet: Wal
       <Field
         label="Held since"
         type="date"
-        hint="The last day on which the wallet had fewer coins than the tier needs, plus one."
+        hint="Since this day the wallet has never held fewer coins than the tier needs."
         {...field('heldSince')}
       />
       <Button type="submit" full busy={busy}>
@@ -183,7 +183,7 @@ function CodeRow({ code, now }: { code: PromoCode; now: Date }) {
         {code.percent}% off the fee: {code.reason}
       </span>
       <span className="ink-2 num">
-        {formatDateTime(code.startsAt)} to {formatDateTime(code.endsAt)}, {code.uses} of{' '}
+        {formatDateTime(code.startsAt, { year: true })} to {formatDateTime(code.endsAt, { year: true })}, {code.uses} of{' '}
         {groupThousands(String(code.maxUses))} orders, by {code.author}
         {code.endedBy && `, ended by ${code.endedBy}`}
       </span>
