@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { after, days } from '../../kernel/clock.ts';
 import { jmd, share } from '../../kernel/money.ts';
-import { type Discount, findTier, formatDiscount, lowerFee, type Offered, pickDiscount } from './discount.ts';
+import { findTier, lowerFee, type Offered, pickDiscount } from './discount.ts';
+import { type Discount, formatDiscount } from './format-discount.ts';
 import { buildChallenge, isSignedBy } from './wallet-proof.ts';
 
 const now = new Date('2026-11-30T12:00:00Z');

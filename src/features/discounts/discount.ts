@@ -2,19 +2,7 @@ import { type Day, jamaicaDay } from '../../kernel/calendar.ts';
 import { days } from '../../kernel/clock.ts';
 import { divide } from '../../kernel/decimal.ts';
 import { formatMinorUnits } from '../../kernel/money.ts';
-import { formatDateTime } from '../../ui/format.ts';
-
-/** A lowered fee of one order, with its reason and end (decision F12). */
-export type Discount = {
-  /** Percent off the standard fee, 1 to 100. */
-  readonly percent: number;
-  /** The fee without the discount in percent, such as `8.00`. */
-  readonly standardFee: string;
-  readonly reason: string;
-  readonly endsAt: Date;
-  /** Null for the discount of a tier. */
-  readonly promoCodeId: string | null;
-};
+import type { Discount } from './format-discount.ts';
 
 export type StoredDiscount = Omit<Discount, 'endsAt'> & { readonly endsAt: string };
 
@@ -59,7 +47,3 @@ export const lowerFee = (basisPoints: bigint, offered: Offered | null): Fee => (
   feeBasisPoints: offered ? divide(basisPoints * BigInt(100 - offered.percent), 100n, 'down') : basisPoints,
   discount: offered && { ...offered, standardFee: formatMinorUnits(basisPoints) },
 });
-
-/** Formats as `8% less 25%: Silver tier, until Wed 30 Dec 2026, 4:00 pm`. */
-export const formatDiscount = ({ percent, standardFee, reason, endsAt }: Discount): string =>
-  `${standardFee.replace(/\.?0+$/, '')}% less ${percent}%: ${reason}, until ${formatDateTime(endsAt, { year: true })}`;

@@ -5,7 +5,7 @@ import { formatDateTime, formatStatus } from '../../../ui/format.ts';
 import { formatWithUnit, groupThousands } from '../../../ui/number-format.ts';
 import { getNetworkLabel } from '../../assets/networks.ts';
 import { walletTypeName } from '../../assets/wallet-types.ts';
-import { formatDiscount } from '../../discounts/discount.ts';
+import { formatDiscount } from '../../discounts/format-discount.ts';
 import { minorUnitsOf } from '../../ledger/amount.ts';
 import { pricesLabels } from '../../prices/messages.ts';
 import {

@@ -3,7 +3,8 @@ import { type CryptoAmount, parseBaseUnits } from '../../../kernel/coins.ts';
 import { type Currency, jmd, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
-import { type Discount, readDiscount, type StoredDiscount } from '../../discounts/discount.ts';
+import { readDiscount, type StoredDiscount } from '../../discounts/discount.ts';
+import type { Discount } from '../../discounts/format-discount.ts';
 import { type Movement, type MovementRow, parseMovement } from '../../ledger/movement.ts';
 import type { OrderState, OrderStatus, PayIn, PayMethod, PayOut, Side } from './order.ts';
 

@@ -8,6 +8,7 @@ import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
 import { areDiscountsOpen, loadFee } from '../../discounts/fee.ts';
+import { formatDiscount } from '../../discounts/format-discount.ts';
 import { findCurrentPrice, getCompanyPrice } from '../../prices/current-price.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { refusalCodes, refuse } from '../messages.ts';
@@ -65,7 +66,7 @@ async function createOffer(tx: Db, terms: Terms, { userId, entitlement, now, net
     gross: terms.gross,
     fee: terms.fee,
     feeBasisPoints: terms.feeBasisPoints,
-    discount: terms.discount,
+    discount: terms.discount && formatDiscount(terms.discount),
     takesCodes: areDiscountsOpen(entitlement.settings),
     net: terms.net,
     networkCost: terms.networkCost,

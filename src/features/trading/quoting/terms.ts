@@ -2,7 +2,8 @@ import { type CryptoAmount, formatBaseUnits } from '../../../kernel/coins.ts';
 import { type Decimal, decimal, formatDecimal } from '../../../kernel/decimal.ts';
 import { type Currency, formatMinorUnits, jmd, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
-import { type Discount, readDiscount, type StoredDiscount } from '../../discounts/discount.ts';
+import { readDiscount, type StoredDiscount } from '../../discounts/discount.ts';
+import type { Discount } from '../../discounts/format-discount.ts';
 import type { Side } from '../order/order.ts';
 import type { Cost } from './pricing.ts';
 

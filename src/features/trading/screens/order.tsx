@@ -22,7 +22,6 @@ import { TimelineLanes } from '../../../ui/timeline.tsx';
 import { useViewer } from '../../../ui/viewer.ts';
 import { isAssetSymbol } from '../../assets/assets.ts';
 import { getNetworkLabel } from '../../assets/networks.ts';
-import { formatDiscount } from '../../discounts/discount.ts';
 import { formatAmount, formatPlainAmount, minorUnitsOf } from '../../ledger/amount.ts';
 import { abbreviate, keptLabel } from '../../ledger/movement.ts';
 import { bankRails } from '../../ledger/payout-rail.ts';
@@ -68,7 +67,7 @@ function allInRow({ order, cost }: ShownOrder): BreakdownRow[] {
 
 const feeRow = ({ feePercent, fee, discount }: ShownOrder['order']): BreakdownRow => ({
   label: `Fee, ${feeText(feePercent)}%`,
-  note: discount && formatDiscount(discount),
+  note: discount,
   figure: <MoneyText money={fee} size="plain" />,
 });
 

@@ -3,7 +3,6 @@ import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
 import { formatWithUnit, minusSign } from '../../../../ui/number-format.ts';
 import { type BreakdownRow, FigurePlaceholder, PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 import { formatPrice } from '../../../../ui/price-format.ts';
-import { formatDiscount } from '../../../discounts/discount.ts';
 import { pricesLabels } from '../../../prices/messages.ts';
 import { coinsShort, netText, percentText, rateText } from './figures-text.ts';
 import type { BuyQuote, Offer, SellQuote } from './shapes.ts';
@@ -32,7 +31,7 @@ export const getCompanyPriceNote = ({ priceSource }: Offer): string | false =>
 /** Two decimals, because a discount may leave a fee such as 5.36%. */
 const getFeeLabel = ({ feeBasisPoints, discount }: Offer) => ({
   label: `Fee, ${formatMinorUnits(feeBasisPoints).replace(/\.?0+$/, '')}%`,
-  note: discount && formatDiscount(discount),
+  note: discount,
 });
 
 function getBuyRows(quote: BuyQuote): BreakdownRow[] {

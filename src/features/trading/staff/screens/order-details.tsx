@@ -14,7 +14,7 @@ import { formatWithUnit, groupThousands } from '../../../../ui/number-format.ts'
 import { getNetworkLabel, type Network, networks } from '../../../assets/networks.ts';
 import { formatHolding } from '../../../assets/transfer-parties.ts';
 import { walletTypeName } from '../../../assets/wallet-types.ts';
-import { formatDiscount } from '../../../discounts/discount.ts';
+import { formatDiscount } from '../../../discounts/format-discount.ts';
 import { identityPermissions } from '../../../kyc/permissions.ts';
 import { formatAmount, minorUnitsOf } from '../../../ledger/amount.ts';
 import { formatMovedAt, keptLabel, type Movement, movementLabels } from '../../../ledger/movement.ts';
