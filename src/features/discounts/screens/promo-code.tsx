@@ -1,41 +1,51 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
+import { errorMessage, getIssues } from '../../../ui/error-message.ts';
 import { Field } from '../../../ui/field.tsx';
-import { useCommandForm } from '../../../ui/form.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { discountToasts } from '../customer-messages.ts';
-import { EnterCode } from '../schema.ts';
 
-/** Not a form, because it is also shown inside the order form, which the Enter key would send. */
+/**
+ * Not a form, because it is also shown inside the order form, which the Enter key would send. The server checks the
+ * code, so that /trading does not list the files of a schema.
+ */
 export function CodeField() {
   const queries = useQueryClient();
-  const { form, field, submit, busy } = useCommandForm(EnterCode, api.discounts.enterCode, {
-    start: { code: '' },
-    idPrefix: 'promo',
-    done: () => {
-      form.reset();
-      toastSuccess(discountToasts.entered);
-      void queries.invalidateQueries({ queryKey: api.discounts.key() });
-      void queries.invalidateQueries({ queryKey: api.trading.key() });
-    },
-  });
+  const [code, setCode] = useState('');
+  const { mutate, isPending, error, reset } = useMutation(
+    api.discounts.enterCode.mutationOptions({
+      onSuccess: () => {
+        setCode('');
+        toastSuccess(discountToasts.entered);
+        void queries.invalidateQueries({ queryKey: api.discounts.key() });
+        void queries.invalidateQueries({ queryKey: api.trading.key() });
+      },
+    }),
+  );
   return (
     <div className="stack">
       <Field
+        id="promo-code"
         label="Promo code"
         autoComplete="off"
         autoCapitalize="characters"
         maxLength={40}
-        {...field('code')}
+        value={code}
+        error={error ? (getIssues(error)[0]?.message ?? errorMessage(error).text) : undefined}
+        onChange={(event) => {
+          setCode(event.target.value);
+          reset();
+        }}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          void submit();
+          mutate({ code });
         }}
       />
       <div className="row">
-        <Button variant="line" busy={busy} onClick={() => void submit()}>
+        <Button variant="line" busy={isPending} onClick={() => mutate({ code })}>
           Add code
         </Button>
       </div>

@@ -17,7 +17,7 @@ import { type PreviewRefusal, previewRefusal } from './preview.ts';
 import { maxOrderJmd, priceBuy, priceSell, quoteSeconds, usdCents } from './pricing.ts';
 import { type Entitlement, loadEntitlement, saveQuote, windowAt } from './quote-store.ts';
 import { priceHoldsUntil } from './reprice.ts';
-import type { Terms } from './terms.ts';
+import { formatFeePercent, type Terms } from './terms.ts';
 import { assessLimits, findCheapestNetwork, getNetworkCost } from './verdict.ts';
 
 type TradePrice = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
@@ -66,6 +66,8 @@ async function createOffer(tx: Db, terms: Terms, { userId, entitlement, now, net
     gross: terms.gross,
     fee: terms.fee,
     feeBasisPoints: terms.feeBasisPoints,
+    // A discount may leave a fee such as 5.36 %.
+    feePercent: formatFeePercent(terms.feeBasisPoints).replace(/\.?0+$/, ''),
     discount: terms.discount && formatDiscount(terms.discount),
     takesCodes: areDiscountsOpen(entitlement.settings),
     net: terms.net,

@@ -1,4 +1,4 @@
-import { formatMinorUnits, type Money } from '../../../../kernel/money.ts';
+import type { Money } from '../../../../kernel/money.ts';
 import { formatMoney, MoneyText } from '../../../../ui/money-text.tsx';
 import { formatWithUnit, minusSign } from '../../../../ui/number-format.ts';
 import { type BreakdownRow, FigurePlaceholder, PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
@@ -28,11 +28,7 @@ export const formatMarketRate = ({ marketRate }: Offer): string =>
 export const getCompanyPriceNote = ({ priceSource }: Offer): string | false =>
   priceSource === 'company' && pricesLabels.setByCompany;
 
-/** Two decimals, because a discount may leave a fee such as 5.36%. */
-const getFeeLabel = ({ feeBasisPoints, discount }: Offer) => ({
-  label: `Fee, ${formatMinorUnits(feeBasisPoints).replace(/\.?0+$/, '')}%`,
-  note: discount,
-});
+const getFeeLabel = ({ feePercent, discount }: Offer) => ({ label: `Fee, ${feePercent}%`, note: discount });
 
 function getBuyRows(quote: BuyQuote): BreakdownRow[] {
   const { fiat, gross, fee, net, rate, rateDifference } = quote;

@@ -49,7 +49,7 @@ export const OfferStack = ({ side, byCard, duplicate, offer, summary, slip }: Of
           {slip}
         </details>
       )}
-      {offer.takesCodes && <PromoCode />}
+      {offer.shown?.takesCodes && <PromoCode />}
       <PriceHolds until={offer.shown?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? null} side={side} offered />
     </div>
   );

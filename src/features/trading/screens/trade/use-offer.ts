@@ -32,8 +32,6 @@ export type LiveOffer<Quote extends Offer> = {
   shown: Quote | null;
   /** Keeps the value of the previous quote while the next quote loads, so that fields do not disappear. */
   large: boolean;
-  /** Kept in the same way. */
-  takesCodes: boolean;
   /** Unexpired quote for the current input, the only one that an order can use. */
   ready: Quote | null;
   pricing: boolean;
@@ -80,7 +78,6 @@ function useLive<Quote extends Offer>(
   return {
     shown: isCurrent ? quote : null,
     large: quote?.needsSourceOfFunds ?? false,
-    takesCodes: quote?.takesCodes ?? false,
     ready: isCurrent && !isExpired && !isError ? quote : null,
     pricing: isRequested && (!settled || isFetching || isExpired) && !(isError && !isFetching && settled),
     error: isRequested && settled && isError && !isFetching ? query.error : null,
