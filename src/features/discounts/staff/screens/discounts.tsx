@@ -176,6 +176,7 @@ function CodeRow({ code, now }: { code: PromoCode; now: Date }) {
     after: refresh,
   });
   const isOver = code.endsAt <= now;
+  const period = [code.startsAt, code.endsAt].map((at) => formatDateTime(at, { year: true })).join(' to ');
   return (
     <li>
       <b className="code">{code.code}</b>
@@ -183,8 +184,7 @@ function CodeRow({ code, now }: { code: PromoCode; now: Date }) {
         {code.percent}% off the fee: {code.reason}
       </span>
       <span className="ink-2 num">
-        {formatDateTime(code.startsAt, { year: true })} to {formatDateTime(code.endsAt, { year: true })}, {code.uses} of{' '}
-        {groupThousands(String(code.maxUses))} orders, by {code.author}
+        {period}, {code.uses} of {groupThousands(String(code.maxUses))} orders, by {code.author}
         {code.endedBy && `, ended by ${code.endedBy}`}
       </span>
       <Badge kind={isOver ? 'note' : 'approved'}>{isOver ? 'Ended' : code.startsAt > now ? 'Planned' : 'Active'}</Badge>
