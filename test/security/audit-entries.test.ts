@@ -225,7 +225,7 @@ const repeatableCommands: readonly string[] = [
   'workshops/nameAwardWallet',
   'workshopsDesk/checkIn',
   ...repeatableTrading,
-  ...['desk/note', 'news/propose', 'announcements/publish', 'identity/links'],
+  ...['desk/note', 'news/propose', 'announcements/publish', 'identity/links', 'discountsDesk/checkHolding'],
   ...repeatableScams,
   ...repeatableHelp,
   'desk/order',

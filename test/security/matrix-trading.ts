@@ -5,6 +5,7 @@ import { newCustomer } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
 import type { Scene } from './actors.ts';
 import { type SentCommands, sendAs } from './audited-commands.ts';
+import * as discounts from './matrix-discounts.ts';
 import { anyActor, anySession, missingForAll, type Row } from './outcomes.ts';
 
 const buildWallet = () => ({
@@ -35,6 +36,7 @@ export const tradingBodies = {
   'trading/changeRecurringBuy': { planId: randomUUID(), amount: '1000' },
   'trading/pauseRecurringBuy': { planId: randomUUID(), paused: true },
   'trading/removeRecurringBuy': { planId: randomUUID() },
+  ...discounts.discountBodies,
 };
 
 export const tradingWithoutEntry = {
@@ -47,6 +49,7 @@ export const tradingWithoutEntry = {
   'identity/saveDraft': 'a draft',
   'accounts/startedProfile': 'a query about oneself',
   'accountPages/refusePasskey': 'a preference, which has its own row',
+  ...discounts.discountsWithoutEntry,
 } as const;
 
 export const repeatableTrading = [
@@ -63,9 +66,10 @@ export const tradingOwners = {
   payees: 'user_id',
   recurring_buys: 'user_id',
   year_statements: 'user_id',
+  ...discounts.discountOwners,
 } as const;
 
-export function buildTradingRows() {
+export function buildTradingRows(server: TestServer, scene: Scene) {
   const allow = (row: Row, input?: () => Promise<unknown>) => ({ row, ...(input && { input }) });
   return {
     'trading/payees': allow(anySession),
@@ -79,6 +83,7 @@ export function buildTradingRows() {
     'trading/removeRecurringBuy': allow(missingForAll, async () => tradingBodies['trading/removeRecurringBuy']),
     'trading/statementYears': allow(anySession),
     'trading/checkStatement': allow(anyActor, async () => tradingBodies['trading/checkStatement']),
+    ...discounts.buildDiscountRows(server, scene),
   };
 }
 
@@ -105,6 +110,7 @@ async function insertPlan({ owner }: Pick<TestServer, 'owner'>, userId: string):
 export async function insertTradingRows(server: Pick<TestServer, 'owner'>, userId: string): Promise<void> {
   await insertPayee(server, userId);
   await insertPlan(server, userId);
+  await discounts.insertDiscountRows(server, userId);
   await server.owner.query(
     `insert into year_statements (user_id, year, code, totals, issued_at) values ($1, 2025, $2, '{}', now())`,
     [userId, generateCode()],
@@ -122,5 +128,6 @@ export function buildTradingCommands(server: TestServer, scene: Scene): SentComm
     'trading/changeRecurringBuy': async () => by('owner', { planId: await insertOwnPlan(), amount: '1200' }),
     'trading/pauseRecurringBuy': async () => by('owner', { planId: await insertOwnPlan(), paused: true }),
     'trading/removeRecurringBuy': async () => by('owner', { planId: await insertOwnPlan() }),
+    ...discounts.buildDiscountCommands(server, scene),
   };
 }

@@ -45,6 +45,7 @@ const buyOrder: Order = {
   state: { status: 'completed', payIn: 'received', payOut: 'sent', held: false, lapsed: false },
   holdReason: null,
   feePercent: '8.00',
+  discount: null,
   fee: jmd(1_440_000n),
   networkCost: jmd(0n),
   priceHoldsUntil: null,

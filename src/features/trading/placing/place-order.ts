@@ -197,8 +197,10 @@ async function writeOrder(tx: Db, newOrder: NewOrder): Promise<Placed> {
     else if (outcome.opensCase && alert) await openLimitCase(tx, order, alert.id);
     return { orderId, reference, notice: getPlacedNotice(assessment.screening) };
   } catch (error) {
-    if (getViolatedConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});
-    if (getViolatedConstraint(error) === 'nothing_moves_while_frozen') refuse('trading.not_possible', {});
+    const constraint = getViolatedConstraint(error);
+    // A promo code that another order used up since the quote.
+    if (constraint === 'one_order_per_quote' || constraint === 'promo_code_open') refuse('trading.quote_lapsed', {});
+    if (constraint === 'nothing_moves_while_frozen') refuse('trading.not_possible', {});
     throw error;
   }
 }

@@ -7,6 +7,8 @@ import { authed } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
+import { areDiscountsOpen, loadFee } from '../../discounts/fee.ts';
+import { formatDiscount } from '../../discounts/format-discount.ts';
 import { findCurrentPrice, getCompanyPrice } from '../../prices/current-price.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { refusalCodes, refuse } from '../messages.ts';
@@ -15,7 +17,7 @@ import { type PreviewRefusal, previewRefusal } from './preview.ts';
 import { maxOrderJmd, priceBuy, priceSell, quoteSeconds, usdCents } from './pricing.ts';
 import { type Entitlement, loadEntitlement, saveQuote, windowAt } from './quote-store.ts';
 import { priceHoldsUntil } from './reprice.ts';
-import type { Terms } from './terms.ts';
+import { formatFeePercent, type Terms } from './terms.ts';
 import { assessLimits, findCheapestNetwork, getNetworkCost } from './verdict.ts';
 
 type TradePrice = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
@@ -64,6 +66,10 @@ async function createOffer(tx: Db, terms: Terms, { userId, entitlement, now, net
     gross: terms.gross,
     fee: terms.fee,
     feeBasisPoints: terms.feeBasisPoints,
+    // A discount may leave a fee such as 5.36 %.
+    feePercent: formatFeePercent(terms.feeBasisPoints).replace(/\.?0+$/, ''),
+    discount: terms.discount && formatDiscount(terms.discount),
+    takesCodes: areDiscountsOpen(entitlement.settings),
     net: terms.net,
     networkCost: terms.networkCost,
     coins: formatBaseUnits(terms.coins),
@@ -109,11 +115,11 @@ export async function loadBuyTerms(
   { settings, now }: PricingContext,
 ): Promise<Terms> {
   const { symbol } = input;
-  const price = await loadTradePrice(tx, symbol, { settings, now });
+  const [price, fee] = await Promise.all([loadTradePrice(tx, symbol, { settings, now }), loadFee(tx, settings, now)]);
   const { decimals } = assets[symbol];
   const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
   const rate = decimal(settings.rates.buy);
-  const feeBasisPoints = BigInt(settings.fee.basisPoints);
+  const { feeBasisPoints } = fee;
   const networkCost = getNetworkCost(settings, input.network ?? findCheapestNetwork(settings, symbol));
   const market = marketRate(settings);
   const sharedTerms = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };
@@ -121,7 +127,7 @@ export async function loadBuyTerms(
   if (priced.coinsBase <= 0n || gross.minor <= 0n) refuse('trading.buys_nothing', {});
   if (gross.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
   const coins = { symbol, base: priced.coinsBase, decimals };
-  const fixedTerms = { side: 'buy' as const, symbol, fiat: payment, rate, feeBasisPoints, marketRate: market };
+  const fixedTerms = { side: 'buy' as const, symbol, fiat: payment, rate, ...fee, marketRate: market };
   return { ...fixedTerms, networkCost, ...price, ...priced, gross, coins };
 }
 
@@ -141,17 +147,20 @@ export async function loadSellTerms(
   input: { symbol: AssetSymbol; amount: string },
   { settings, now }: PricingContext,
 ): Promise<Terms> {
-  const price = await loadTradePrice(tx, input.symbol, { settings, now });
+  const [price, fee] = await Promise.all([
+    loadTradePrice(tx, input.symbol, { settings, now }),
+    loadFee(tx, settings, now),
+  ]);
   const { decimals } = assets[input.symbol];
   const coins =
     parseCoins(input.amount, { symbol: input.symbol, decimals }, 'down') ?? refuse('trading.buys_nothing', {});
   const rate = decimal(settings.rates.sell);
-  const feeBasisPoints = BigInt(settings.fee.basisPoints);
+  const { feeBasisPoints } = fee;
   const market = marketRate(settings);
   const sharedTerms = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
   const priced = priceSell({ ...sharedTerms, marketRate: market });
   if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
   if (priced.gross.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
-  const fixedTerms = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
+  const fixedTerms = { side: 'sell' as const, symbol: input.symbol, rate, ...fee, marketRate: market };
   return { ...fixedTerms, ...price, ...priced, fiat: priced.net, coins, networkCost: jmd(0n) };
 }

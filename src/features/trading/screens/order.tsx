@@ -62,6 +62,12 @@ function allInRow({ order, cost }: ShownOrder): BreakdownRow[] {
   return [{ label: 'All-in cost', figure: <MoneyText money={cost.allIn} size="plain" />, under: hint }];
 }
 
+const feeRow = ({ feePercent, fee, discount }: ShownOrder['order']): BreakdownRow => ({
+  label: `Fee, ${feeText(feePercent)}%`,
+  note: discount,
+  figure: <MoneyText money={fee} size="plain" />,
+});
+
 function buyRows(shown: ShownOrder): BreakdownRow[] {
   const { order } = shown;
   const inJmd: BreakdownRow[] =
@@ -69,7 +75,7 @@ function buyRows(shown: ShownOrder): BreakdownRow[] {
   return [
     { label: 'You pay', figure: <MoneyText money={order.fiat} /> },
     ...inJmd,
-    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    feeRow(order),
     ...(order.networkCost.minor > 0n
       ? [{ label: 'Network fee', figure: <MoneyText money={order.networkCost} size="plain" /> }]
       : []),
@@ -104,7 +110,7 @@ function sellRows(shown: ShownOrder): BreakdownRow[] {
     { label: 'You sell', figure: <CoinsText coins={order.coins} /> },
     ...rateRows(order),
     { label: 'Value at our rate', figure: <MoneyText money={order.gross} size="plain" /> },
-    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    feeRow(order),
     ...allInRow(shown),
     { label: 'Paid to your bank', figure: <MoneyText money={order.net} />, sum: true },
     ...(order.bank
