@@ -49,6 +49,25 @@ export type ProcedureRead = {
   readonly refusals: readonly RefusalRead[];
 };
 
+/** Replaces references by what they refer to. The description of a field wins. */
+export function dereference<T>(document: T): T {
+  const find = (ref: string) =>
+    ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (typeof node !== 'object' || node === null) return node;
+    if ('$ref' in node) {
+      const { $ref, ...own } = node;
+      return { ...(resolve(find(String($ref))) as object), ...own };
+    }
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value)]));
+  };
+  return resolve(document) as T;
+}
+
 const getJsonSchema = (content: Content | undefined): Schema | undefined =>
   content?.content?.['application/json']?.schema;
 const getChoices = ({ anyOf, oneOf }: Schema): readonly Schema[] | undefined => anyOf ?? oneOf;
@@ -119,8 +138,8 @@ function listRefusals(responses: Operation['responses']): RefusalRead[] {
   });
 }
 
-export function readProcedures({ paths }: ContractRead): ProcedureRead[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export function readProcedures(contract: ContractRead): ProcedureRead[] {
+  return Object.entries(dereference(contract).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { parameters = [], requestBody, responses, security } = operation;
       const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
