@@ -27,7 +27,10 @@ type Operation = {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Readonly<Record<string, Content>>;
 };
-export type ContractRead = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+export type ContractRead = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Pick<Operation, 'requestBody'> }>>;
+};
 
 export type Field = {
   readonly name: string;
@@ -160,6 +163,13 @@ export function readProcedures(contract: ContractRead): ProcedureRead[] {
     }),
   );
 }
+
+/** Fields in the body of a webhook, which all webhooks share. */
+export const readWebhookFields = (contract: ContractRead): Field[] =>
+  Object.values(dereference(contract).webhooks)
+    .slice(0, 1)
+    .flatMap(({ post }) => listFields(getJsonSchema(post.requestBody) ?? {}, { where: '', before: '' }))
+    .filter(({ name }) => name !== 'type');
 
 /** Separates refusals of all procedures from those of a single procedure. */
 export function splitRefusals(procedures: readonly ProcedureRead[]) {
