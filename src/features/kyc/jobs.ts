@@ -16,6 +16,10 @@ async function sendIdentityEmail(services: Services, mail: Mailer, about: Identi
   if (to) await mail(renderIdentityEmail(about, { to, origin: services.config.origin, caps }));
 }
 
+/** Deletes drafts of the identity form that did not change for 30 days. */
+const dropOldDrafts = (services: Services) =>
+  withSystem(services.pool, (tx) => deleteOldDrafts(tx, after(services.clock(), -days(keptDraftDays))));
+
 export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {
     name: 'identity.send_email',
@@ -25,7 +29,7 @@ export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => 
   {
     name: 'identity.drop_drafts',
     cron: '35 8 * * *',
-    run: () => withSystem(services.pool, (tx) => deleteOldDrafts(tx, after(services.clock(), -days(keptDraftDays)))),
+    run: () => dropOldDrafts(services),
   },
   { name: 'identity.links', run: ({ userId }: { userId: string }) => detectDuplicatesOf(services, userId) },
   { name: 'identity.all_links', cron: '*/10 * * * *', run: () => detectAllDuplicates(services) },
