@@ -5,6 +5,7 @@ import { getViolatedConstraint } from '../../../platform/database/database-fault
 import { getApiKey } from '../../../platform/http/api-key.ts';
 import { hashRequest } from '../../../platform/http/idempotency.ts';
 import {
+  assertProfileComplete,
   authedSerialWithPrefetch,
   type Context,
   hasStepUp,
@@ -123,6 +124,8 @@ async function placeOrder(
     hasReferenceInBank(tx, intent),
   ]);
   const person = await userPromise;
+  // Holds no coins back: our wallet is shown only for a complete profile.
+  assertProfileComplete(person);
   const requestHash = hashRequest(intent.input);
   const cardsOpen = areCardsAccepted(services.config, context.entitlement.settings, 'order');
   const confirmed = hasStepUp(person, 30);
