@@ -1279,6 +1279,22 @@ create policy owner_erases on public.enhanced_kyc_data for all to postgres using
 create policy staff_reviews on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.enhanced_kyc_data to cryptocommerce_app;
 
+create table public.entered_codes (
+  user_id uuid not null,
+  promo_code_id uuid not null,
+  entered_at timestamp with time zone not null,
+  constraint entered_codes_pkey PRIMARY KEY (user_id, promo_code_id),
+  constraint entered_codes_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id),
+  constraint entered_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
+);
+CREATE INDEX entered_codes_of ON public.entered_codes USING btree (promo_code_id);
+-- row security: enabled and forced
+create policy own on public.entered_codes for select to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_ends on public.entered_codes for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_enters on public.entered_codes for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.entered_codes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+grant delete, insert, select on public.entered_codes to cryptocommerce_app;
+
 create table public.erasure_reports (
   id uuid not null default uuidv7(),
   ran_at timestamp with time zone not null,
@@ -1486,6 +1502,33 @@ create policy notes_of_others on public.help_messages as restrictive for select 
 create policy own_or_staff on public.help_messages for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
 create policy owner_erases on public.help_messages for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 grant insert, select on public.help_messages to cryptocommerce_app;
+
+create table public.holding_checks (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  address text not null,
+  amount numeric(20,0) not null,
+  held_since date not null,
+  tier text,
+  ends_at timestamp with time zone,
+  checked_by uuid not null,
+  checked_at timestamp with time zone not null,
+  constraint holding_checks_pkey PRIMARY KEY (id),
+  constraint holding_checks_checked_by_fkey FOREIGN KEY (checked_by) REFERENCES auth."user"(id),
+  constraint holding_checks_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint holding_not_negative CHECK ((amount >= (0)::numeric)),
+  constraint holding_tier_ends CHECK (((tier IS NULL) = (ends_at IS NULL))),
+  constraint holding_tier_known CHECK ((tier = ANY (ARRAY['bronze'::text, 'silver'::text, 'gold'::text])))
+);
+CREATE INDEX holding_checks_by ON public.holding_checks USING btree (checked_by);
+CREATE INDEX holding_checks_of ON public.holding_checks USING btree (user_id, checked_at DESC, id DESC);
+-- row security: enabled and forced
+create policy own_ends on public.holding_checks for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.holding_checks for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy owner_erases on public.holding_checks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.holding_checks for select to postgres using (true);
+create policy staff_check on public.holding_checks for insert to cryptocommerce_app with check (((checked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+grant delete, insert, select on public.holding_checks to cryptocommerce_app;
 
 create table public.identity_hashes (
   user_id uuid not null,
@@ -2055,6 +2098,28 @@ create policy owner_erases on public.notices for all to postgres using (( SELECT
 create policy product_tells on public.notices for insert to cryptocommerce_app with check ((( SELECT app.is_product() AS is_product) AND (read_at IS NULL)));
 grant insert, select on public.notices to cryptocommerce_app;
 
+create table public.order_discounts (
+  order_id uuid not null,
+  user_id uuid not null,
+  percent smallint not null,
+  standard_fee_percent numeric(6,2) not null,
+  reason text not null,
+  ends_at timestamp with time zone not null,
+  promo_code_id uuid,
+  constraint order_discounts_pkey PRIMARY KEY (order_id),
+  constraint discount_of_own_order FOREIGN KEY (user_id, order_id) REFERENCES transactions(user_id, id) ON DELETE CASCADE,
+  constraint order_discounts_promo_code_id_fkey FOREIGN KEY (promo_code_id) REFERENCES promo_codes(id),
+  constraint order_discount_percent CHECK (((percent >= 1) AND (percent <= 100)))
+);
+CREATE INDEX order_discounts_code ON public.order_discounts USING btree (promo_code_id) WHERE (promo_code_id IS NOT NULL);
+CREATE INDEX order_discounts_owner ON public.order_discounts USING btree (user_id, order_id);
+-- row security: enabled and forced
+create policy own on public.order_discounts for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.order_discounts for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = ( SELECT app.user_id() AS user_id))));
+create policy owner_erases on public.order_discounts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.order_discounts for select to postgres using (true);
+grant insert, select on public.order_discounts to cryptocommerce_app;
+
 create table public.order_events (
   id uuid not null default uuidv7(),
   order_id uuid not null,
@@ -2444,6 +2509,39 @@ create policy owner_erases on public.project_submissions for all to postgres usi
 create policy owner_looks on public.project_submissions for select to postgres using (true);
 grant insert, select on public.project_submissions to cryptocommerce_app;
 
+create table public.promo_codes (
+  id uuid not null default uuidv7(),
+  code text not null,
+  percent smallint not null,
+  reason text not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  max_uses integer not null,
+  author_id uuid not null,
+  created_at timestamp with time zone not null,
+  ended_by uuid,
+  constraint promo_code_once UNIQUE (code),
+  constraint promo_codes_pkey PRIMARY KEY (id),
+  constraint promo_codes_author_id_fkey FOREIGN KEY (author_id) REFERENCES auth."user"(id),
+  constraint promo_codes_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES auth."user"(id),
+  constraint promo_code_ends CHECK (((ends_at > starts_at) OR (ended_by IS NOT NULL))),
+  constraint promo_code_form CHECK ((code ~ '^[A-Z0-9]{6,20}$'::text)),
+  constraint promo_code_percent CHECK (((percent >= 1) AND (percent <= 100))),
+  constraint promo_code_reason CHECK (((length(reason) >= 3) AND (length(reason) <= 60))),
+  constraint promo_code_uses CHECK (((max_uses >= 1) AND (max_uses <= 100000)))
+);
+CREATE INDEX promo_codes_author ON public.promo_codes USING btree (author_id);
+CREATE INDEX promo_codes_ended_by ON public.promo_codes USING btree (ended_by);
+CREATE INDEX promo_codes_newest ON public.promo_codes USING btree (starts_at DESC, id DESC);
+-- row security: enabled and forced
+create policy owner_looks on public.promo_codes for select to postgres using (true);
+create policy staff_create on public.promo_codes for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND (ended_by IS NULL) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy staff_end on public.promo_codes for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((ended_by = ( SELECT app.user_id() AS user_id)));
+create policy staff_or_entered on public.promo_codes for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (EXISTS ( SELECT
+   FROM entered_codes e
+  WHERE ((e.promo_code_id = promo_codes.id) AND (e.user_id = ( SELECT app.user_id() AS user_id)))))));
+grant insert, select on public.promo_codes to cryptocommerce_app;
+
 create table public.proposals (
   id uuid not null default uuidv7(),
   kind text not null,
@@ -2488,6 +2586,30 @@ create policy staff_decides on public.proposals for update to cryptocommerce_app
 create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
 create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 grant insert, select on public.proposals to cryptocommerce_app;
+
+create table public.proven_wallets (
+  user_id uuid not null,
+  challenge_address text,
+  challenge text,
+  challenge_expires_at timestamp with time zone,
+  address text,
+  signed_text text,
+  signature text,
+  proven_at timestamp with time zone,
+  constraint wallet_proven_once UNIQUE (address),
+  constraint proven_wallets_pkey PRIMARY KEY (user_id),
+  constraint proven_wallets_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint challenge_is_whole CHECK ((num_nulls(challenge_address, challenge, challenge_expires_at) = ANY (ARRAY[0, 3]))),
+  constraint proof_is_whole CHECK ((num_nulls(address, signed_text, signature, proven_at) = ANY (ARRAY[0, 4])))
+);
+-- row security: enabled and forced
+create policy own on public.proven_wallets for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_ends on public.proven_wallets for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff on public.proven_wallets for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
+create policy own_proves on public.proven_wallets for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_erases on public.proven_wallets for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.proven_wallets for select to postgres using (true);
+grant delete, insert, select on public.proven_wallets to cryptocommerce_app;
 
 create table public.push_subscriptions (
   id uuid not null default uuidv7(),
@@ -2564,6 +2686,50 @@ create table public.rate_limits (
 CREATE INDEX rate_limits_age ON public.rate_limits USING btree (window_start);
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_app;
 grant delete, insert, select, update on public.rate_limits to cryptocommerce_auth;
+
+create table public.recurring_buys (
+  id uuid not null default uuidv7(),
+  user_id uuid not null,
+  reference text not null,
+  symbol text not null,
+  currency text not null,
+  amount numeric(20,2) not null,
+  network text not null,
+  address text not null,
+  tag bigint,
+  every text not null,
+  day smallint not null,
+  next_on date not null,
+  created_at timestamp with time zone not null,
+  counted_from timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  paused_for text,
+  reminded_at timestamp with time zone,
+  last_refusal text,
+  constraint recurring_reference_once UNIQUE (reference),
+  constraint recurring_buys_pkey PRIMARY KEY (id),
+  constraint recurring_buys_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
+  constraint recurring_amount_positive CHECK ((amount > (0)::numeric)),
+  constraint recurring_currency_known CHECK ((currency = ANY (ARRAY['USD'::text, 'JMD'::text]))),
+  constraint recurring_day_known CHECK (
+CASE every
+    WHEN 'week'::text THEN ((day >= 1) AND (day <= 5))
+    ELSE ((day >= 1) AND (day <= 28))
+END),
+  constraint recurring_every_known CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
+  constraint recurring_pause_has_reason CHECK (((paused_at IS NULL) = (paused_for IS NULL))),
+  constraint recurring_pause_known CHECK ((paused_for = ANY (ARRAY['asked'::text, 'unpaid'::text])))
+);
+CREATE INDEX recurring_buys_due ON public.recurring_buys USING btree (next_on) WHERE (paused_at IS NULL);
+CREATE INDEX recurring_buys_of ON public.recurring_buys USING btree (user_id);
+-- row security: enabled and forced
+create policy own_asks on public.recurring_buys for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (paused_at IS NULL)));
+create policy own_ends on public.recurring_buys for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_product on public.recurring_buys for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy own_or_product_changes on public.recurring_buys for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
+create policy owner_erases on public.recurring_buys for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.recurring_buys for select to postgres using (true);
+grant delete, insert, select on public.recurring_buys to cryptocommerce_app;
 
 create table public.retention_deadlines (
   subject_type text not null,
@@ -3372,6 +3538,7 @@ create table public.transactions (
   assessment_pending boolean not null default false,
   late_notified_for timestamp with time zone,
   placed_letter_due boolean not null default false,
+  payment_reference text,
   constraint one_order_per_quote UNIQUE (quote_id),
   constraint one_order_per_request UNIQUE (user_id, idempotency_key),
   constraint order_and_owner UNIQUE (user_id, id),
@@ -3405,6 +3572,7 @@ create table public.transactions (
   constraint type_known CHECK ((type = ANY (ARRAY['buy'::text, 'sell'::text])))
 );
 CREATE INDEX orders_awaited ON public.transactions USING btree (fiat_currency, fiat_amount) WHERE ((type = 'buy'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
+CREATE INDEX transactions_by_payment_reference ON public.transactions USING btree (payment_reference, created_at DESC) WHERE (payment_reference IS NOT NULL);
 CREATE INDEX transactions_choice ON public.transactions USING btree (reprice_choice_until) WHERE ((reprice_choice_until IS NOT NULL) AND (status = 'pending'::text));
 CREATE INDEX transactions_ended_unpaid ON public.transactions USING btree (user_id, price_holds_until) WHERE ((status = ANY (ARRAY['cancelled'::text, 'failed'::text])) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
 CREATE INDEX transactions_lapse ON public.transactions USING btree (lapses_at) WHERE ((status = 'pending'::text) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])));
@@ -4397,6 +4565,27 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.authenticate_recurring_buy(plan uuid, due_by date)
+ RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- The lock of a customer's serialized calls, so that each order counts the earlier ones.
+  perform pg_advisory_xact_lock(hashtextextended(b.user_id::text, 0)),
+          set_config('plan_cache_mode', 'force_generic_plan', true)
+    from public.recurring_buys b where b.id = plan;
+  return query select u.id, u.email, u.name, null::uuid, '{}'::text[], 0, 0, u.second_factor, false, '{}'::uuid[]
+    from public.recurring_buys b join auth."user" u on u.id = b.user_id
+   where b.id = plan and b.paused_at is null and b.next_on <= due_by and u."emailVerified";
+  if not found then return; end if;
+  perform set_config('app.user_id', b.user_id::text, true), set_config('app.roles', '', true),
+          set_config('app.all_rows', '', true)
+    from public.recurring_buys b where b.id = plan;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.authenticate_session(session_token text, alone boolean DEFAULT false)
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
@@ -5129,6 +5318,22 @@ begin
   if not coalesce((select c.given from public.marketing_consents c where c.user_id = new.user_id order by c.id desc limit 1), false)
   then raise exception 'the reader did not consent' using errcode = 'check_violation',
     constraint = 'news_with_consent'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_order_discount()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  -- Serializes the orders with a code, so that each counts the earlier uses.
+  perform pg_advisory_xact_lock(hashtextextended('promo ' || new.promo_code_id, 0));
+  if app.promo_obstacle(new.promo_code_id) is not null then
+    raise exception 'this code cannot be used' using errcode = 'check_violation', constraint = 'promo_code_open';
+  end if;
   return new;
 end $function$
 ;
@@ -6166,6 +6371,16 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.find_promo_code(typed text, at timestamp with time zone)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.id from public.promo_codes p where p.code = typed and p.starts_at <= at and p.ends_at > at
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.find_structuring(since timestamp with time zone, threshold numeric, moment timestamp with time zone)
  RETURNS TABLE(user_id uuid, orders integer, amount numeric, refs text[])
  LANGUAGE plpgsql
@@ -6637,8 +6852,9 @@ CREATE OR REPLACE FUNCTION app.has_active_plan(who uuid, at timestamp with time 
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select (app.bypasses_row_filter() or who = app.user_id()) and exists (select from public.subscriptions s
+  select (app.bypasses_row_filter() or who = app.user_id()) and (exists (select from public.subscriptions s
     where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
+    or coalesce(app.tier_of(who, at) in ('silver', 'gold'), false))
 $function$
 ;
 
@@ -7983,6 +8199,31 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.promo_obstacle(which uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select case
+    when coalesce(bool_or(d.user_id in (select app.accounts_of(app.user_id()))), false) then 'used'
+    when count(*) >= (select p.max_uses from public.promo_codes p where p.id = which) then 'used_up' end
+    from public.order_discounts d join public.transactions t on t.id = d.order_id
+   where d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.promo_uses(which uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*)::integer from public.order_discounts d join public.transactions t on t.id = d.order_id
+   where app.bypasses_row_filter() and d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.prune_address_forms()
  RETURNS void
  LANGUAGE plpgsql
@@ -8918,6 +9159,21 @@ CREATE OR REPLACE FUNCTION app.threshold_usd()
 AS $function$
   select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'
    order by s.valid_from desc, s.id desc limit 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.tier_of(who uuid, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.tier from (select h.tier, h.ends_at from public.holding_checks h
+      join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address
+     where h.user_id = who and (app.bypasses_row_filter() or who = app.user_id())
+     order by h.checked_at desc, h.id desc limit 1) c
+   where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
+     order by v.valid_from desc, v.id desc limit 1) = 'open'
 $function$
 ;
 

@@ -7,6 +7,8 @@ import { auditApi } from './features/audit/api.ts';
 import { bankLinesApi } from './features/bank-reconciliation/api.ts';
 import { complianceApi } from './features/compliance/api.ts';
 import { caseworkApi } from './features/compliance/casework/api.ts';
+import { discountsApi } from './features/discounts/api.ts';
+import { discountsDeskApi } from './features/discounts/staff-api.ts';
 import { documentsApi } from './features/documents/api.ts';
 import { freezesApi } from './features/freezes/api.ts';
 import { helpApi, helpDeskApi } from './features/help/api.ts';
@@ -62,6 +64,8 @@ export const api = {
   audit: auditApi,
   authoring: authoringApi,
   bankLines: bankLinesApi(payables),
+  discounts: discountsApi,
+  discountsDesk: discountsDeskApi,
   documents: documentsApi,
   identity: identityApi,
   enrollment: enrollmentApi,

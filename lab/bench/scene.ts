@@ -163,7 +163,7 @@ function termsOf(at: number, now: Date) {
   const priceUsd = decimal('118412.57');
   const marketRate = demoSettings.rates.market && decimal(demoSettings.rates.market.rate);
   const networkCost = jmd(BigInt(demoSettings.order_sizes.networkCost.bitcoin) * 100n);
-  const shared = { priceUsd, feeBasisPoints, marketRate, networkCost };
+  const shared = { priceUsd, feeBasisPoints, discount: null, marketRate, networkCost };
   const { jmd: gross, coinsBase, ...priced } = priceBuy({ payment: fiat, buyRate: rate, decimals, ...shared });
   const coins = { symbol: 'BTC' as const, base: coinsBase, decimals };
   const seen = { priceSource: 'Demo', priceObservedAt: now, demo: true };

@@ -149,7 +149,7 @@ const barsAndOrdersSteps: Steps = {
     const desk = page.getByRole('navigation', { name: 'Admin' }).getByRole('link');
     await expect(desk).toHaveText([/^Orders/]);
     await page.getByRole('button', { name: 'All pages' }).click();
-    await expect(dialog(page).getByRole('link')).toHaveCount(19);
+    await expect(dialog(page).getByRole('link')).toHaveCount(20);
     await dialog(page).getByRole('link', { name: 'System' }).click();
     await expect(page).toHaveURL(/\/admin\/system$/);
     await expect(desk).toHaveText(['System']);

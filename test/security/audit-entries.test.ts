@@ -22,7 +22,7 @@ import { repeatablePrograms } from './matrix-programs.ts';
 import { buildRiskRows } from './matrix-risk.ts';
 import { repeatableScams, scamQueries } from './matrix-scam-staff.ts';
 import { buildScreeningRows } from './matrix-screening.ts';
-import { tradingWithoutEntry } from './matrix-trading.ts';
+import { repeatableTrading, tradingWithoutEntry } from './matrix-trading.ts';
 
 /** Each command that changes something writes exactly one audit entry; a refused command writes none. */
 const server = await serverWithoutFaults();
@@ -224,10 +224,8 @@ const repeatableCommands: readonly string[] = [
   'workshopsDesk/make',
   'workshops/nameAwardWallet',
   'workshopsDesk/checkIn',
-  'trading/placeBuyOrder',
-  'trading/placeSellOrder',
-  'trading/claimPayment',
-  ...['desk/note', 'news/propose', 'announcements/publish', 'identity/links'],
+  ...repeatableTrading,
+  ...['desk/note', 'news/propose', 'announcements/publish', 'identity/links', 'discountsDesk/checkHolding'],
   ...repeatableScams,
   ...repeatableHelp,
   'desk/order',

@@ -75,6 +75,7 @@ const freePolicies = [
   'files.owner_looks', // For app.count_orders_proved_by(): one picture proves one transfer, for all users.
   'flagged_accounts.owner_keeps', // For the freeze check before an order; the application never reads it.
   'help_conversations.owner_looks', // For app.check_complaint_decision().
+  'holding_checks.owner_looks', // For app.tier_of(), like the wallets.
   'identity_hashes.owner_keeps', // For app.link_identity_hashes(); the application never reads it.
   'launch_decisions.owner_looks', // For app.check_launch(), like the next two.
   'launch_questions.owner_looks',
@@ -85,6 +86,7 @@ const freePolicies = [
   'movements.owner_looks', // For app.check_movement(): only approved money leaves.
   'name_hits.owner_asks', // For app.placement_context(): whether a customer is a confirmed match.
   'news.owner_puts', // For app.apply_news(): news that two people approved.
+  'order_discounts.owner_looks', // For app.promo_obstacle(), which counts uses for all users.
   'order_warnings.owner_looks', // For app.refuse_while_cooling(): the end of the cooling-off period of an order.
   'payer_screenings.owner_lays_down', // For app.queue_payer_screening().
   'payer_screenings.owner_looks', // For app.are_names_cleared().
@@ -92,8 +94,11 @@ const freePolicies = [
   'profiles.sign_up', // The sign-in role adds profiles of new users.
   'project_grades.owner_looks', // For app.check_project_grade() and app.check_project_submission().
   'project_submissions.owner_looks', // As above, and for app.check_certificate().
+  'promo_codes.owner_looks', // For app.find_promo_code(): customers cannot list codes.
   'proposals.owner_reads', // For app.change_role(), which applies an approved change.
+  'proven_wallets.owner_looks', // For app.tier_of().
   'quiz_tries.owner_looks', // For app.check_certificate().
+  'recurring_buys.owner_looks', // For app.authenticate_recurring_buy(): the customer of a due plan.
   'risk_assessments.owner_asks', // For app.placement_context(): the previous refusal of an equal request.
   'risk_rule_sets.judged_by', // Rules, no personal data: every assessment reads them.
   // Published sanctions lists: public rows that only the owner's functions write.

@@ -217,8 +217,8 @@ const validBodies: Readonly<Record<string, object>> = {
   'identity/decideLink': { ...customer, otherId: randomUUID(), decision: 'join', note: 'x' },
 };
 const staffPaths =
-  /^(announcements|approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|enrollmentDesk|helpDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
-const customerPaths = /^(appropriateness|certificates|compliance|enrollmentDesk|identity|risk)\//;
+  /^(announcements|approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|discountsDesk|enrollmentDesk|helpDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
+const customerPaths = /^(appropriateness|certificates|compliance|discountsDesk|enrollmentDesk|identity|risk)\//;
 const readOnlyCommands: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
 /** Staff commands that take the `userId` of a customer. */
 const customerCommands: readonly string[] = [
@@ -239,7 +239,7 @@ async function fingerprint(): Promise<string> {
     'cases',
     'alert_snoozes',
     'str_reports',
-    ...['customer_reviews', 'setting_versions', 'news', 'announcements'],
+    ...['customer_reviews', 'setting_versions', 'news', 'announcements', 'promo_codes'],
     ...['user_roles', 'quotes', 'sell_drafts'],
     'kyc_submissions',
     'kyc_items',

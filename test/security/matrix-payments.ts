@@ -221,7 +221,7 @@ export function buildPaymentRows(server: TestServer, scene: Scene) {
     ...buildLaunchRows(server, scene),
     ...buildNoticeRows(),
     ...buildScamRows(server, scene),
-    ...ofTrading.buildTradingRows(),
+    ...ofTrading.buildTradingRows(server, scene),
     'subscriptions/own': allow(anySession),
     'subscriptions/subscribe': allow(anySession, paymentCases.subscribe),
     'payments/ways': allow(anySession),

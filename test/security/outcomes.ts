@@ -73,6 +73,7 @@ const mayFail: readonly string[] = [
   'prices/refresh', // One refresh a minute is allowed for all users together.
   'prices/test', // No provider is configured, so the response is 503.
   'settings/decide', // The fee is unchanged.
+  'discounts/proveWallet', // No text was requested.
   'trading/placeBuyOrder', // The actor has reached a limit.
   'trading/placeSellOrder', // The account has another holder.
   'trading/sellWallet', // The actor has reached a limit.

@@ -70,7 +70,7 @@ const staffTables = [
 const complianceTables: readonly string[] = [
   ...['news', ...authoringTables, ...scamTables, ...suspicionTables],
   ...'account_links blockchain_screening breaches erasure_reports name_hits risk_assessments'.split(' '),
-  ...['workshop_holds'],
+  ...['workshop_holds', 'promo_codes'],
 ];
 /** Tables to which the application has no access. */
 const closed = 'audit_sealing deployment_mode merged_accounts flagged_accounts identity_hashes structuring_alerts';

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { serverWithoutFaults } from '../worker.ts';
 import { createAccountTools } from './account-security.ts';
@@ -15,7 +15,7 @@ const readCommands = [
   ...['viewer', 'startedProfile', 'security'].map((name) => `accounts/${name}`),
   ...['overview', 'profile', 'subscription', 'coins', 'portfolio'].map((name) => `accountPages/${name}`),
   ...['agreements/due', 'appropriateness/lesson', 'cards/pending', 'certificates/own'],
-  ...['documents/link', 'identity/own', 'identity/draft', 'launches/own', 'launches/draft'],
+  ...['discounts/own', 'documents/link', 'identity/own', 'identity/draft', 'launches/own', 'launches/draft'],
   ...['help/own', 'help/about', 'help/show'],
   ...['own', 'progress', 'reviews'].map((name) => `learning/${name}`),
   ...['location/own', 'notices/list', 'notices/unread', 'notices/settings', 'priceAlerts/list'],
@@ -33,6 +33,7 @@ const readCommands = [
     'show',
     'payees',
     'statementYears',
+    'recurringBuys',
   ].map((name) => `trading/${name}`),
 ];
 
@@ -65,6 +66,7 @@ const rateLimited: Readonly<Record<string, { readonly body?: object; readonly ma
     body: { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '3000' },
     maxPerMinute: 240,
   },
+  'trading/pauseRecurringBuy': { body: { planId: randomUUID(), paused: true }, maxPerMinute: 60 },
   'trading/quoteSell': { body: { symbol: 'BTC', amount: '0.001' }, maxPerMinute: 240 },
 };
 
@@ -90,6 +92,9 @@ const bounds: Readonly<Record<string, string>> = {
   'cards/start': 'a rate limit',
   'certificates/claim': 'each course once',
   'certificates/showName': 'changes of an account',
+  'discounts/enterCode': 'tries of an hour',
+  'discounts/startProof': 'changes of an account',
+  'discounts/proveWallet': 'changes of an account',
   'documents/testKycUpload': 'tries of an hour',
   'enrollment/buy': 'one open payment for a course',
   'enrollment/withPlan': 'each course once',
@@ -136,6 +141,9 @@ const bounds: Readonly<Record<string, string>> = {
   'trading/saveWallet': 'changes of an account',
   'trading/saveAccount': 'changes of an account',
   'trading/removePayee': 'changes of an account',
+  'trading/setRecurringBuy': 'changes of an account',
+  'trading/changeRecurringBuy': 'changes of an account',
+  'trading/removeRecurringBuy': 'each plan once',
   'trading/placeBuyOrder': 'a number open and a number a day',
   'trading/placeSellOrder': 'a number open and a number a day',
   'trading/receipt': 'a view by staff has one entry a day',

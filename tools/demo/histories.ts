@@ -144,7 +144,7 @@ function createTerms({ side, symbol, amount }: DemoOrder, at: Date): Terms {
   const common = { priceUsd: decimal(reading.priceUsd), feeBasisPoints: 800n, decimals, marketRate: decimal('160.50') };
   const networkCost = jmd(0n);
   const { priceUsd, marketRate } = common;
-  const rest = { side, symbol, feeBasisPoints: 800n, priceUsd, marketRate, networkCost };
+  const rest = { side, symbol, feeBasisPoints: 800n, discount: null, priceUsd, marketRate, networkCost };
   const source = { priceSource: 'Demo', priceObservedAt: at, demo: true };
   if (side === 'buy') {
     const {

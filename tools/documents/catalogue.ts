@@ -9,6 +9,9 @@ import * as bankLines from '../../src/features/bank-reconciliation/messages.ts';
 import * as casework from '../../src/features/compliance/casework/messages.ts';
 import * as compliance from '../../src/features/compliance/messages.ts';
 import * as complianceDesk from '../../src/features/compliance/notices.ts';
+import { discountTexts, discountToasts, holdingTexts } from '../../src/features/discounts/customer-messages.ts';
+import { discountMessages } from '../../src/features/discounts/messages.ts';
+import { discountStaffMessages, discountStaffToasts } from '../../src/features/discounts/staff-messages.ts';
 import * as documents from '../../src/features/documents/messages.ts';
 import * as freezes from '../../src/features/freezes/messages.ts';
 import * as ownHelp from '../../src/features/help/customer-messages.ts';
@@ -168,6 +171,7 @@ const ofCustomers = messagesByFeature({
   profile: { ...accountPages, ...portfolio, nextStepMessages },
   accounts: accountsOfCustomers,
   agreements,
+  discounts: { discountMessages, discountToasts, discountTexts, holdingTexts },
   documents,
   help: { helpMessages, ...ownHelp, helpEmails },
   kyc: { ...identityOfCustomers, ...ownIdentity, ...identityLetters, cameraWords: cameraMessages },
@@ -224,6 +228,7 @@ const ofDesk = messagesByFeature({
   compliance: { ...compliance, ...complianceDesk },
   appropriateness: { appropriatenessDeskMessages },
   authoring: { authoringMessages, authoringToasts },
+  discounts: { discountStaffMessages, discountStaffToasts },
   freezes,
   help: { helpDeskMessages, ...helpDesk },
   news: { newsMessages, newsNotices: newsToasts, newsTextFaults },

@@ -2,7 +2,7 @@ import type { Source } from '../tidy/source.ts';
 import type { Migration } from './contents.ts';
 import { note } from './documents.ts';
 
-/** Title of each cited part of the specification: documents 000 and 001, and decisions A1 to F11. */
+/** Title of each cited part of the specification: documents 000 and 001, and decisions A1 to F12. */
 export const parts: Readonly<Record<string, string>> = {
   '000 §1': 'purpose of accounts: users, claims, tokens, tiers',
   '000 §2': 'screens: home, sign-in, verification, location, dashboard, identity, profile',
@@ -74,6 +74,7 @@ export const parts: Readonly<Record<string, string>> = {
   F9: 'complaints with deadlines, a second reviewer and a letter',
   F10: 'admins see all scam report submissions',
   F11: 'customer risk is the worse of open findings and the assessment',
+  F12: 'discounts on the fee have a reason and an end, and two people switch them on',
 };
 
 /** Decisions that change or extend a part. Decisions take precedence. */
@@ -186,7 +187,7 @@ export function specificationDocument(sources: readonly Source[], migrations: re
     'heading and then below *All others*, and under the decisions that change the part.',
     '',
     'The specification is not in the repository. Documents are 000 (accounts, identity, dashboard, profile) and 001',
-    '(trading, payments, compliance, public pages), cited as [001 §9], and decisions A1 to F11, which take precedence.',
+    '(trading, payments, compliance, public pages), cited as [001 §9], and decisions A1 to F12, which take precedence.',
     'The numbered records in [decisions](../decisions), such as ADR 15, are different: they describe the architecture.',
     '',
     '- Parts without citations are not listed. Look in [screens](screens.md), in the README of the feature, and in',

@@ -13,7 +13,7 @@ export const layers: readonly (readonly string[])[] = [
   ['accounts', 'notifications/news', 'prices'],
   ['compliance', 'learning', 'ledger', 'prices/alerts'],
   ['freezes', 'learning/authoring', 'screening'],
-  ['learning/appropriateness', 'outgoing-money', 'payments/cards', 'receipts'],
+  ['discounts', 'learning/appropriateness', 'outgoing-money', 'payments/cards', 'receipts'],
   ['learning/certificates', 'payments', 'scam-reports'],
   ['launches', 'learning/projects', 'subscriptions', 'trading', 'workshops'],
   [

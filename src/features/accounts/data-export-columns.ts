@@ -90,7 +90,7 @@ const definitions: Readonly<Record<string, Definition>> = {
   },
   transactions: {
     as: 'orders',
-    columns: `reference type status pay_in pay_out lapsed payment_method fiat_currency fiat_amount jmd_amount
+    columns: `reference payment_reference type status pay_in pay_out lapsed payment_method fiat_currency fiat_amount jmd_amount
       fee_percent fee_amount_jmd net_jmd_amount network_cost_jmd crypto_symbol crypto_amount price_usd_used
       rate_used network wallet_address destination_tag sender_wallet_address sender_wallet_type bank_name
       account_number account_holder_name routing_number purpose_of_transaction source_of_funds late_notified_for

@@ -79,10 +79,32 @@ export const communityDefinitions: Readonly<Record<string, Definition>> = {
     columns: 'kind label network address tag bank_name branch account_number account_holder_name created_at',
     internal: 'id',
   },
+  entered_codes: { as: 'promoCodes', columns: 'promo_code_id entered_at' },
+  proven_wallets: {
+    as: 'provenWallet',
+    columns: 'address signed_text signature proven_at',
+    internal: 'challenge_address challenge challenge_expires_at',
+  },
+  holding_checks: {
+    as: 'mahoniChecks',
+    columns: 'address amount held_since tier ends_at checked_at',
+    internal: 'id',
+    staffNames: 'checked_by',
+  },
+  order_discounts: {
+    as: 'orderDiscounts',
+    columns: 'order_id percent standard_fee_percent reason ends_at promo_code_id',
+  },
   price_alerts: {
     as: 'priceAlerts',
     columns: 'symbol direction currency target created_at fired_at fired_value',
     internal: 'id',
+  },
+  recurring_buys: {
+    as: 'recurringBuys',
+    columns: `reference symbol currency amount network address tag every day next_on created_at paused_at paused_for
+      reminded_at last_refusal`,
+    internal: 'id counted_from',
   },
   year_statements: { as: 'yearStatements', columns: 'year code totals issued_at', internal: 'id' },
   push_subscriptions: { as: 'pushSubscriptions', columns: 'created_at', internal: 'id session_id endpoint' },

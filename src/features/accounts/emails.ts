@@ -155,6 +155,10 @@ export const ownerNotices = {
     title: 'Wallet or bank account saved',
     text: 'A wallet or bank account was saved for your orders. You can see it on your profile.',
   },
+  recurring_buy_set: {
+    title: 'Recurring buy set up',
+    text: 'A recurring buy was set up or its amount was changed. You can see it on your recurring buys page.',
+  },
   unfrozen: {
     title: 'Your payouts are back on',
     text: "We've checked the sign-in you reported, and your payouts are back on.",

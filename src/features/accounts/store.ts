@@ -25,7 +25,11 @@ export async function closeAccountData(tx: Db, userId: string, { at, until }: { 
   await sql`delete from sell_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from kyc_drafts where user_id = ${userId}`.execute(tx);
   await sql`delete from payees where user_id = ${userId}`.execute(tx);
+  await sql`delete from recurring_buys where user_id = ${userId}`.execute(tx);
   await sql`delete from price_alerts where user_id = ${userId}`.execute(tx);
+  await sql`delete from proven_wallets where user_id = ${userId}`.execute(tx);
+  await sql`delete from holding_checks where user_id = ${userId}`.execute(tx);
+  await sql`delete from entered_codes where user_id = ${userId}`.execute(tx);
   await sql`delete from launch_drafts where user_id = ${userId}`.execute(tx);
   await sql`update launch_submissions set status = 'withdrawn', waits_since = ${at}
     where user_id = ${userId} and status in ('submitted', 'waiting_for_founder')`.execute(tx);

@@ -8,6 +8,7 @@ type Row = {
   kind: ExpectedPayment['kind'];
   id: string;
   reference: string;
+  recurringReference: string | null;
   amount: string;
   since: string;
   ended: boolean;
@@ -41,14 +42,14 @@ const toExpectedPayment =
     };
   };
 
-const orders = sql`select 'order' kind, t.id, t.reference, t.user_id, t.fiat_amount amount, t.fiat_currency currency,
+const orders = sql`select 'order' kind, t.id, t.reference, t.payment_reference, t.user_id, t.fiat_amount amount, t.fiat_currency currency,
     t.created_at, t.status in ('cancelled', 'failed') ended, t.pay_in = 'claimed' claimed, t.closed_at
   from transactions t where t.type = 'buy' and t.pay_in in ('awaiting', 'claimed')`;
-const payments = sql`select 'payment' kind, t.id, t.reference, t.user_id, t.amount_jmd amount, 'JMD' currency, t.created_at,
+const payments = sql`select 'payment' kind, t.id, t.reference, null, t.user_id, t.amount_jmd amount, 'JMD' currency, t.created_at,
     t.ended is not null ended, t.pay_in = 'claimed' claimed, t.closed_at
   from payments t where t.pay_in in ('awaiting', 'claimed') and t.method <> 'crypto'`;
 
-const shownColumns = sql`a.kind, a.id, a.reference, a.amount::numeric(18, 2)::text amount, a.ended, a.claimed,
+const shownColumns = sql`a.kind, a.id, a.reference, a.payment_reference "recurringReference", a.amount::numeric(18, 2)::text amount, a.ended, a.claimed,
   to_char(a.created_at at time zone 'America/Jamaica', 'YYYY-MM-DD') "since",
   p.first_name "firstName", p.last_name "lastName", p.display_name "displayName"`;
 
@@ -69,6 +70,7 @@ export async function findExpectedPayments(
     with found as materialized (
       select kind, id from app.expected_payments_by_amount(${currency}, ${least}::numeric[], ${most}::numeric[])
       union select 'order', t.id from transactions t where t.reference = any(${references})
+      union select 'order', t.id from transactions t where t.payment_reference = any(${references})
       union select 'payment', t.id from payments t where t.reference = any(${references})),
     a as (
       ${orders} and t.fiat_currency = ${currency} and t.id = any(array(select id from found where kind = 'order'))

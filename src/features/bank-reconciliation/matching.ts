@@ -7,6 +7,8 @@ export type ExpectedPayment = {
   readonly kind: 'order' | 'payment';
   readonly id: string;
   readonly reference: string;
+  /** Reference of the recurring buy that the order belongs to. A transfer carries either. */
+  readonly recurringReference?: string | null;
   /** Accepted amounts in cents: the exact amount and, in J$, the amount without its cents. */
   readonly acceptedAmounts: readonly bigint[];
   /** Day in Jamaica on which the order or payment started. */
@@ -84,15 +86,23 @@ export function isOneSlipAway(word: string, reference: string): boolean {
 /** Index parts: one typo changes at most two of the three parts, so a near reference shares a part. */
 const splitReference = (plain: string): readonly string[] => [plain.slice(0, 2), plain.slice(2, 4), plain.slice(4)];
 
+const getReferences = ({ reference, recurringReference }: ExpectedPayment): readonly string[] =>
+  recurringReference ? [reference, recurringReference] : [reference];
+
 function createReferenceMatcher(line: PaidLine): (expected: ExpectedPayment) => Reason {
   const texts = getSearchTexts(line);
   const words = new Set(texts.flatMap((text) => [7, 6, 8].flatMap((size) => getWindows(text, size))));
-  return ({ reference }) => {
-    const plain = reference.replaceAll('-', '');
+  const compare = (plain: string): Reason => {
     if (texts.some((text) => text.includes(plain))) return 'reference_same';
     const parts = splitReference(plain);
     if (!texts.some((text) => parts.some((part) => text.includes(part)))) return 'reference_other';
     return [...words].some((word) => isOneSlipAway(word, plain)) ? 'reference_near' : 'reference_other';
+  };
+  return (expected) => {
+    const found = getReferences(expected).map((reference) => compare(reference.replaceAll('-', '')));
+    return (
+      (['reference_same', 'reference_near'] as const).find((reason) => found.includes(reason)) ?? 'reference_other'
+    );
   };
 }
 
@@ -145,7 +155,9 @@ export type Proposal = {
 function proposeMatches(line: PaidLine, expected: readonly ExpectedPayment[]): Proposal {
   const named = new Set(parseReferences(line));
   const matches = expected
-    .filter(({ acceptedAmounts, reference }) => acceptedAmounts.includes(line.minor) || named.has(reference))
+    .filter(
+      (one) => one.acceptedAmounts.includes(line.minor) || getReferences(one).some((reference) => named.has(reference)),
+    )
     .map(createMatcher(line))
     .filter(({ score }) => score >= minShownScore)
     .sort((one, other) => other.score - one.score || (one.expected.id < other.expected.id ? -1 : 1))

@@ -52,7 +52,7 @@ export async function findManualEntriesByKey(
   keys: readonly string[],
 ): Promise<ManualEntryWithKey[]> {
   const { rows } = await sql<Omit<ManualEntryWithKey, 'minor'> & { amount: string }>`
-    select ${manualColumns}, m.reference_key "key", m.amount::text amount, coalesce(t.reference, p.reference) due
+    select ${manualColumns}, m.reference_key "key", m.amount::text amount, coalesce(t.payment_reference, t.reference, p.reference) due
       from movements m left join transactions t on t.id = m.order_id left join payments p on p.id = m.payment_id
      where m.reference_key = any(${keys}) and ${isManualEntry(currency)}`.execute(tx);
   return rows.map(({ amount, ...row }) => ({ ...row, minor: parseMinorUnits(amount) }));

@@ -70,7 +70,7 @@ const isDistinct = sql`exists (select from proposals d where d.kind = 'two_lines
 
 const pairColumns = sql`p.id "paidId", to_char(p.moved_on, 'YYYY-MM-DD') "paidDay", p.amount::numeric(18, 2)::text "paidAmount",
   p.reference "paidReference", p.reference_key "paidKey", p.reference || ' ' || p.details "paidText",
-  coalesce((select t.reference from transactions t where t.id = p.order_id),
+  coalesce((select coalesce(t.payment_reference, t.reference) from transactions t where t.id = p.order_id),
     (select y.reference from payments y where y.id = p.payment_id)) due,
   o.id, to_char(o.moved_on, 'YYYY-MM-DD') "day", o.credit, o.amount::text amount, o.currency, o.reference,
   o.reference_key "key", o.reference || ' ' || o.details "text"`;
@@ -161,6 +161,7 @@ async function findReferenceOwners(tx: Db, references: readonly string[]): Promi
   if (references.length === 0) return new Map();
   const found = await allRows<{ reference: string; userId: string }>(tx)`
     select reference, user_id "userId" from transactions where reference = any(${references})
+    union select payment_reference, user_id from transactions where payment_reference = any(${references})
     union select reference, user_id from payments where reference = any(${references})`;
   return new Map(found.map(({ reference, userId }) => [reference, userId]));
 }

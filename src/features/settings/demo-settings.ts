@@ -66,6 +66,7 @@ export const demoSettings: Settings = {
   first_order: { lesson: 'asked' },
   scam_reports: { perDay: 5, open: 10, looksPerHour: 600, warnFrom: 2, coolingHours: 24 },
   payee_wait: { hours: 24, from: 500_000 },
+  discounts: { state: 'closed' },
   cards: { provider: 'sandbox', forCrypto: 'open', forEverythingElse: 'open', keptHours: 24 },
 };
 

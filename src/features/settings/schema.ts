@@ -201,6 +201,12 @@ const PayeeWait = z
   // For settings stored before this one existed.
   .default({ hours: 24, from: 500_000 });
 
+/** Discounts on the fee of orders: tiers and promo codes (decision F12). */
+const Discounts = z
+  .strictObject({ state: Switch })
+  // For settings stored before this one existed.
+  .default({ state: 'closed' });
+
 /** Schemas of all settings (decision D1). */
 export const settingShapes = {
   rates: Rates,
@@ -223,6 +229,7 @@ export const settingShapes = {
   first_order: FirstOrder,
   scam_reports: ScamReports,
   payee_wait: PayeeWait,
+  discounts: Discounts,
 } as const;
 
 export type SettingKey = keyof typeof settingShapes;

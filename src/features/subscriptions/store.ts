@@ -49,11 +49,13 @@ export async function findOwnPlans(tx: Db, now: Date): Promise<OwnPlans> {
   };
 }
 
+/** Features of the running plan. The tiers Silver and Gold include courses [001 §9 Tokens]. */
 export async function findIncludedFeatures(tx: Db, userId: string, now: Date): Promise<readonly Feature[]> {
-  const { rows } = await sql<{ plan: Plan }>`
+  const { rows } = await sql<{ plan: Plan | null }>`
     select plan from subscriptions where user_id = ${userId} and status = 'active'
-       and start_date <= ${now} and end_date > ${now}`.execute(tx);
-  return rows.flatMap(({ plan }) => getFeatures(plan));
+       and start_date <= ${now} and end_date > ${now}
+    union all select null where app.tier_of(${userId}, ${now}) in ('silver', 'gold')`.execute(tx);
+  return rows.flatMap(({ plan }) => (plan ? getFeatures(plan) : ['courses']));
 }
 
 export const hasPending = (tx: Db) =>

@@ -15,6 +15,13 @@ import { saveSellDraft, sellDraft } from './placing/sell-draft.ts';
 import { sellWallet } from './placing/sell-wallet.ts';
 import { limitsNow } from './quoting/limits-now.ts';
 import { quoteBuy, quoteSell } from './quoting/quote.ts';
+import {
+  changeRecurringBuy,
+  listRecurringBuys,
+  pauseRecurringBuy,
+  removeRecurringBuy,
+  setRecurringBuy,
+} from './recurring/recurring-buys.ts';
 import { addressUsed } from './wallets/wallet-warning.ts';
 
 export const tradingApi = {
@@ -41,4 +48,9 @@ export const tradingApi = {
   saveWallet,
   saveAccount,
   removePayee,
+  recurringBuys: listRecurringBuys,
+  setRecurringBuy,
+  changeRecurringBuy,
+  pauseRecurringBuy,
+  removeRecurringBuy,
 };

@@ -18,6 +18,7 @@ import { findOrder } from './order/history-store.ts';
 import { canApply } from './order/order.ts';
 import type { Order } from './order/order-row.ts';
 import { deleteQuotesBefore } from './quoting/quote-store.ts';
+import { recurringBuysJobs } from './recurring/jobs.ts';
 import { reassessRepriced } from './risk-checks/reassess-repriced.ts';
 import { screenHolders, screenPayers } from './risk-checks/screen-counterparties.ts';
 import { screenOpen } from './risk-checks/screen-open.ts';
@@ -82,7 +83,7 @@ async function sendEmail(services: Services, mail: Mailer, job: OrderEmailJob) {
     const order = await findOrder(tx, orderId);
     if (order && event === 'late' && !(await isStillLate(services, tx, { order, promised }))) return null;
     if (!order) return order;
-    const placed = event === 'placed' ? await loadPlacedDetails(services, tx, order) : {};
+    const placed = event === 'placed' || event === 'reminded' ? await loadPlacedDetails(services, tx, order) : {};
     return { order, customer: await findCustomer(tx, order.userId), placed };
   });
   if (!about?.customer) return;
@@ -117,5 +118,6 @@ export const tradingJobs = (services: Services, mail: Mailer): Job<never>[] => [
     retries: mailRetries,
     run: (about: OrderEmailJob) => sendEmail(services, mail, about),
   },
+  ...recurringBuysJobs(services, mail),
   { name: 'trading.delete_expired_quotes', cron: '40 7 * * *', run: () => deleteExpiredQuotes(services) },
 ];

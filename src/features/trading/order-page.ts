@@ -34,7 +34,7 @@ const trackHtml = ({ name, badge, steps }: Track): string =>
 function payHtml({ order, account, transfer }: ShownOrder): string {
   if (!account || order.payIn !== 'awaiting' || order.status !== 'pending') return '';
   const lines = [
-    ['Reference (write exactly this)', order.reference],
+    ['Reference (write exactly this)', order.transferReference],
     ['Account number', account.number],
     ['Account name', account.accountName],
     ['Bank and branch', `${account.bank}, ${account.branch}`],

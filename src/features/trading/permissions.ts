@@ -42,7 +42,7 @@ export const orderPermissions = {
 
 export type OrderAct = keyof typeof orderPermissions;
 
-/** Saved payees need a sign-in within the last 10 minutes, like other changes of an account (ASVS 7.5.1). */
+/** Payees and recurring buys need a sign-in within the last 10 minutes, like changes of an account (ASVS 7.5.1). */
 export const payeePermissions = { change: { roles: [], owner: true, stepUp: 10 } } as const;
 
 export const unallocatedPermissions = {

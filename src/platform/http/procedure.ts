@@ -88,7 +88,8 @@ export const refuseWithRecord = (refused: RefusalError, record: (tx: Db) => Prom
   throw new RecordedRefusalError(refused, record);
 };
 
-async function writeRecord(error: unknown, { pool }: Services): Promise<unknown> {
+/** Stores the record of a refusal. Returns the error to report. */
+export async function writeRecord(error: unknown, { pool }: Services): Promise<unknown> {
   if (!(error instanceof RecordedRefusalError)) return error;
   try {
     await withSystem(pool, error.record);
@@ -216,10 +217,6 @@ const requireStepUp = ({ stepUp }: StepUpPermission) =>
     assertStepUp(context.person, stepUp);
     return next();
   });
-
-/** An account has a name once its profile is complete. */
-export const assertProfileComplete = ({ name }: SessionUser): unknown =>
-  name === '' && refuse('accounts.profile_incomplete', {});
 
 /** {@link authed} for a user who just re-authenticated. */
 export const stepUpAuthed = (permission: StepUpPermission) =>

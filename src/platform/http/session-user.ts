@@ -1,4 +1,5 @@
 import { employeeRoles, roleAllows } from '../../kernel/permissions.ts';
+import { refuse } from '../messages.ts';
 
 /** User of a session, as the database returns it [000 §6]. */
 export type SessionUser = {
@@ -54,3 +55,8 @@ export function parseSessionUser(rows: unknown[]): SessionUser | null {
 
 /** For an API key, `token` is the key's hash and `scope` its rights. */
 export type RequestCredentials = { readonly token: string; readonly ip: string; readonly scope?: string };
+
+/** Throws a refusal while the profile is incomplete: an account has a name only after that. */
+export function assertProfileComplete({ name }: Pick<SessionUser, 'name'>): void {
+  if (name === '') refuse('accounts.profile_incomplete', {});
+}

@@ -4,13 +4,8 @@ import { typedText } from '../../../kernel/typed-text.ts';
 import { UuidSchema } from '../../../kernel/uuid.ts';
 import { audit, byStaff } from '../../../platform/audit.ts';
 import { getConnectionKey } from '../../../platform/http/client-network.ts';
-import {
-  assertProfileComplete,
-  authed,
-  authedSerial,
-  publicProcedure,
-  staff,
-} from '../../../platform/http/procedure.ts';
+import { authed, authedSerial, publicProcedure, staff } from '../../../platform/http/procedure.ts';
+import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { changeQuota, consumeQuota } from '../../../platform/limits/quotas.ts';
 import { getFullName } from '../../ledger/names.ts';

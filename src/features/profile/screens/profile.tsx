@@ -143,6 +143,11 @@ function Sections() {
           </Section>
           <Section id="payees">
             <SavedPayees />
+            <div className="row">
+              <ButtonLink variant="line" to="/discounts">
+                Fee discounts
+              </ButtonLink>
+            </div>
           </Section>
           <Section id="security">
             <AccountSecurity />

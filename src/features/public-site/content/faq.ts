@@ -97,7 +97,8 @@ const trading: AnswerGroup = {
       answer: [
         'The fee is a flat {fee} of the J$ amount, for buying and selling. Our exchange rate is a cost too: you buy ' +
           'at {buyRate} for US$1 and sell at {sellRate}. {example}',
-        'Before you pay, every order shows the fee, our rate, the market rate if known, and the all-in cost.',
+        'Before you pay, every order shows the fee, our rate, the market rate if known, and the all-in cost. A discount on ' +
+          'the fee has a reason and an end, which the order shows too.',
       ],
     },
     {

@@ -32,7 +32,8 @@ export const stakingTiers: readonly StakingTier[] = [
 ];
 
 export const stakingNote: Text =
-  'APY is paid in Mahoni, not in dollars. If the price of Mahoni falls, you can lose more than your reward is worth.';
+  'APY is paid in Mahoni, not in dollars. If the price of Mahoni falls, you can lose more than your reward is ' +
+  'worth. Fee discounts and free courses apply while we offer them. [Your discounts](/discounts) shows your tier.';
 
 export type Milestone = { readonly when: string; readonly iso: string; readonly what: string };
 

@@ -129,7 +129,9 @@ const Staking = () => (
         </tbody>
       </table>
     </div>
-    <p className="t-xs ink-2">{stakingNote}</p>
+    <p className="t-xs ink-2">
+      <Words text={stakingNote} />
+    </p>
   </section>
 );
 

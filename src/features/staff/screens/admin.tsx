@@ -7,6 +7,7 @@ import adminStyles from '../../../ui/styles-admin.css?url';
 import { auditPermissions } from '../../audit/permissions.ts';
 import { bankLinePermissions } from '../../bank-reconciliation/permissions.ts';
 import { compliancePermissions } from '../../compliance/permissions.ts';
+import { discountPermissions } from '../../discounts/permissions.ts';
 import { helpPermissions } from '../../help/permissions.ts';
 import { identityPermissions } from '../../kyc/permissions.ts';
 import { launchPermissions } from '../../launches/permissions.ts';
@@ -65,6 +66,12 @@ const menuGroups = [
     name: 'Company',
     places: [
       { to: '/admin/settings', name: 'Settings', below: '/admin/settings/', permission: settingPermissions.read },
+      {
+        to: '/admin/discounts',
+        name: 'Discounts',
+        below: '/admin/discounts',
+        permission: discountPermissions.read,
+      },
       { to: '/admin/news', name: 'News', below: '/admin/news', permission: newsPermissions.read },
       {
         to: '/admin/announcements',

@@ -10,6 +10,7 @@ import type { BankAccount } from '../../settings/schema.ts';
 import { customerQuestions } from '../customer-messages.ts';
 import { getBalance } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
+import { situationOf } from '../order/situation.ts';
 import type { OrderEvent } from '../order/step.ts';
 import { transferAmount } from '../quoting/pricing.ts';
 
@@ -24,6 +25,23 @@ export const orderLetters = {
       'We have your order. Send the amount below by {payBy}, and write the reference {reference} on the transfer.',
       holderNameWarning,
       '{warned}',
+    ],
+  },
+  placedByPlan: {
+    subject: 'Your recurring buy is ready to pay: {reference}',
+    paragraphs: [
+      'We prepared this order for your recurring buy. If your bank pays by standing order, you have nothing to do.',
+      'Otherwise send the amount below by {payBy}, and write the reference {transferReference} on the transfer.',
+      holderNameWarning,
+      '{warned}',
+    ],
+  },
+  reminded: {
+    subject: 'Reminder: your recurring buy ends soon: {reference}',
+    paragraphs: [
+      "We haven't seen the payment for this order yet. It expires on {payBy}, and then nothing is taken.",
+      'Send the amount below with the reference {transferReference}, or check the standing order at your bank.',
+      "Already sent? You don't need to do anything.",
     ],
   },
   placedByCard: {
@@ -134,17 +152,20 @@ const bySide = {
 } as const;
 
 type OrderEmail = keyof typeof orderLetters;
+const asksForTransfer: readonly OrderEmail[] = ['placedByBank', 'placedByPlan', 'reminded'];
 
 const isAsPlaced = ({ state: { status, payIn } }: Order): boolean =>
   status === 'pending' && (payIn === 'awaiting' || payIn === 'claimed');
 
-function getPlacedEmail({ side, state, paymentMethod }: Order): OrderEmail {
+function getPlacedEmail({ side, state, paymentMethod, paymentReference }: Order): OrderEmail {
   if (side === 'sell' || state.payIn !== 'awaiting') return 'placedAndSent';
+  if (paymentReference) return 'placedByPlan';
   return paymentMethod === 'card' ? 'placedByCard' : 'placedByBank';
 }
 
 function getEmail(order: Order, event: OrderEvent): OrderEmail | null {
   if (event === 'placed') return isAsPlaced(order) ? getPlacedEmail(order) : null;
+  if (event === 'reminded' && situationOf(order) !== 'to_pay') return null;
   return event in orderLetters ? (event as OrderEmail) : null;
 }
 
@@ -166,6 +187,7 @@ const formatEmail = (order: Order, email: OrderEmail, { reason, promised, doneBy
     ...bySide[order.side],
     paper: proofNames[order.paymentMethod],
     reference: order.reference,
+    transferReference: order.transferReference,
     amount: formatAmount(order.side === 'buy' ? order.coins : order.net),
     reason: reason ?? '',
     promised: promised ? formatDateTime(new Date(promised)) : '',
@@ -184,7 +206,14 @@ const formatEmail = (order: Order, email: OrderEmail, { reason, promised, doneBy
   });
 
 /** Emails about these events show what the customer pays and gets. All others show only amount and coins. */
-const continuingEvents: readonly OrderEvent[] = ['placed', 'receive', 'complete', 'rejectClaim', 'payoutBounced'];
+const continuingEvents: readonly OrderEvent[] = [
+  'placed',
+  'reminded',
+  'receive',
+  'complete',
+  'rejectClaim',
+  'payoutBounced',
+];
 
 function getDetails(order: Order, event: OrderEvent): [string, string][] {
   const { arrived, returned } = getBalance(order);
@@ -214,7 +243,7 @@ function getDetails(order: Order, event: OrderEvent): [string, string][] {
 const getTransferDetails = (order: Order, { bank, accountName, accountType, number, branch }: BankAccount) =>
   [
     ['Amount to send', formatAmount(transferAmount(order.fiat))],
-    ['Reference', order.reference],
+    ['Reference', order.transferReference],
     ['Bank', bank],
     ['Branch', branch],
     ['Account name', accountName],
@@ -235,7 +264,7 @@ export function buildOrderEmail(
     ...formatEmail(order, email, details),
     facts: [
       ...getDetails(order, event),
-      ...(email === 'placedByBank' && account ? getTransferDetails(order, account) : []),
+      ...(account && asksForTransfer.includes(email) ? getTransferDetails(order, account) : []),
     ],
     ...(last && { after: [orderLetterParts.last] }),
     url: `${origin}/orders/${order.id}`,

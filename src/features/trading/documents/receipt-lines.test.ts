@@ -29,6 +29,8 @@ const addMovement = (line: Partial<Movement>): Movement => ({
 const buyOrder: Order = {
   id: '01a1fb6d-5372-7f1a-a658-c8c6c5f12f2a',
   reference: 'K7M4-9QX',
+  paymentReference: null,
+  transferReference: 'K7M4-9QX',
   side: 'buy',
   status: 'completed',
   payIn: 'received',
@@ -43,6 +45,7 @@ const buyOrder: Order = {
   state: { status: 'completed', payIn: 'received', payOut: 'sent', held: false, lapsed: false },
   holdReason: null,
   feePercent: '8.00',
+  discount: null,
   fee: jmd(1_440_000n),
   networkCost: jmd(0n),
   priceHoldsUntil: null,

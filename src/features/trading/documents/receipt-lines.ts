@@ -5,6 +5,7 @@ import { formatDateTime, formatStatus } from '../../../ui/format.ts';
 import { formatWithUnit, groupThousands } from '../../../ui/number-format.ts';
 import { getNetworkLabel } from '../../assets/networks.ts';
 import { walletTypeName } from '../../assets/wallet-types.ts';
+import { formatDiscount } from '../../discounts/format-discount.ts';
 import { minorUnitsOf } from '../../ledger/amount.ts';
 import { pricesLabels } from '../../prices/messages.ts';
 import {
@@ -96,6 +97,7 @@ function buildTerms(order: Order): ReceiptPart {
       createLine('Rate used', `J$${formatExact(decimal(order.rate))} per US$1`),
       ...(side === 'buy' ? bought : sold),
       createLine(`Fee, ${formatExact(decimal(order.feePercent))}%`, formatMoney(fee)),
+      createOptionalLine('Fee discount', order.discount && formatDiscount(order.discount)),
       createLine(ofNet, formatMoney(net), 'sum'),
       networkCost.minor > 0n && createLine('Network fee', formatMoney(networkCost)),
       side === 'buy' && { ...coinLine, look: 'sum' as const },

@@ -177,7 +177,7 @@ const recipient = { to: { email: 'ina@demo.test', name: 'Ina Brown' }, origin: '
 const buildOrder = (side: Side) =>
   ({
     id: '019a-1',
-    reference: 'K7M4-9QX',
+    ...{ reference: 'K7M4-9QX', transferReference: 'K7M4-9QX' },
     side,
     coins: { symbol: 'BTC', base: 88_794n, decimals: 8 },
     fiat: jmd(2_000_000n),

@@ -2,6 +2,7 @@ import { paginate } from '../../../kernel/pagination.ts';
 import { actorFrom } from '../../../platform/actor.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authed, authedPipelined, authedSerial } from '../../../platform/http/procedure.ts';
+import { formatDiscount } from '../../discounts/format-discount.ts';
 import type { Amount } from '../../ledger/amount.ts';
 import { toCustomerMovements } from '../../ledger/movement.ts';
 import { type BankRail, getBankRail, getCreditDeadline } from '../../ledger/payout-rail.ts';
@@ -85,8 +86,8 @@ async function findDoneIfPaid(tx: Db, order: Order, now: Date): Promise<Date | n
 }
 
 function redactForCustomer(order: Order) {
-  const { state, holdReason: _kept, userId: _own, receipt: _receipt, movements: _all, ...rest } = order;
-  return { ...rest, payOut: state.payOut };
+  const { state, holdReason: _kept, userId: _own, receipt: _receipt, movements: _all, discount, ...rest } = order;
+  return { ...rest, discount: discount && formatDiscount(discount), payOut: state.payOut };
 }
 
 /** Returns when the next step is due. A price choice or a question to the customer suspends our promise. */

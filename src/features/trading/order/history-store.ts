@@ -49,8 +49,14 @@ export async function findMyOrders(tx: Db, filter: OrderFilter): Promise<ListedO
   return (await commitWith(tx, statement)).map((row) => readListed(row));
 }
 
-const orderColumns = sql`${summaryColumns}, t.user_id "userId", t.pay_out "payOut", t.held, t.hold_reason "holdReason",
-  t.fee_percent "feePercent", t.fee_amount_jmd, t.network_cost_jmd, t.price_usd_used "priceUsd", t.rate_used rate,
+const discountColumn = sql`(select json_build_object('percent', d.percent, 'standardFee', d.standard_fee_percent::text,
+    'reason', d.reason, 'endsAt', d.ends_at, 'promoCodeId', d.promo_code_id)
+  from order_discounts d where d.order_id = t.id) discount`;
+
+const orderColumns = sql`${summaryColumns}, t.user_id "userId", t.payment_reference "paymentReference",
+  coalesce(t.payment_reference, t.reference) "transferReference", t.pay_out "payOut", t.held, t.hold_reason "holdReason",
+  t.fee_percent "feePercent", t.fee_amount_jmd, ${discountColumn},
+  t.network_cost_jmd, t.price_usd_used "priceUsd", t.rate_used rate,
   t.market_rate "marketRate", t.network, t.wallet_address "walletAddress", t.destination_tag::text "destinationTag",
   t.sender_wallet_address "senderWalletAddress", t.sender_wallet_type "senderWalletType",
   case when t.company_wallet_address <> '' then jsonb_build_object('address', t.company_wallet_address,

@@ -3,6 +3,8 @@ import { type CryptoAmount, parseBaseUnits } from '../../../kernel/coins.ts';
 import { type Currency, jmd, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
+import { readDiscount, type StoredDiscount } from '../../discounts/discount.ts';
+import type { Discount } from '../../discounts/format-discount.ts';
 import { type Movement, type MovementRow, parseMovement } from '../../ledger/movement.ts';
 import type { OrderState, OrderStatus, PayIn, PayMethod, PayOut, Side } from './order.ts';
 
@@ -52,11 +54,16 @@ export function readSummary<More>({ jmd_amount, net_jmd_amount, ...row }: Summar
 }
 
 export type Order = OrderSummary & {
+  /** Reference of the recurring buy, which its transfers carry instead of the order's reference. */
+  readonly paymentReference: string | null;
+  /** The one that a bank transfer carries. */
+  readonly transferReference: string;
   readonly userId: string;
   readonly state: OrderState;
   readonly holdReason: string | null;
   readonly feePercent: string;
   readonly fee: Money;
+  readonly discount: Discount | null;
   readonly networkCost: Money;
   readonly priceUsd: string;
   readonly rate: string;
@@ -89,13 +96,14 @@ export type Order = OrderSummary & {
   readonly coolsUntil: Date | null;
 };
 
-type StoredFields = Omit<Order, keyof OrderSummary | 'state' | 'fee' | 'networkCost' | 'movements'>;
+type StoredFields = Omit<Order, keyof OrderSummary | 'state' | 'fee' | 'discount' | 'networkCost' | 'movements'>;
 
 export type OrderRow = SummaryRow &
   StoredFields & {
     payOut: PayOut;
     held: boolean;
     fee_amount_jmd: string;
+    discount: StoredDiscount | null;
     network_cost_jmd: string;
     movements: MovementRow[];
   };
@@ -107,6 +115,7 @@ export function readOrder(row: OrderRow): Order {
     ...readSummary(summary),
     state: { status, payIn, payOut, held, lapsed },
     fee: parseJmd(fee_amount_jmd),
+    discount: readDiscount(row.discount),
     networkCost: parseJmd(network_cost_jmd),
     movements: movements.map(parseMovement),
   };

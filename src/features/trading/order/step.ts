@@ -18,6 +18,7 @@ export type OrderEvent =
   | 'askedName'
   | 'late'
   | 'placed'
+  | 'reminded'
   | 'chargedBack';
 
 export type Step = {

@@ -54,7 +54,7 @@ export const listPayees = authed.handler(async function listPayees({ context: { 
 type Change = AccountChange & { readonly tx: Db };
 
 /** Requires an active session and counts the change, which serializes the customer's changes. Returns the time. */
-async function beginChange({ tx, person, services }: Change): Promise<Date> {
+export async function beginChange({ tx, person, services }: Change): Promise<Date> {
   const now = services.clock();
   await consumeQuota(tx, changeQuota, { id: person.id, now });
   await assertSessionActive(tx, person);
@@ -103,45 +103,50 @@ const recordListed = ({ userId, address, network, screening, at }: ListedWallet)
     );
   };
 
+export const walletRefusals = refusalCodes(
+  'trading.network_unfit',
+  'trading.address_empty',
+  'trading.address_malformed',
+  'trading.address_checksum',
+  'trading.address_other_network',
+  'trading.address_test_network',
+  'trading.address_burn_address',
+  'trading.address_token_contract',
+  'trading.address_token_account',
+  'trading.address_excluded',
+  'trading.tag_malformed',
+  'trading.tag_too_large',
+  'trading.tag_conflict',
+  'trading.wallet_blocked',
+);
+
+type TypedWallet = Parameters<typeof parseCustomerWallet>[0] & { readonly userId: string; readonly at: Date };
+
+/** Normalizes a wallet after checking network, address and sanctions lists. */
+export async function assertUsableWallet(tx: Db, { userId, at, ...typed }: TypedWallet) {
+  const { address, tag, refusal: unfit } = parseCustomerWallet(typed, await loadCurrentSettings(tx));
+  if (unfit) throw unfit;
+  const wallet = { address, network: typed.network, symbol: typed.symbol };
+  const screening = await screenAddressNow(tx, wallet, at);
+  if (screening.result === 'flagged' || screening.result === 'high_risk')
+    refuseWithRecord(refusal('trading.wallet_blocked', {}), recordListed({ ...wallet, userId, screening, at }));
+  return { address, tag };
+}
+
 const savingRefusals = refusalCodes('trading.payee_known', 'trading.too_many_payees');
 
 /** Saves a wallet after checking network, address and sanctions lists. Each order checks them again. */
 export const saveWallet = stepUpAuthed(payeePermissions.change)
   .errors(savingRefusals)
-  .errors(
-    refusalCodes(
-      'trading.network_unfit',
-      'trading.address_empty',
-      'trading.address_malformed',
-      'trading.address_checksum',
-      'trading.address_other_network',
-      'trading.address_test_network',
-      'trading.address_burn_address',
-      'trading.address_token_contract',
-      'trading.address_token_account',
-      'trading.address_excluded',
-      'trading.tag_malformed',
-      'trading.tag_too_large',
-      'trading.tag_conflict',
-      'trading.wallet_blocked',
-    ),
-  )
+  .errors(walletRefusals)
   .input(SaveWallet)
   .handler(async function saveWallet({ context, input: { label, network, walletAddress, destinationTag } }) {
     const at = await beginChange(context);
     const { tx, person } = context;
     const symbol = allRoutes.find((route) => route.network === network)?.symbol ?? refuse('trading.not_possible', {});
     const typed = { symbol, network, address: walletAddress, tag: destinationTag };
-    const { address, tag, refusal: unfit } = parseCustomerWallet(typed, await loadCurrentSettings(tx));
-    if (unfit) throw unfit;
-    const wallet = { address, network, symbol };
-    const screening = await screenAddressNow(tx, wallet, at);
-    if (screening.result === 'flagged' || screening.result === 'high_risk')
-      refuseWithRecord(
-        refusal('trading.wallet_blocked', {}),
-        recordListed({ ...wallet, userId: person.id, screening, at }),
-      );
-    return savePayee(context, { label, at, wallet: { network, address, tag } });
+    const wallet = await assertUsableWallet(tx, { ...typed, userId: person.id, at });
+    return savePayee(context, { label, at, wallet: { network, ...wallet } });
   });
 
 /** Saves a bank account in the customer's name. Each order checks the name again. */

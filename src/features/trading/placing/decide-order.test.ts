@@ -28,6 +28,7 @@ const terms: Terms = {
   rate: decimal('175'),
   marketRate: null,
   feeBasisPoints: 800n,
+  discount: null,
   rateDifference: null,
   allIn: null,
   allInBasisPoints: null,

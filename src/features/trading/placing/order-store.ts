@@ -32,6 +32,16 @@ const partiesRow = defineRow<NewOrder>('transfer_parties', {
   recorded_at: (o) => o.order.at,
 });
 
+const discountRow = defineRow<NewOrder>('order_discounts', {
+  order_id: (o) => o.ids.order,
+  user_id: (o) => o.order.userId,
+  percent: (o) => o.order.terms.discount?.percent,
+  standard_fee_percent: (o) => o.order.terms.discount?.standardFee,
+  reason: (o) => o.order.terms.discount?.reason,
+  ends_at: (o) => o.order.terms.discount?.endsAt,
+  promo_code_id: (o) => o.order.terms.discount?.promoCodeId,
+});
+
 const getPublished = (o: NewOrder) => (o.warned?.known.shown === 'published' ? o.warned.known : null);
 
 const warningRow = defineRow<NewOrder>('order_warnings', {
@@ -83,6 +93,7 @@ const toAuditRow = (o: NewOrder) =>
       symbol: o.order.terms.symbol,
       coins: formatBaseUnits(o.order.terms.coins),
       ...(o.request.keyId && { byKey: o.request.keyId }),
+      ...(o.request.paymentReference && { recurringBuy: o.request.paymentReference }),
     },
     requestId: o.request.requestId,
   });
@@ -93,6 +104,7 @@ const claimedAt = (o: NewOrder) => (o.state.payIn === 'claimed' ? o.order.at : n
 const orderRow = defineRow<NewOrder>('transactions', {
   id: (o) => o.ids.order,
   reference: (o) => o.reference,
+  payment_reference: (o) => o.request.paymentReference,
   user_id: (o) => o.order.userId,
   type: (o) => o.order.terms.side,
   pay_in: (o) => o.state.payIn,
@@ -163,6 +175,7 @@ export async function insertOrder(tx: Db, o: NewOrder, { keepOpen }: { keepOpen:
     ...(o.state.held ? [holdRow(o)] : []),
     ...(o.evidence.parties ? [partiesRow(o)] : []),
     ...(o.warned ? [warningRow(o)] : []),
+    ...(o.order.terms.discount ? [discountRow(o)] : []),
   ];
   const statements = [compileInsert(rows), ...(alert ? [buildAlertInsert(alert).compile(tx)] : [])];
   if (keepOpen) for (const statement of statements) await tx.executeQuery(statement);

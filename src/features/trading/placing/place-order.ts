@@ -17,7 +17,7 @@ import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { duplicateWindowMs } from '../order/order.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { assessOrder, blockReason, getPlacedNotice, type PlacedNotice } from '../risk-checks/assess-order.ts';
-import { openBlockCase, openLimitCase, recordBlockedRequest } from '../risk-checks/open-case.ts';
+import { type OrderSource, openBlockCase, openLimitCase, recordBlockedRequest } from '../risk-checks/open-case.ts';
 import { answersFor, type ProviderAnswers, queryScreeningProviders } from '../risk-checks/query-providers.ts';
 import { PlaceBuyOrder, PlaceSellOrder } from '../schema.ts';
 import { getTypedIndicators } from '../wallets/wallet-warning.ts';
@@ -72,7 +72,7 @@ export const placeBuyOrder = authedSerialWithPrefetch(queryScreeningProviders)
   .errors(placingRefusalCodes)
   .input(PlaceBuyOrder)
   .handler(async function placeBuyOrder({ context, input }) {
-    return placeOrder(context, { side: 'buy', input });
+    return placeOrder(withSource(context), { side: 'buy', input });
   });
 
 /**
@@ -92,7 +92,7 @@ export const placeSellOrder = authedSerialWithPrefetch(queryScreeningProviders)
   )
   .input(PlaceSellOrder)
   .handler(async function placeSellOrder({ context, input }) {
-    return placeOrder(context, { side: 'sell', input });
+    return placeOrder(withSource(context), { side: 'sell', input });
   });
 
 /** Does not show whether the order is on hold (decision A7). */
@@ -100,11 +100,16 @@ type Placed = { orderId: string; reference: string; notice: PlacedNotice };
 
 type PlaceContext = {
   readonly services: Services;
-  readonly request: Context['request'];
+  readonly source: OrderSource;
   readonly tx: Db;
   readonly userPromise: Promise<SessionUser>;
   readonly prefetched: ProviderAnswers;
 };
+
+const withSource = <Rest extends Pick<Context, 'request'>>(context: Rest) => ({
+  ...context,
+  source: { requestId: context.request.id, keyId: getApiKey(context.request)?.keyId },
+});
 
 /** A returned transfer can repeat these texts. A reference in them would assign the money to another order. */
 async function hasReferenceInBank(tx: Db, intent: OrderIntent): Promise<boolean> {
@@ -113,9 +118,9 @@ async function hasReferenceInBank(tx: Db, intent: OrderIntent): Promise<boolean>
   return hasOwnReference(tx, [bankName, accountHolderName, routingNumber].flatMap(findReferences));
 }
 
-/** Needs two database round trips: one to load the context, one to write the order (ADR 03). */
-async function placeOrder(
-  { services, request, tx, userPromise, prefetched }: PlaceContext,
+/** Needs two database round trips: one to load the context, one to write the order, which commits `tx` (ADR 03). */
+export async function placeOrder(
+  { services, source, tx, userPromise, prefetched }: PlaceContext,
   intent: OrderIntent,
 ): Promise<Placed> {
   const now = services.clock();
@@ -149,7 +154,7 @@ async function placeOrder(
   };
   const assessment = await assessOrder(tx, order, context);
   const proofFile = context.ownFiles.funds ? intent.input.sourceOfFundsFile : null;
-  const orderRequest = { key, requestHash, requestId: request.id, keyId: getApiKey(request)?.keyId, proofFile };
+  const orderRequest = { key, requestHash, ...source, proofFile };
   // A blocked wallet or transaction rejects a buy, but only holds a sell (decisions A2, A8).
   const blocked = intent.side === 'buy' ? blockReason(assessment) : null;
   if (blocked)
@@ -195,8 +200,10 @@ async function writeOrder(tx: Db, newOrder: NewOrder): Promise<Placed> {
     else if (outcome.opensCase && alert) await openLimitCase(tx, order, alert.id);
     return { orderId, reference, notice: getPlacedNotice(assessment.screening) };
   } catch (error) {
-    if (getViolatedConstraint(error) === 'one_order_per_quote') refuse('trading.quote_lapsed', {});
-    if (getViolatedConstraint(error) === 'nothing_moves_while_frozen') refuse('trading.not_possible', {});
+    const constraint = getViolatedConstraint(error);
+    // A promo code that another order used up since the quote.
+    if (constraint === 'one_order_per_quote' || constraint === 'promo_code_open') refuse('trading.quote_lapsed', {});
+    if (constraint === 'nothing_moves_while_frozen') refuse('trading.not_possible', {});
     throw error;
   }
 }

@@ -134,9 +134,11 @@ export async function loadPlacementContext(
   };
 }
 
-/** True when one of the texts is the reference of an order or payment of the signed-in customer. */
+/** True when one of the texts is the reference of an order, payment or recurring buy of the signed-in customer. */
 export const hasOwnReference = async (tx: Db, references: readonly string[]): Promise<boolean> =>
   references.length > 0 &&
   (await anyRow(tx)`
     select from transactions where user_id = ${currentUserId} and reference = any(${references})
+    union all select from transactions where user_id = ${currentUserId} and payment_reference = any(${references})
+    union all select from recurring_buys where user_id = ${currentUserId} and reference = any(${references})
     union all select from payments where user_id = ${currentUserId} and reference = any(${references})`);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
-import { assertProfileComplete, authedSerialWithPrefetch, refuseWithRecord } from '../../../platform/http/procedure.ts';
+import { authedSerialWithPrefetch, refuseWithRecord } from '../../../platform/http/procedure.ts';
+import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { isOffered } from '../../assets/networks.ts';
 import { isDemoWallet } from '../../settings/demo-settings.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';

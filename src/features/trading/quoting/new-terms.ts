@@ -16,7 +16,7 @@ export async function loadTermsAt(tx: Db, order: Order, moment: Date): Promise<T
     companyPriceUsd === null ? null : { priceUsd: companyPriceUsd, source: 'company', demo: false, at: moment };
   const price = assets[symbol].priceFrom === 'company' ? company : await findPriceAt(tx, symbol, moment);
   if (!price) return null;
-  const { side, fiat, coins, networkCost } = order;
+  const { side, fiat, coins, networkCost, discount } = order;
   const feeBasisPoints = rescale(decimal(order.feePercent), 2, 'half-up').units;
   const marketRate = rates.market && decimal(rates.market.rate);
   const rate = decimal(rates[side]);
@@ -26,6 +26,7 @@ export async function loadTermsAt(tx: Db, order: Order, moment: Date): Promise<T
     side,
     symbol,
     rate,
+    discount,
     networkCost,
     priceSource: price.source,
     priceObservedAt: price.at,

@@ -7,6 +7,8 @@ import { authed } from '../../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
+import { areDiscountsOpen, loadFee } from '../../discounts/fee.ts';
+import { formatDiscount } from '../../discounts/format-discount.ts';
 import { findCurrentPrice, getCompanyPrice } from '../../prices/current-price.ts';
 import type { Settings } from '../../settings/schema.ts';
 import { refusalCodes, refuse } from '../messages.ts';
@@ -15,7 +17,7 @@ import { type PreviewRefusal, previewRefusal } from './preview.ts';
 import { maxOrderJmd, priceBuy, priceSell, quoteSeconds, usdCents } from './pricing.ts';
 import { type Entitlement, loadEntitlement, saveQuote, windowAt } from './quote-store.ts';
 import { priceHoldsUntil } from './reprice.ts';
-import type { Terms } from './terms.ts';
+import { formatFeePercent, type Terms } from './terms.ts';
 import { assessLimits, findCheapestNetwork, getNetworkCost } from './verdict.ts';
 
 type TradePrice = Pick<Terms, 'priceUsd' | 'priceSource' | 'priceObservedAt' | 'demo'>;
@@ -64,6 +66,10 @@ async function createOffer(tx: Db, terms: Terms, { userId, entitlement, now, net
     gross: terms.gross,
     fee: terms.fee,
     feeBasisPoints: terms.feeBasisPoints,
+    // A discount may leave a fee such as 5.36 %.
+    feePercent: formatFeePercent(terms.feeBasisPoints).replace(/\.?0+$/, ''),
+    discount: terms.discount && formatDiscount(terms.discount),
+    takesCodes: areDiscountsOpen(entitlement.settings),
     net: terms.net,
     networkCost: terms.networkCost,
     coins: formatBaseUnits(terms.coins),
@@ -98,36 +104,32 @@ export const quoteBuy = authed
     checkRateLimit(services, 'quote', person.id);
     const now = services.clock();
     const entitlement = await loadEntitlement(tx, windowAt(now));
-    const price = await loadTradePrice(tx, input.symbol, { settings: entitlement.settings, now });
-    const { decimals } = assets[input.symbol];
-    const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
-    const rate = decimal(entitlement.settings.rates.buy);
-    const feeBasisPoints = BigInt(entitlement.settings.fee.basisPoints);
-    // Before the customer chooses a network, the quote includes the cheapest network cost (decision F3).
-    const network = input.network ?? findCheapestNetwork(entitlement.settings, input.symbol);
-    const networkCost = getNetworkCost(entitlement.settings, network);
-    const sharedTerms = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };
-    const priced = priceBuy({ ...sharedTerms, marketRate: marketRate(entitlement.settings) });
-    if (priced.coinsBase <= 0n || priced.jmd.minor <= 0n) refuse('trading.buys_nothing', {});
-    if (priced.jmd.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
-    const coins = { symbol: input.symbol, base: priced.coinsBase, decimals };
-    const { jmd: gross, ...rest } = priced;
-    const market = marketRate(entitlement.settings);
-    const fixedTerms = {
-      side: 'buy' as const,
-      symbol: input.symbol,
-      fiat: payment,
-      rate,
-      feeBasisPoints,
-      marketRate: market,
-      networkCost,
-    };
-    return createOffer(
-      tx,
-      { ...fixedTerms, ...price, ...rest, gross, coins },
-      { userId: person.id, entitlement, now, network: input.network },
-    );
+    const terms = await loadBuyTerms(tx, input, { settings: entitlement.settings, now });
+    return createOffer(tx, terms, { userId: person.id, entitlement, now, network: input.network });
   });
+
+/** Prices a buy. Without a network, includes the cheapest network cost (decision F3). */
+export async function loadBuyTerms(
+  tx: Db,
+  input: typeof QuoteBuy._output,
+  { settings, now }: PricingContext,
+): Promise<Terms> {
+  const { symbol } = input;
+  const [price, fee] = await Promise.all([loadTradePrice(tx, symbol, { settings, now }), loadFee(tx, settings, now)]);
+  const { decimals } = assets[symbol];
+  const payment = parseMoney(input.amount, input.currency, 'down') ?? refuse('trading.buys_nothing', {});
+  const rate = decimal(settings.rates.buy);
+  const { feeBasisPoints } = fee;
+  const networkCost = getNetworkCost(settings, input.network ?? findCheapestNetwork(settings, symbol));
+  const market = marketRate(settings);
+  const sharedTerms = { payment, priceUsd: price.priceUsd, buyRate: rate, feeBasisPoints, decimals, networkCost };
+  const { jmd: gross, ...priced } = priceBuy({ ...sharedTerms, marketRate: market });
+  if (priced.coinsBase <= 0n || gross.minor <= 0n) refuse('trading.buys_nothing', {});
+  if (gross.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
+  const coins = { symbol, base: priced.coinsBase, decimals };
+  const fixedTerms = { side: 'buy' as const, symbol, fiat: payment, rate, ...fee, marketRate: market };
+  return { ...fixedTerms, networkCost, ...price, ...priced, gross, coins };
+}
 
 export const quoteSell = authed
   .errors(quoteRefusalCodes)
@@ -145,17 +147,20 @@ export async function loadSellTerms(
   input: { symbol: AssetSymbol; amount: string },
   { settings, now }: PricingContext,
 ): Promise<Terms> {
-  const price = await loadTradePrice(tx, input.symbol, { settings, now });
+  const [price, fee] = await Promise.all([
+    loadTradePrice(tx, input.symbol, { settings, now }),
+    loadFee(tx, settings, now),
+  ]);
   const { decimals } = assets[input.symbol];
   const coins =
     parseCoins(input.amount, { symbol: input.symbol, decimals }, 'down') ?? refuse('trading.buys_nothing', {});
   const rate = decimal(settings.rates.sell);
-  const feeBasisPoints = BigInt(settings.fee.basisPoints);
+  const { feeBasisPoints } = fee;
   const market = marketRate(settings);
   const sharedTerms = { coinsBase: coins.base, decimals, priceUsd: price.priceUsd, sellRate: rate, feeBasisPoints };
   const priced = priceSell({ ...sharedTerms, marketRate: market });
   if (priced.net.minor <= 0n) refuse('trading.buys_nothing', {});
   if (priced.gross.minor > maxOrderJmd.minor) refuse('trading.too_large', {});
-  const fixedTerms = { side: 'sell' as const, symbol: input.symbol, rate, feeBasisPoints, marketRate: market };
+  const fixedTerms = { side: 'sell' as const, symbol: input.symbol, rate, ...fee, marketRate: market };
   return { ...fixedTerms, ...price, ...priced, fiat: priced.net, coins, networkCost: jmd(0n) };
 }

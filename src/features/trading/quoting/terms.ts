@@ -2,6 +2,8 @@ import { type CryptoAmount, formatBaseUnits } from '../../../kernel/coins.ts';
 import { type Decimal, decimal, formatDecimal } from '../../../kernel/decimal.ts';
 import { type Currency, formatMinorUnits, jmd, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
 import { type AssetSymbol, assets } from '../../assets/assets.ts';
+import { readDiscount, type StoredDiscount } from '../../discounts/discount.ts';
+import type { Discount } from '../../discounts/format-discount.ts';
 import type { Side } from '../order/order.ts';
 import type { Cost } from './pricing.ts';
 
@@ -20,6 +22,7 @@ export type Terms = Cost & {
   readonly rate: Decimal;
   readonly marketRate: Decimal | null;
   readonly feeBasisPoints: bigint;
+  readonly discount: Discount | null;
   readonly priceSource: string;
   readonly priceObservedAt: Date;
   readonly demo: boolean;
@@ -27,7 +30,9 @@ export type Terms = Cost & {
 
 export type AssessedTerms = Pick<Terms, 'side' | 'symbol' | 'gross' | 'coins' | 'usdValue'>;
 
-type StoredTerms = Record<string, string | boolean | null>;
+type StoredTerms = Readonly<Record<string, string | boolean | null | StoredDiscount | undefined>> & {
+  readonly discount?: StoredDiscount | null;
+};
 
 const formatOptional = (amount: Money | null) => amount && formatMinorUnits(amount.minor);
 
@@ -46,6 +51,7 @@ export const writeTerms = (t: Terms): StoredTerms => ({
   rate: formatDecimal(t.rate),
   marketRate: t.marketRate && formatDecimal(t.marketRate),
   feeBasisPoints: t.feeBasisPoints.toString(),
+  discount: t.discount && { ...t.discount, endsAt: t.discount.endsAt.toISOString() },
   rateDifference: formatOptional(t.rateDifference),
   allIn: formatOptional(t.allIn),
   allInBasisPoints: t.allInBasisPoints?.toString() ?? null,
@@ -81,6 +87,7 @@ export function readTerms(stored: StoredTerms): Terms {
     rate: decimal(text('rate')),
     marketRate: stored['marketRate'] === null ? null : decimal(text('marketRate')),
     feeBasisPoints: BigInt(text('feeBasisPoints')),
+    discount: readDiscount(stored.discount),
     rateDifference: optionalJmd('rateDifference'),
     allIn: optionalJmd('allIn'),
     allInBasisPoints: stored['allInBasisPoints'] === null ? null : BigInt(text('allInBasisPoints')),

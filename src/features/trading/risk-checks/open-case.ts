@@ -36,12 +36,17 @@ export const openLimitCase = (tx: Db, { userId, at }: OrderToAssess, alertId: st
     at,
   });
 
+export type OrderSource = {
+  readonly requestId: string;
+  readonly keyId?: string | undefined;
+  /** Reference of the recurring buy that the order belongs to. */
+  readonly paymentReference?: string | undefined;
+};
+
 /** Identifies the request of an order, so that a repetition leaves no second record. */
-export type OrderRequest = {
+export type OrderRequest = OrderSource & {
   readonly key: string;
   readonly requestHash: string;
-  readonly requestId: string;
-  readonly keyId: string | undefined;
   /** The customer's own proof of source of funds. A refusal keeps it as evidence. */
   readonly proofFile: string | null;
 };

@@ -6,7 +6,7 @@ import type { Context, Services } from '../../../platform/http/procedure.ts';
 import { credentialsOf } from '../../../platform/http/session.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { checkAddress } from '../../assets/addresses.ts';
-import { networkIds } from '../../assets/networks.ts';
+import { type Network, networkIds } from '../../assets/networks.ts';
 import { raiseAlert } from '../../compliance/raise-alert.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { consumeProviderQuota, quotaUsedUp } from '../../screening/provider-quota.ts';
@@ -72,9 +72,17 @@ export async function queryScreeningProviders(context: Context, input: unknown):
   const check = checkAddress(data.network, typed);
   const userId = check.ok ? await findQueryingUser(context, data.quoteId) : null;
   if (!check.ok || userId === null) return noAnswers;
-  const { address } = check;
+  return queryProvidersAbout(services, userId, { address: check.address, network: data.network });
+}
+
+/** Uses one query of the daily quota of the customer. */
+export async function queryProvidersAbout(
+  services: Services,
+  userId: string,
+  { address, network }: { readonly address: string; readonly network: Network },
+): Promise<ProviderAnswers> {
   if (!(await consumeQuota(services, userId))) return { address, answers: createErrorAnswers(services, quotaUsedUp) };
-  return { address, answers: await queryWalletProviders(services, { address, network: data.network, symbol: '' }) };
+  return { address, answers: await queryWalletProviders(services, { address, network, symbol: '' }) };
 }
 
 /** Turns responses about another address into errors. */

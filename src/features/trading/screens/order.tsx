@@ -62,6 +62,12 @@ function allInRow({ order, cost }: ShownOrder): BreakdownRow[] {
   return [{ label: 'All-in cost', figure: <MoneyText money={cost.allIn} size="plain" />, under: hint }];
 }
 
+const feeRow = ({ feePercent, fee, discount }: ShownOrder['order']): BreakdownRow => ({
+  label: `Fee, ${feeText(feePercent)}%`,
+  note: discount,
+  figure: <MoneyText money={fee} size="plain" />,
+});
+
 function buyRows(shown: ShownOrder): BreakdownRow[] {
   const { order } = shown;
   const inJmd: BreakdownRow[] =
@@ -69,7 +75,7 @@ function buyRows(shown: ShownOrder): BreakdownRow[] {
   return [
     { label: 'You pay', figure: <MoneyText money={order.fiat} /> },
     ...inJmd,
-    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    feeRow(order),
     ...(order.networkCost.minor > 0n
       ? [{ label: 'Network fee', figure: <MoneyText money={order.networkCost} size="plain" /> }]
       : []),
@@ -104,7 +110,7 @@ function sellRows(shown: ShownOrder): BreakdownRow[] {
     { label: 'You sell', figure: <CoinsText coins={order.coins} /> },
     ...rateRows(order),
     { label: 'Value at our rate', figure: <MoneyText money={order.gross} size="plain" /> },
-    { label: `Fee, ${feeText(order.feePercent)}%`, figure: <MoneyText money={order.fee} size="plain" /> },
+    feeRow(order),
     ...allInRow(shown),
     { label: 'Paid to your bank', figure: <MoneyText money={order.net} />, sum: true },
     ...(order.bank
@@ -159,7 +165,16 @@ function TimeLeft({ placedAt, lapsesAt, now }: { placedAt: Date; lapsesAt: Date;
 function BankPayment({ shown: { order, transfer, account } }: { shown: ShownOrder }) {
   return (
     <>
-      <BankDetails reference={order.reference} amount={transfer} account={account} />
+      <BankDetails reference={order.transferReference} amount={transfer} account={account} />
+      {order.paymentReference && (
+        <p className="t-xs ink-2 under">
+          This is the reference of your{' '}
+          <Link className="link" to="/recurring-buys">
+            recurring buy
+          </Link>
+          , the same each time.
+        </p>
+      )}
       {transfer.minor !== order.fiat.minor && (
         <p className="t-xs ink-2 under">
           Your order is {formatMoney(order.fiat)}. You only need to send whole dollars.

@@ -49,7 +49,7 @@ export async function findQueue(tx: Db, { filter, search, after, lateBefore, lim
        ${
          search === ''
            ? sql``
-           : sql`and (t.reference ilike ${toLikePattern(search)} or p.display_name ilike ${toLikePattern(search)}
+           : sql`and (t.reference ilike ${toLikePattern(search)} or t.payment_reference ilike ${toLikePattern(search)} or p.display_name ilike ${toLikePattern(search)}
          or p.email ilike ${toLikePattern(search)} or t.jmd_amount::text like ${toLikePattern(search)})`
        }
        ${after === null ? sql`` : sql`and (t.waiting_since, t.id) > (${after.waitingSince}, ${after.id})`}

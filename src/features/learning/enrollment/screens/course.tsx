@@ -120,7 +120,7 @@ function EnrollActions({ outline, progress }: { outline: CourseOutline; progress
         )}
         {card.priceUsd > 0 && state !== 'pending_payment' && isIncluded && (
           <Button busy={withPlan.isPending} onClick={() => withPlan.mutate({ courseId: card.id })}>
-            Start with your plan
+            Start with your {plan.data?.active ? 'plan' : 'Mahoni tier'}
           </Button>
         )}
         {card.priceUsd > 0 && state !== 'pending_payment' && (

@@ -140,6 +140,10 @@ export const settingForms: Readonly<Record<SettingKey, { title: string; fields: 
       field('from', 'Large payouts from, J$', 'dollars'),
     ],
   },
+  discounts: {
+    title: 'Fee discounts',
+    fields: [field('state', 'Tiers and promo codes: open or closed')],
+  },
   cash_deposits: {
     title: 'Cash deposits',
     fields: [

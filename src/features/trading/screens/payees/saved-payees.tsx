@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
+import { Link } from '../../../../ui/link.tsx';
 import { groupThousands } from '../../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
@@ -143,6 +144,11 @@ export function SavedPayees() {
           </ul>
         )}
         {renderAdd('wallet', 'Save a wallet')}
+        <p>
+          <Link className="link" to="/recurring-buys">
+            Recurring buys
+          </Link>
+        </p>
       </section>
       <section className="lock stack" aria-label="Bank accounts">
         <header>

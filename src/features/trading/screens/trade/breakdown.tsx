@@ -28,6 +28,8 @@ export const formatMarketRate = ({ marketRate }: Offer): string =>
 export const getCompanyPriceNote = ({ priceSource }: Offer): string | false =>
   priceSource === 'company' && pricesLabels.setByCompany;
 
+const getFeeLabel = ({ feePercent, discount }: Offer) => ({ label: `Fee, ${feePercent}%`, note: discount });
+
 function getBuyRows(quote: BuyQuote): BreakdownRow[] {
   const { fiat, gross, fee, net, rate, rateDifference } = quote;
   const plain = (money: typeof fee) => <MoneyText money={money} size="plain" />;
@@ -37,7 +39,7 @@ function getBuyRows(quote: BuyQuote): BreakdownRow[] {
   if (rateDifference) cost.push({ label: 'Rate difference', figure: plain(rateDifference) });
   return [
     ...inJmd,
-    { label: `Fee, ${percentText(quote.feeBasisPoints)}`, figure: plain(fee) },
+    { ...getFeeLabel(quote), figure: plain(fee) },
     { label: 'Net, converted to crypto', figure: <Net net={net} />, note: formatNetworkFee(networkCost) },
     { label: 'Our rate', note: formatMarketRate(quote), figure: `J$${rateText(rate)} per US$` },
     {
@@ -104,7 +106,7 @@ function getSellRows(quote: SellQuote): BreakdownRow[] {
       under: rateDifference && <>{plain(rateDifference)} less than at the market rate</>,
     },
     {
-      label: `Fee, ${percentText(quote.feeBasisPoints)}`,
+      ...getFeeLabel(quote),
       figure: (
         <span>
           {minusSign}

@@ -7,6 +7,7 @@ import { Checkbox } from '../../../../ui/checkbox.tsx';
 import { errorMessage } from '../../../../ui/error-message.ts';
 import type { FormField } from '../../../../ui/form-fields.ts';
 import { formatAge } from '../../../../ui/format.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { Link } from '../../../../ui/link.tsx';
 import { MoneyText } from '../../../../ui/money-text.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
@@ -24,6 +25,8 @@ import { PriceHolds } from './price-holds.tsx';
 import type { Limits, ListedOrder, Offer } from './shapes.ts';
 import { formatRefusal } from './toasts.ts';
 import type { LiveOffer } from './use-offer.ts';
+
+const PromoCode = lazyPart(() => import('../../../discounts/screens/promo-code.tsx').then((parts) => parts.PromoCode));
 
 type OfferStackProps = {
   side: Side;
@@ -48,6 +51,7 @@ export const OfferStack = ({ side, byCard, duplicate, offer, summary, slip }: Of
           {slip}
         </details>
       )}
+      {offer.shown?.takesCodes && <PromoCode />}
       <PriceHolds until={offer.shown?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? null} side={side} offered />
     </div>
   );

@@ -133,9 +133,9 @@ function Account({ own }: { own: ShownOrder }) {
       <div className="reference">
         <div>
           <p className="t-xs ink-2">Write this reference on the transfer</p>
-          <p className="t-2xl">{order.reference}</p>
+          <p className="t-2xl">{order.transferReference}</p>
         </div>
-        <CopyButton text={order.reference} name="reference" withText />
+        <CopyButton text={order.transferReference} name="reference" withText />
       </div>
       <dl>
         <CopyRow name="Amount" text={toBankFormat(formatMoney(transfer))}>

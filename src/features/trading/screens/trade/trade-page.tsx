@@ -170,6 +170,9 @@ export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
               { key: 'sell', name: 'Sell', panel: <SellCard {...sellCard} /> },
             ]}
           />
+          <Link className="link" to="/recurring-buys">
+            Recurring buys
+          </Link>
         </section>
         <div className="stack side">
           <div ref={setSide} />

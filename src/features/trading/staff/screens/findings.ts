@@ -61,7 +61,9 @@ type Comparison = Partial<Record<keyof Findings, Match | undefined>>;
 export function compareFindings(file: Case, found: Findings, rules: AddressRules): Comparison {
   return {
     ...(found.amount.trim() && { amount: toMatch(isSameAmount(file, found.amount)) }),
-    ...(found.reference.trim() && { reference: toMatch(parseReference(found.reference) === file.order.reference) }),
+    ...(found.reference.trim() && {
+      reference: toMatch(parseReference(found.reference) === file.order.transferReference),
+    }),
     ...(found.sender.trim() && { sender: matchSender(file, found.sender, rules) }),
   };
 }

@@ -14,6 +14,7 @@ import { formatWithUnit, groupThousands } from '../../../../ui/number-format.ts'
 import { getNetworkLabel, type Network, networks } from '../../../assets/networks.ts';
 import { formatHolding } from '../../../assets/transfer-parties.ts';
 import { walletTypeName } from '../../../assets/wallet-types.ts';
+import { formatDiscount } from '../../../discounts/format-discount.ts';
 import { identityPermissions } from '../../../kyc/permissions.ts';
 import { formatAmount, minorUnitsOf } from '../../../ledger/amount.ts';
 import { formatMovedAt, keptLabel, type Movement, movementLabels } from '../../../ledger/movement.ts';
@@ -163,8 +164,10 @@ export function OrderDetails({ file: { order, parties } }: { file: Case }) {
       title="Order"
       details={[
         ['Placed', formatDateTime(order.placedAt, { year: true })],
+        ...optionalDetail('Recurring buy', order.paymentReference, (text) => `Its transfers carry ${text}`),
         ['Value', <MoneyText key="value" money={order.gross} size="plain" />],
         [`Fee ${groupThousands(order.feePercent)} %`, <MoneyText key="fee" money={order.fee} size="plain" />],
+        ...optionalDetail('Fee discount', order.discount && formatDiscount(order.discount)),
         ['Net', <MoneyText key="net" money={order.net} size="plain" />],
         ...optionalDetail('Network fee', order.networkCost.minor > 0n ? formatMoney(order.networkCost) : null),
         ['Price', `US$${groupThousands(order.priceUsd)} at J$${order.rate}`],

@@ -75,7 +75,7 @@ function buildInputRows({ file, findings, onFound }: ComparisonProps, rules: Add
   const expectedSender = isBuy ? customer?.name : <span className="code">{order.senderWalletAddress}</span>;
   const lines = [
     buildRow('Amount', 'amount', formatOrderAmount(file)),
-    ...(isBuy ? [buildRow('Reference', 'reference', order.reference)] : []),
+    ...(isBuy ? [buildRow('Reference', 'reference', order.transferReference)] : []),
     buildRow(isBuy ? 'Sender' : 'From wallet', 'sender', expectedSender),
     buildRow(isBuy ? 'Bank line' : 'Hash', 'line', null),
   ];
