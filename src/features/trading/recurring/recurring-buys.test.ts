@@ -9,7 +9,9 @@ import { setUpUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { addDays, atHour } from '../../../kernel/calendar.ts';
 import { after, hours, minutes } from '../../../kernel/clock.ts';
+import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail } from '../../../platform/email/mail.ts';
+import { findDueByReference } from '../../ledger/unallocated-store.ts';
 import { tradingJobs } from '../jobs.ts';
 import { jamaicanHolidays } from '../lifecycle/holidays.ts';
 import { runRecurringBuys } from './jobs.ts';
@@ -24,7 +26,7 @@ beforeEach(() => owner.query('delete from recurring_buys'));
 
 type Plan = Record<'id' | 'reference' | 'nextOn', string> &
   Record<'pausedFor' | 'lastRefusal' | 'openOrder', string | null>;
-type OrderRow = Record<'id' | 'reference' | 'status' | 'pay_in', string>;
+type OrderRow = Record<'id' | 'reference' | 'payment_reference' | 'status' | 'pay_in', string>;
 type Answer = { code?: string; planId: string };
 
 const weekly = {
@@ -117,6 +119,14 @@ describe('a due plan', () => {
     const due = atHour((await plan()).nextOn, 9);
     await Promise.all([runAt(due), runAt(due), runAt(due)]);
     expect(await orders()).toHaveLength(1);
+  });
+
+  test('and an equal plan of the same day each prepare their order', async () => {
+    const { set, list, orders } = await createCustomer();
+    for (let n = 0; n < 2; n++) await set();
+    const [first] = await list();
+    expect(await runAt(atHour(first?.nextOn ?? '', 6))).toBe(2);
+    expect(new Set((await orders()).map((order) => order.payment_reference)).size).toBe(2);
   });
 
   test('an unpaid order gets one reminder, a day before it ends', async () => {
@@ -244,7 +254,24 @@ describe('a bank line with the reference of a plan', () => {
   });
 });
 
+test('the reference of a plan names no order that is paid already', async () => {
+  const { id, set, plan } = await createCustomer();
+  await set();
+  const { nextOn, reference } = await plan();
+  await runAt(atHour(nextOn, 6));
+  const find = () => withSystem(services.pool, (tx) => findDueByReference(tx, reference));
+  expect(await find()).toMatchObject({ kind: 'order' });
+  await owner.query(`update transactions set pay_in = 'received', received_at = created_at where user_id = $1`, [id]);
+  expect(await find()).toBeNull();
+});
+
 describe('setting a plan', () => {
+  test('is refused before the profile is complete', async () => {
+    const { email, set } = await createCustomer();
+    await owner.query(`update auth."user" set name = '' where email = $1`, [email]);
+    expect((await set()).code).toBe('accounts.profile_incomplete');
+  });
+
   test('is refused when its orders would be refused each time', async () => {
     const { set, list } = await createCustomer();
     const refused = async (change: object) => (await set(change)).code;
