@@ -5,13 +5,13 @@ import { getViolatedConstraint } from '../../../platform/database/database-fault
 import { getApiKey } from '../../../platform/http/api-key.ts';
 import { hashRequest } from '../../../platform/http/idempotency.ts';
 import {
-  assertProfileComplete,
   authedSerialWithPrefetch,
   type Context,
   hasStepUp,
   refuseWithRecord,
   type Services,
 } from '../../../platform/http/procedure.ts';
+import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { areCardsAccepted } from '../../payments/cards/providers/registry.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { duplicateWindowMs } from '../order/order.ts';
