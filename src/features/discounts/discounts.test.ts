@@ -170,6 +170,11 @@ test('unknown, planned and ended codes look the same, and guesses are limited', 
   expect(await enter(code, (await newCustomer(server)).cookie)).toBe('done');
 });
 
+test('the code of a campaign serves any number of customers behind one address', async () => {
+  const { code } = await createCode();
+  for (let n = 0; n < 101; n++) expect(await enter(code, (await newCustomer(server)).cookie)).toBe('done');
+});
+
 test('an order keeps its fee when it is repriced and after the code ended', async () => {
   const { cookie } = await newCustomer(server);
   const { id, code } = await createCode({ percent: '33' });
@@ -234,7 +239,29 @@ test('a tier belongs to the wallet that was checked', async () => {
   expect((await loadOwn(cookie)).discounts).toEqual([]);
   expect(await check(id, wallet.walletAddress)).toBe('discounts.wallet_changed');
   expect(await proveOwn(wallet, cookie)).toBe('done');
+  expect((await loadOwn(cookie)).discounts).toEqual([]);
+  expect(await check(id, wallet.walletAddress)).toBe('done');
   expect((await loadOwn(cookie)).discounts).toMatchObject([{ percent: 25 }]);
+});
+
+test('one wallet does not change between two accounts with their old checks', async () => {
+  const one = await newSilver();
+  const other = await newCustomer(server);
+  const swap = async (from: string, to: string) => {
+    expect(await proveOwn(buildWallet(), from)).toBe('done');
+    expect(await proveOwn(one.wallet, to)).toBe('done');
+  };
+  await swap(one.cookie, other.cookie);
+  expect(await check(other.id, one.wallet.walletAddress)).toBe('done');
+  await swap(other.cookie, one.cookie);
+  expect((await loadOwn(one.cookie)).discounts).toEqual([]);
+  expect((await owner.query(`select app.has_active_plan($1, now()) has`, [one.id])).rows).toEqual([{ has: false }]);
+});
+
+test('the author of a code cannot use it', async () => {
+  const { code } = await createCode({ percent: '100' });
+  expect(await enter(code, finance ?? '')).toBe('discounts.code_unknown');
+  expect(await enter(code, admin ?? '')).toBe('done');
 });
 
 test('staff check no holding of their own, and support checks none', async () => {
