@@ -13,9 +13,7 @@ import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail } from '../../../platform/email/mail.ts';
 import { findDueByReference } from '../../ledger/unallocated-store.ts';
 import { tradingJobs } from '../jobs.ts';
-import { jamaicanHolidays } from '../lifecycle/holidays.ts';
 import { runRecurringBuys } from './jobs.ts';
-import { getNextDay } from './schedule.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
@@ -79,19 +77,6 @@ async function loadMails(userId: string): Promise<Mail[]> {
   return mails;
 }
 const loadSubjects = async (userId: string) => (await loadMails(userId)).map(({ subject }) => subject);
-
-describe('the schedule', () => {
-  const holidays = jamaicanHolidays(2026, 2027);
-  test.each([
-    ['week', 3, '2026-11-30', '2026-12-02'],
-    ['week', 3, '2026-12-02', '2026-12-09'],
-    ['month', 1, '2026-12-01', '2027-01-04'],
-    ['month', 26, '2026-12-01', '2026-12-28'],
-    ['month', 28, '2027-02-28', '2027-03-30'],
-  ] as const)('every %s on %i after %s comes on %s', (every, day, from, next) =>
-    expect(getNextDay({ every, day }, from, holidays)).toBe(next),
-  );
-});
 
 describe('a due plan', () => {
   test('prepares one order from 6 am with the reference of the plan, and mails how to pay', async () => {
@@ -251,29 +236,14 @@ describe('a bank line with the reference of a plan', () => {
     expect(line).toMatchObject({ certain: true, matches: [{ id: second?.id }, { id: first?.id }] });
     await done('bankLines/confirm', confirming(line));
     expect((await orders()).map((order) => order.pay_in).toSorted()).toEqual(['awaiting', 'received']);
+    // A second transfer is not for the order that is paid.
+    expect(await withSystem(services.pool, (tx) => findDueByReference(tx, reference))).toBeNull();
   });
-});
-
-test('the reference of a plan names no order that is paid already', async () => {
-  const { id, set, plan } = await createCustomer();
-  await set();
-  const { nextOn, reference } = await plan();
-  await runAt(atHour(nextOn, 6));
-  const find = () => withSystem(services.pool, (tx) => findDueByReference(tx, reference));
-  expect(await find()).toMatchObject({ kind: 'order' });
-  await owner.query(`update transactions set pay_in = 'received', received_at = created_at where user_id = $1`, [id]);
-  expect(await find()).toBeNull();
 });
 
 describe('setting a plan', () => {
-  test('is refused before the profile is complete', async () => {
-    const { email, set } = await createCustomer();
-    await owner.query(`update auth."user" set name = '' where email = $1`, [email]);
-    expect((await set()).code).toBe('accounts.profile_incomplete');
-  });
-
   test('is refused when its orders would be refused each time', async () => {
-    const { set, list } = await createCustomer();
+    const { id, set, list } = await createCustomer();
     const refused = async (change: object) => (await set(change)).code;
     expect(await refused({ amount: '5,000' })).toBe('trading.monthly_limit_no_tier');
     expect(await refused({ amount: '200,000' })).toBe('trading.enhanced_kyc_required');
@@ -281,6 +251,8 @@ describe('setting a plan', () => {
     expect(await refused({ walletAddress: `${bitcoinAddress}x` })).toMatch(/^trading\.address_/);
     expect(await refused({ walletAddress: demoAddresses.sanctioned[0] })).toBe('trading.wallet_blocked');
     expect(await refused({ day: '6' })).toBe('BAD_REQUEST');
+    await owner.query(`update auth."user" set name = '' where id = $1`, [id]);
+    expect(await refused({})).toBe('accounts.profile_incomplete');
     expect(await list()).toEqual([]);
   });
 
