@@ -21,7 +21,7 @@ const frame = { name: 'frame', test: new RegExp(String.raw`/src/(screens\.ts|ui/
 const roles = { name: 'roles', test: /\/src\/(kernel|features\/(documents|kyc))\/permissions\.ts$/ };
 const places = { name: 'places', test: /\/src\/features\/.*\/permissions\.ts$/ };
 /** UI components that nearly every screen uses, in one chunk instead of nine. */
-const kitParts = 'badge|empty-state|lazy-part|notice|sign-in-required|states';
+const kitParts = 'badge|empty-state|lazy-part|notice|screen-head|sign-in-required|states';
 const kitHooks = 'useBaseQuery|useQuery|useMutation';
 const kit = {
   name: 'kit',

@@ -1,7 +1,10 @@
 import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import { dereference } from '../../src/features/api-access/contract/read-contract.ts';
 import { partnerApi } from '../../src/features/api-access/partner/partner-api.ts';
+import { webhookTexts } from '../../src/features/api-access/webhooks/events.ts';
+import { orderStatuses, payInStates } from '../../src/features/trading/order/order.ts';
 import { currentNotice, dataAndFonts, noticeText, packagesOf } from '../notice/notice-text.ts';
 import { largestPicture, pictures } from '../pictures/list.ts';
 import { readSources, sourceOf } from '../tidy/source.ts';
@@ -148,7 +151,7 @@ test('a table is listed with its comment, current columns and first migration', 
 describe('the partner contract', async () => {
   const written = await partnerContract();
   const contract = JSON.parse(written) as Contract & { readonly openapi: string };
-  const operations = Object.values(contract.paths).flatMap((path) => Object.values(path));
+  const operations = Object.values(dereference(contract).paths).flatMap((path) => Object.values(path));
 
   test('the committed OpenAPI document matches the procedures', () =>
     expect(readFileSync('src/features/api-access/contract/openapi.json', 'utf8')).toBe(written));
@@ -157,8 +160,27 @@ describe('the partner contract', async () => {
     expect(readFileSync('clients/typescript/src/client.ts', 'utf8')).toBe(typescriptClient(contract)));
 
   test('the document is valid OpenAPI 3.1', async () => {
-    const found = await new Validator().validate(JSON.parse(written));
+    const validator = new Validator();
+    const found = await validator.validate(JSON.parse(written));
     expect([contract.openapi.slice(0, 3), found.valid, found.errors]).toEqual(['3.1', true, undefined]);
+    // Throws for a reference to nothing.
+    expect(validator.resolveRefs()).toHaveProperty('paths');
+  });
+
+  test('no schema or shared response of the document is repeated', () => {
+    const document = JSON.parse(written);
+    const { responses, schemas } = document.components;
+    const all = [...Object.values(responses), ...Object.values(schemas)].map((each) => JSON.stringify(each));
+    expect(all.length).toBeGreaterThan(50);
+    expect(all.filter((each) => JSON.stringify(document).split(each).length !== 2)).toEqual([]);
+  });
+
+  test('each webhook documents every status and payment state of an order', () => {
+    const bodies = Object.values(dereference(contract).webhooks).map(
+      ({ post }) => post.requestBody.content?.['application/json']?.schema.properties?.['data']?.properties,
+    );
+    const states = { status: { enum: orderStatuses }, payIn: { enum: payInStates } };
+    expect(bodies).toMatchObject(Object.keys(webhookTexts).map(() => states));
   });
 
   test('each operation documents its input, response, permission and refusals', () => {

@@ -1,8 +1,9 @@
 /**
- * Renders the TypeScript client from the OpenAPI document: a type for each response and a method for each procedure.
+ * Renders the TypeScript client from the OpenAPI document: a type for each schema and a method for each procedure.
  */
 
 type Schema = {
+  readonly $ref?: string;
   readonly type?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
@@ -26,6 +27,7 @@ type Operation = {
 };
 export type Contract = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
   readonly webhooks: Readonly<Record<string, { readonly post: { readonly requestBody: Content } }>>;
 };
 
@@ -43,6 +45,7 @@ const comment = ({ description }: Schema, indent: string) => (description ? `${i
 
 /** A schema as a TypeScript type. In inputs, properties with a default are optional. */
 function typeOf(schema: Schema, indent = ''): string {
+  if (schema.$ref) return schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1);
   if (schema.const !== undefined) return literal(schema.const);
   if (schema.enum) return union(schema.enum.map(literal));
   const choices = schema.anyOf ?? schema.oneOf;
@@ -68,30 +71,27 @@ const camel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) =>
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const jsonOf = (content: Content | undefined): Schema | undefined => content?.content?.['application/json']?.schema;
 
-type Drawn = { readonly types: string; readonly method: string; readonly codes: readonly string[] };
+type Drawn = { readonly types: string; readonly method: string };
 
 const namesIn = (parameters: readonly Parameter[], place: string) =>
   parameters.filter((one) => one.in === place).map(({ name }) => name);
+
+const parametersType = (parameters: readonly Parameter[]) =>
+  objectType(
+    {
+      properties: Object.fromEntries(parameters.map(({ name, schema }) => [camel(name), schema])),
+      required: parameters.filter(({ required }) => required).map(({ name }) => camel(name)),
+    },
+    '',
+  );
 
 /** One method: all parameters in one object. */
 function drawn(path: string, method: string, operation: Operation): Drawn {
   const { operationId: id, parameters = [], requestBody, responses } = operation;
   const body = jsonOf(requestBody);
-  const asked: Schema = {
-    type: 'object',
-    properties: {
-      ...Object.fromEntries(parameters.map(({ name, schema }) => [camel(name), schema])),
-      ...body?.properties,
-    },
-    required: [
-      ...parameters.filter(({ required }) => required).map(({ name }) => camel(name)),
-      ...(body?.required ?? []),
-    ],
-  };
-  const isAsked = Object.keys(asked.properties ?? {}).length > 0;
+  const asked = [...(parameters.length > 0 ? [parametersType(parameters)] : []), ...(body ? [typeOf(body)] : [])];
   const [good = '200'] = Object.keys(responses).filter((status) => status.startsWith('2'));
-  const bad = Object.entries(responses).filter(([status]) => !status.startsWith('2'));
-  const named = capital(id);
+  const input = `${capital(id)}Input`;
   const heads = namesIn(parameters, 'header').map((name) => `${camel(name)}: '${name}'`);
   const list = (place: string) => namesIn(parameters, place).map((name) => `'${name}'`);
   const parts = [
@@ -99,33 +99,32 @@ function drawn(path: string, method: string, operation: Operation): Drawn {
     `inPath: [${list('path').join(', ')}], inQuery: [${list('query').join(', ')}]`,
     `inHead: {${heads.length > 0 ? ` ${heads.join(', ')} ` : ''}}`,
   ];
-  const optional = (asked.required ?? []).length === 0 ? ' = {}' : '';
-  const taking = isAsked ? `input: ${named}Input${optional}` : '';
+  const isOptional = !body && !parameters.some(({ required }) => required);
+  const taking = asked.length > 0 ? `input: ${input}${isOptional ? ' = {}' : ''}` : '';
+  const giving = typeOf(jsonOf(responses[good]) ?? {});
   return {
-    types:
-      (isAsked ? `export type ${named}Input = ${typeOf(asked)};\n\n` : '') +
-      `export type ${named}Response = ${typeOf(jsonOf(responses[good]) ?? {})};\n`,
+    types: asked.length > 0 ? `export type ${input} = ${asked.join(' & ')};\n\n` : '',
     method:
       `  /** ${operation.summary}. ${operation.description} */\n` +
-      `  ${id}(${taking}): Promise<${named}Response> {\n` +
+      `  ${id}(${taking}): Promise<${giving}> {\n` +
       `    const route = {\n      ${parts.join(',\n      ')},\n    } as const;\n` +
-      `    return sendRequest(this.#settings, route, ${isAsked ? 'input' : '{}'}) as Promise<${named}Response>;\n  }\n`,
-    codes: bad.flatMap(([, content]) => codesIn(jsonOf(content))),
+      `    return sendRequest(this.#settings, route, ${asked.length > 0 ? 'input' : '{}'}) as Promise<${giving}>;\n  }\n`,
   };
 }
 
 /** Refusal codes of a response. */
 export function codesIn(schema: Schema | undefined): string[] {
   const all = schema?.oneOf ?? schema?.anyOf ?? (schema ? [schema] : []);
-  return all.flatMap(({ properties }) => (properties?.['code'] ? [String(properties['code'].const)] : []));
+  return all.flatMap(({ properties }) => (properties?.['code']?.const ? [String(properties['code'].const)] : []));
 }
 
 /** The client as a TypeScript file. */
-export function typescriptClient({ paths, webhooks }: Contract): string {
+export function typescriptClient({ paths, webhooks, components }: Contract): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => drawn(path, method, operation)),
   );
-  const codes = [...new Set(all.flatMap((one) => one.codes))].toSorted();
+  const schemas = Object.entries(components.schemas);
+  const codes = schemas.flatMap(([, schema]) => codesIn(schema)).toSorted();
   const bodies = Object.values(webhooks).map(({ post }) => typeOf(jsonOf(post.requestBody) ?? {}));
   return [
     '// Generated by `node tools/run.mjs documents` from the contract. Change the contract, not this file.\n',
@@ -133,7 +132,10 @@ export function typescriptClient({ paths, webhooks }: Contract): string {
     `/** Error codes of all requests. */\nexport type RefusalCode =\n${codes
       .map((code) => `  | '${code}'`)
       .join('\n')};\n\n`,
-    ...all.map(({ types }) => `${types}\n`),
+    ...schemas
+      .filter(([, schema]) => codesIn(schema).length === 0)
+      .map(([name, schema]) => `${comment(schema, '')}export type ${name} = ${typeOf(schema)};\n\n`),
+    ...all.map(({ types }) => types),
     `export type Webhook = ${union(bodies)};\n\n`,
     '/** Client for the partner API of Cryptocommerce. Methods throw `Refused` and `Unanswered`. */\n',
     'export class Cryptocommerce {\n  readonly #settings: Settings;\n\n',

@@ -48,73 +48,73 @@ export type RefusalCode =
   | 'trading.wallet_blocked'
   | 'trading.warning_unanswered';
 
-export type PricesResponse = {
-  readonly prices: readonly ({
-    readonly symbol: string;
-    readonly name: string;
-    readonly priceUsd: string;
-    readonly priceJmd: string;
-    readonly change24h: string | null;
-    readonly volume24hUsd: string | null;
-    readonly source: string;
-    readonly lastUpdated: string;
-    readonly demo: boolean;
-    readonly stale: boolean;
-    readonly offPeg: boolean;
-    readonly setByCompany: boolean;
-  })[];
-};
+export type Currency = 'JMD' | 'USD';
 
-export type QuoteBuyInput = {
-  readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-  readonly currency: 'JMD' | 'USD';
+/** An amount of money. */
+export type Money = {
+  readonly currency: Currency;
+  /** Decimal text with two places, such as 1250.00. */
   readonly amount: string;
-  readonly network?: 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp' | null;
 };
 
-export type QuoteBuyResponse = {
+export type AssetSymbol = 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
+
+/** An amount of coins. */
+export type Coins = {
+  readonly symbol: AssetSymbol;
+  /** Decimal text, exact. */
+  readonly amount: string;
+};
+
+export type Network = 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp';
+
+export type OrderSide = 'buy' | 'sell';
+
+/** Pending until we have the payment, processing until we pay out. All other orders are closed. */
+export type OrderStatus = 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+
+/** Payment of a buy, or the coins of a sale: awaiting, claimed with a proof, received, or returned. */
+export type PayInStatus = 'awaiting' | 'claimed' | 'received' | 'returned';
+
+export type PaymentMethod = 'bank_transfer' | 'card' | 'crypto';
+
+export type Price = {
+  readonly symbol: string;
+  readonly name: string;
+  readonly priceUsd: string;
+  readonly priceJmd: string;
+  readonly change24h: string | null;
+  readonly volume24hUsd: string | null;
+  readonly source: string;
+  readonly lastUpdated: string;
+  readonly demo: boolean;
+  readonly stale: boolean;
+  readonly offPeg: boolean;
+  readonly setByCompany: boolean;
+};
+
+export type PriceList = {
+  readonly prices: readonly Price[];
+};
+
+export type QuoteRefusal = {
+  readonly code: string;
+  readonly text: string;
+};
+
+export type Quote = {
   readonly quoteId: string;
-  readonly side: 'buy' | 'sell';
+  readonly side: OrderSide;
   /** Place the order before this time. */
   readonly expiresAt: string;
   /** An order placed now keeps this price if you pay by this time. */
   readonly holdsUntil: string;
-  readonly youGive: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  } | {
-    readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-    /** Decimal text, exact. */
-    readonly amount: string;
-  };
-  readonly youGet: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  } | {
-    readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-    /** Decimal text, exact. */
-    readonly amount: string;
-  };
+  readonly youGive: Money | Coins;
+  readonly youGet: Money | Coins;
   /** The total in J$ at the rate of this quote. */
-  readonly gross: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  /** An amount of money. */
-  readonly fee: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  /** An amount of money. */
-  readonly networkCost: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
+  readonly gross: Money;
+  readonly fee: Money;
+  readonly networkCost: Money;
   readonly priceUsd: string;
   readonly priceSource: string;
   readonly priceObservedAt: string;
@@ -122,83 +122,132 @@ export type QuoteBuyResponse = {
   readonly rate: string;
   readonly needsSourceOfFunds: boolean;
   /** Why we would refuse an order from this quote now, or null. */
-  readonly refusal: {
-    readonly code: string;
-    readonly text: string;
-  } | null;
+  readonly refusal: QuoteRefusal | null;
   /** True for demo prices: no real money or coins are involved. */
   readonly demo: boolean;
 };
 
-export type QuoteSellInput = {
-  readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-  readonly amount: string;
-  readonly network?: 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp' | null;
+export type PlacedOrder = {
+  readonly orderId: string;
+  /** Short name of the order. Write it on the transfer. */
+  readonly reference: string;
+  /** Result of the wallet check; the order continues. */
+  readonly notice: 'wallet_notice' | 'wallet_screening' | null;
 };
 
-export type QuoteSellResponse = {
-  readonly quoteId: string;
-  readonly side: 'buy' | 'sell';
-  /** Place the order before this time. */
-  readonly expiresAt: string;
-  /** An order placed now keeps this price if you pay by this time. */
-  readonly holdsUntil: string;
-  readonly youGive: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  } | {
-    readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-    /** Decimal text, exact. */
-    readonly amount: string;
-  };
-  readonly youGet: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  } | {
-    readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-    /** Decimal text, exact. */
-    readonly amount: string;
-  };
-  /** The total in J$ at the rate of this quote. */
-  readonly gross: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  /** An amount of money. */
-  readonly fee: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  /** An amount of money. */
-  readonly networkCost: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
+export type OrderSummary = {
+  readonly orderId: string;
+  readonly reference: string;
+  readonly side: OrderSide;
+  readonly status: OrderStatus;
+  readonly payIn: PayInStatus;
+  readonly paymentMethod: PaymentMethod;
+  readonly coins: Coins;
+  /** The payment of a buy, or the payout of a sell. */
+  readonly money: Money;
+  readonly placedAt: string;
+};
+
+export type OrderList = {
+  readonly orders: readonly OrderSummary[];
+  /** Pass this value as `before` to get the next page. Null on the last page. */
+  readonly next: string | null;
+};
+
+export type BankTransfer = {
+  readonly bankName: string;
+  readonly accountName: string;
+  readonly accountNumber: string;
+  readonly branch: string;
+  /** Transfer exactly this amount, in whole dollars. */
+  readonly amount: Money;
+};
+
+export type Order = {
+  readonly orderId: string;
+  readonly reference: string;
+  readonly side: OrderSide;
+  readonly status: OrderStatus;
+  readonly payIn: PayInStatus;
+  readonly paymentMethod: PaymentMethod;
+  readonly coins: Coins;
+  /** The payment of a buy, or the payout of a sell. */
+  readonly money: Money;
+  readonly placedAt: string;
+  readonly network: Network;
+  readonly walletAddress: string | null;
+  readonly gross: Money;
+  readonly fee: Money;
+  readonly net: Money;
+  readonly networkCost: Money;
   readonly priceUsd: string;
-  readonly priceSource: string;
-  readonly priceObservedAt: string;
-  /** J$ for US$1. */
   readonly rate: string;
-  readonly needsSourceOfFunds: boolean;
-  /** Why we would refuse an order from this quote now, or null. */
-  readonly refusal: {
-    readonly code: string;
-    readonly text: string;
-  } | null;
-  /** True for demo prices: no real money or coins are involved. */
-  readonly demo: boolean;
+  readonly nextActor: 'customer' | 'staff' | 'nobody';
+  /** We cancel the order at this time if it is unpaid. */
+  readonly lapsesAt: string | null;
+  readonly priceHoldsUntil: string | null;
+  readonly receivedAt: string | null;
+  readonly closedAt: string | null;
+  readonly lapsed: boolean;
+  /** Bank account to pay into. Null when no transfer is due. */
+  readonly payInto: BankTransfer | null;
 };
 
-export type PlaceBuyOrderInput = {
-  /** A UUID that you create for this order. Repeated requests with the same key and body place one order. */
-  readonly idempotencyKey: string;
+export type ReceiptLine = {
+  readonly label: string;
+  readonly value: string;
+};
+
+export type ReceiptPart = {
+  readonly title: string;
+  readonly lines: readonly ReceiptLine[];
+};
+
+export type Receipt = {
+  readonly orderId: string;
+  readonly reference: string;
+  readonly status: OrderStatus;
+  readonly heading: string;
+  readonly issued: string;
+  readonly parties: readonly ReceiptPart[];
+  readonly parts: readonly ReceiptPart[];
+  readonly notes: readonly string[];
+};
+
+export type OrderState = {
+  readonly orderId: string;
+  readonly status: OrderStatus;
+  readonly payIn: PayInStatus;
+};
+
+export type OrderStatusChanged = {
+  readonly type: 'order.status_changed';
+  readonly timestamp: string;
+  readonly data: OrderState;
+};
+
+export type ReceiptReady = {
+  readonly type: 'receipt.ready';
+  readonly timestamp: string;
+  readonly data: OrderState;
+};
+
+export type QuoteBuy = {
+  readonly symbol: AssetSymbol;
+  readonly currency: Currency;
+  readonly amount: string;
+  readonly network?: Network | null;
+};
+
+export type QuoteSell = {
+  readonly symbol: AssetSymbol;
+  readonly amount: string;
+  readonly network?: Network | null;
+};
+
+export type PlaceOrder = {
   readonly quoteId: string;
-  readonly network: 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp';
+  readonly network: Network;
   readonly walletAddress: string;
   readonly destinationTag?: string;
   /** From US$1,000: whether you or a provider hold the wallet. */
@@ -211,13 +260,14 @@ export type PlaceBuyOrderInput = {
   readonly another?: boolean;
 };
 
-export type PlaceBuyOrderResponse = {
-  readonly orderId: string;
-  /** Short name of the order. Write it on the transfer. */
-  readonly reference: string;
-  /** Result of the wallet check; the order continues. */
-  readonly notice: 'wallet_notice' | 'wallet_screening' | null;
-};
+export type QuoteBuyInput = QuoteBuy;
+
+export type QuoteSellInput = QuoteSell;
+
+export type PlaceBuyOrderInput = {
+  /** A UUID that you create for this order. Repeated requests with the same key and body place one order. */
+  readonly idempotencyKey: string;
+} & PlaceOrder;
 
 export type OrdersInput = {
   readonly status?: 'all' | 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
@@ -226,150 +276,15 @@ export type OrdersInput = {
   readonly limit?: number;
 };
 
-export type OrdersResponse = {
-  readonly orders: readonly ({
-    readonly orderId: string;
-    readonly reference: string;
-    readonly side: 'buy' | 'sell';
-    readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-    readonly payIn: 'awaiting' | 'claimed' | 'received' | 'returned';
-    readonly paymentMethod: 'bank_transfer' | 'card' | 'crypto';
-    /** An amount of coins. */
-    readonly coins: {
-      readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-      /** Decimal text, exact. */
-      readonly amount: string;
-    };
-    /** The payment of a buy, or the payout of a sell. */
-    readonly money: {
-      readonly currency: 'JMD' | 'USD';
-      /** Decimal text with two places, such as 1250.00. */
-      readonly amount: string;
-    };
-    readonly placedAt: string;
-  })[];
-  /** Pass this value as `before` to get the next page. Null on the last page. */
-  readonly next: string | null;
-};
-
 export type OrderInput = {
   readonly orderId: string;
-};
-
-export type OrderResponse = {
-  readonly orderId: string;
-  readonly reference: string;
-  readonly side: 'buy' | 'sell';
-  readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-  readonly payIn: 'awaiting' | 'claimed' | 'received' | 'returned';
-  readonly paymentMethod: 'bank_transfer' | 'card' | 'crypto';
-  /** An amount of coins. */
-  readonly coins: {
-    readonly symbol: 'BTC' | 'ETH' | 'USDT' | 'USDC' | 'SOL' | 'XRP' | 'LGM' | 'MHI';
-    /** Decimal text, exact. */
-    readonly amount: string;
-  };
-  /** The payment of a buy, or the payout of a sell. */
-  readonly money: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  readonly placedAt: string;
-  readonly network: 'bitcoin' | 'erc20' | 'bep20' | 'trc20' | 'solana' | 'xrp';
-  readonly walletAddress: string | null;
-  /** An amount of money. */
-  readonly gross: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  /** An amount of money. */
-  readonly fee: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  /** An amount of money. */
-  readonly net: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  /** An amount of money. */
-  readonly networkCost: {
-    readonly currency: 'JMD' | 'USD';
-    /** Decimal text with two places, such as 1250.00. */
-    readonly amount: string;
-  };
-  readonly priceUsd: string;
-  readonly rate: string;
-  readonly nextActor: 'customer' | 'staff' | 'nobody';
-  /** We cancel the order at this time if it is unpaid. */
-  readonly lapsesAt: string | null;
-  readonly priceHoldsUntil: string | null;
-  readonly receivedAt: string | null;
-  readonly closedAt: string | null;
-  readonly lapsed: boolean;
-  /** Bank account to pay into. Null when no transfer is due. */
-  readonly payInto: {
-    readonly bankName: string;
-    readonly accountName: string;
-    readonly accountNumber: string;
-    readonly branch: string;
-    /** Transfer exactly this amount, in whole dollars. */
-    readonly amount: {
-      readonly currency: 'JMD' | 'USD';
-      /** Decimal text with two places, such as 1250.00. */
-      readonly amount: string;
-    };
-  } | null;
 };
 
 export type ReceiptInput = {
   readonly orderId: string;
 };
 
-export type ReceiptResponse = {
-  readonly orderId: string;
-  readonly reference: string;
-  readonly status: 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
-  readonly heading: string;
-  readonly issued: string;
-  readonly parties: readonly {
-    readonly title: string;
-    readonly lines: readonly {
-      readonly label: string;
-      readonly value: string;
-    }[];
-  }[];
-  readonly parts: readonly {
-    readonly title: string;
-    readonly lines: readonly {
-      readonly label: string;
-      readonly value: string;
-    }[];
-  }[];
-  readonly notes: readonly string[];
-};
-
-export type Webhook = {
-  readonly type: 'order.status_changed';
-  readonly timestamp: string;
-  readonly data: {
-    readonly orderId: string;
-    readonly status: string;
-    readonly payIn: string;
-  };
-} | {
-  readonly type: 'receipt.ready';
-  readonly timestamp: string;
-  readonly data: {
-    readonly orderId: string;
-    readonly status: string;
-    readonly payIn: string;
-  };
-};
+export type Webhook = OrderStatusChanged | ReceiptReady;
 
 /** Client for the partner API of Cryptocommerce. Methods throw `Refused` and `Unanswered`. */
 export class Cryptocommerce {
@@ -380,72 +295,72 @@ export class Cryptocommerce {
   }
 
   /** Prices. Every coin with its price in US$ and, at our rate, in J$. */
-  prices(): Promise<PricesResponse> {
+  prices(): Promise<PriceList> {
     const route = {
       method: 'GET', path: '/prices',
       inPath: [], inQuery: [],
       inHead: {},
     } as const;
-    return sendRequest(this.#settings, route, {}) as Promise<PricesResponse>;
+    return sendRequest(this.#settings, route, {}) as Promise<PriceList>;
   }
 
   /** A quote to buy. Prices a purchase. The quote is valid for two minutes and one order. */
-  quoteBuy(input: QuoteBuyInput): Promise<QuoteBuyResponse> {
+  quoteBuy(input: QuoteBuyInput): Promise<Quote> {
     const route = {
       method: 'POST', path: '/quotes/buy',
       inPath: [], inQuery: [],
       inHead: {},
     } as const;
-    return sendRequest(this.#settings, route, input) as Promise<QuoteBuyResponse>;
+    return sendRequest(this.#settings, route, input) as Promise<Quote>;
   }
 
   /** A quote to sell. Prices a sale. Sales are placed on our site, because the seller sends coins first and uploads a proof. */
-  quoteSell(input: QuoteSellInput): Promise<QuoteSellResponse> {
+  quoteSell(input: QuoteSellInput): Promise<Quote> {
     const route = {
       method: 'POST', path: '/quotes/sell',
       inPath: [], inQuery: [],
       inHead: {},
     } as const;
-    return sendRequest(this.#settings, route, input) as Promise<QuoteSellResponse>;
+    return sendRequest(this.#settings, route, input) as Promise<Quote>;
   }
 
   /** Place an order to buy. Places an order from a quote, to be paid by bank transfer. We refuse orders that need an answer or a document: place them on our site. Retry with the same key until you get a response. We place the order only once. */
-  placeBuyOrder(input: PlaceBuyOrderInput): Promise<PlaceBuyOrderResponse> {
+  placeBuyOrder(input: PlaceBuyOrderInput): Promise<PlacedOrder> {
     const route = {
       method: 'POST', path: '/orders',
       inPath: [], inQuery: [],
       inHead: { idempotencyKey: 'idempotency-key' },
     } as const;
-    return sendRequest(this.#settings, route, input) as Promise<PlaceBuyOrderResponse>;
+    return sendRequest(this.#settings, route, input) as Promise<PlacedOrder>;
   }
 
   /** Orders. Your orders, newest first. */
-  orders(input: OrdersInput = {}): Promise<OrdersResponse> {
+  orders(input: OrdersInput = {}): Promise<OrderList> {
     const route = {
       method: 'GET', path: '/orders',
       inPath: [], inQuery: ['status', 'before', 'limit'],
       inHead: {},
     } as const;
-    return sendRequest(this.#settings, route, input) as Promise<OrdersResponse>;
+    return sendRequest(this.#settings, route, input) as Promise<OrderList>;
   }
 
   /** One order. Status and next step of an order, with payment details until it is paid. */
-  order(input: OrderInput): Promise<OrderResponse> {
+  order(input: OrderInput): Promise<Order> {
     const route = {
       method: 'GET', path: '/orders/{orderId}',
       inPath: ['orderId'], inQuery: [],
       inHead: {},
     } as const;
-    return sendRequest(this.#settings, route, input) as Promise<OrderResponse>;
+    return sendRequest(this.#settings, route, input) as Promise<Order>;
   }
 
   /** The receipt of an order. The same receipt as on our site, with your name. */
-  receipt(input: ReceiptInput): Promise<ReceiptResponse> {
+  receipt(input: ReceiptInput): Promise<Receipt> {
     const route = {
       method: 'GET', path: '/orders/{orderId}/receipt',
       inPath: ['orderId'], inQuery: [],
       inHead: {},
     } as const;
-    return sendRequest(this.#settings, route, input) as Promise<ReceiptResponse>;
+    return sendRequest(this.#settings, route, input) as Promise<Receipt>;
   }
 }

@@ -75,7 +75,14 @@ const documented: Readonly<Record<string, readonly string[]>> = {
     ...['irreversible', 'Jamaica Deposit Insurance Corporation', 'no monetary value', 'fee of 8%', 'indemnity'],
     'J$3,905.71 all in',
   ],
-  '/developers': ['Authorization: Bearer', 'OpenAPI 3.1', 'Place an order to buy', 'partner.key_unknown', 'webhook-id'],
+  '/developers': [
+    'Authorization: Bearer',
+    'OpenAPI 3.1',
+    'Place an order to buy',
+    'partner.key_unknown',
+    'webhook-id',
+    'data.payIn',
+  ],
   '/status': ['Services', 'Coins', 'Networks', 'Last 90 days', 'Working', 'Slow', 'Partly paused', 'Paused'],
   '/contact-check': ['support@cryptocommerce.example', '+1 876 555 0100', 'cryptocommerce.example', 'seed phrase'],
 };

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { Dialog } from '../dialog.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 
 export type ShortcutHandlers = Readonly<Record<string, (() => void) | undefined>>;
 
@@ -64,11 +64,14 @@ export const ShortcutBar = ({ onShowAll, shortcuts }: { onShowAll: () => void; s
 
 type ShortcutDialogProps = { open: boolean; onClose: () => void; shortcuts: readonly Shortcut[] };
 
-export const ShortcutDialog = ({ open, onClose, shortcuts }: ShortcutDialogProps) => (
-  <Dialog open={open} onClose={onClose} title="Keyboard shortcuts" wide>
-    <p className="ink-2">Shortcuts work when you're not typing and the action is available.</p>
-    <div className="keys all">
-      <ShortcutList shortcuts={shortcuts} />
-    </div>
-  </Dialog>
-);
+const Dialog = lazyPart(() => import('../dialog.tsx').then((parts) => parts.Dialog));
+
+export const ShortcutDialog = ({ open, onClose, shortcuts }: ShortcutDialogProps) =>
+  open && (
+    <Dialog open onClose={onClose} title="Keyboard shortcuts" wide>
+      <p className="ink-2">Shortcuts work when you're not typing and the action is available.</p>
+      <div className="keys all">
+        <ShortcutList shortcuts={shortcuts} />
+      </div>
+    </Dialog>
+  );

@@ -27,7 +27,10 @@ type Operation = {
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly responses: Readonly<Record<string, Content>>;
 };
-export type ContractRead = { readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> };
+export type ContractRead = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Pick<Operation, 'requestBody'> }>>;
+};
 
 export type Field = {
   readonly name: string;
@@ -48,6 +51,25 @@ export type ProcedureRead = {
   readonly gives: readonly Field[];
   readonly refusals: readonly RefusalRead[];
 };
+
+/** Replaces references by what they refer to. The description of a field wins. */
+export function dereference<T>(document: T): T {
+  const find = (ref: string) =>
+    ref
+      .split('/')
+      .slice(1)
+      .reduce<unknown>((node, key) => (node as Record<string, unknown>)[key], document);
+  const resolve = (node: unknown): unknown => {
+    if (Array.isArray(node)) return node.map(resolve);
+    if (typeof node !== 'object' || node === null) return node;
+    if ('$ref' in node) {
+      const { $ref, ...own } = node;
+      return { ...(resolve(find(String($ref))) as object), ...own };
+    }
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value)]));
+  };
+  return resolve(document) as T;
+}
 
 const getJsonSchema = (content: Content | undefined): Schema | undefined =>
   content?.content?.['application/json']?.schema;
@@ -119,8 +141,8 @@ function listRefusals(responses: Operation['responses']): RefusalRead[] {
   });
 }
 
-export function readProcedures({ paths }: ContractRead): ProcedureRead[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
+export function readProcedures(contract: ContractRead): ProcedureRead[] {
+  return Object.entries(dereference(contract).paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
       const { parameters = [], requestBody, responses, security } = operation;
       const good = Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
@@ -141,6 +163,13 @@ export function readProcedures({ paths }: ContractRead): ProcedureRead[] {
     }),
   );
 }
+
+/** Fields in the body of a webhook, which all webhooks share. */
+export const readWebhookFields = (contract: ContractRead): Field[] =>
+  Object.values(dereference(contract).webhooks)
+    .slice(0, 1)
+    .flatMap(({ post }) => listFields(getJsonSchema(post.requestBody) ?? {}, { where: '', before: '' }))
+    .filter(({ name }) => name !== 'type');
 
 /** Separates refusals of all procedures from those of a single procedure. */
 export function splitRefusals(procedures: readonly ProcedureRead[]) {

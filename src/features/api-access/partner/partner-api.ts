@@ -127,6 +127,7 @@ export const partnerApi = {
     .route({
       method: 'GET',
       path: '/prices',
+      tags: ['Prices'],
       summary: 'Prices',
       description: 'Every coin with its price in US$ and, at our rate, in J$.',
     })
@@ -140,6 +141,7 @@ export const partnerApi = {
     .route({
       method: 'POST',
       path: '/quotes/buy',
+      tags: ['Quotes'],
       summary: 'A quote to buy',
       description: 'Prices a purchase. The quote is valid for two minutes and one order.',
     })
@@ -154,6 +156,7 @@ export const partnerApi = {
     .route({
       method: 'POST',
       path: '/quotes/sell',
+      tags: ['Quotes'],
       summary: 'A quote to sell',
       description:
         'Prices a sale. Sales are placed on our site, because the seller sends coins first and uploads a proof.',
@@ -170,6 +173,7 @@ export const partnerApi = {
     .route({
       method: 'POST',
       path: '/orders',
+      tags: ['Orders'],
       summary: 'Place an order to buy',
       description:
         'Places an order from a quote, to be paid by bank transfer. We refuse orders that need an answer or a document: ' +
@@ -188,7 +192,13 @@ export const partnerApi = {
     }),
 
   orders: forPrograms('orders:read')
-    .route({ method: 'GET', path: '/orders', summary: 'Orders', description: 'Your orders, newest first.' })
+    .route({
+      method: 'GET',
+      path: '/orders',
+      tags: ['Orders'],
+      summary: 'Orders',
+      description: 'Your orders, newest first.',
+    })
     .input(OrdersAsked)
     .output(Orders)
     .handler(async ({ context, input: { before = null, ...asked } }) => {
@@ -201,6 +211,7 @@ export const partnerApi = {
     .route({
       method: 'GET',
       path: '/orders/{orderId}',
+      tags: ['Orders'],
       summary: 'One order',
       description: 'Status and next step of an order, with payment details until it is paid.',
     })
@@ -215,6 +226,7 @@ export const partnerApi = {
     .route({
       method: 'GET',
       path: '/orders/{orderId}/receipt',
+      tags: ['Receipts'],
       summary: 'The receipt of an order',
       description: 'The same receipt as on our site, with your name.',
     })

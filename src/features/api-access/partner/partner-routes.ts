@@ -56,7 +56,11 @@ const unreadBody = (status: number): RefusalBody => ({
 /** Breaking changes need a new version in the path. */
 export const partnerPrefix = '/api/partner/v1';
 
-const buildDocument = (origin: string) => ({ ...contract, servers: [{ url: `${origin}${partnerPrefix}` }] });
+const buildDocument = (origin: string) => ({
+  ...contract,
+  info: { ...contract.info, contact: { name: 'Support', url: `${origin}/help` } },
+  servers: [{ url: `${origin}${partnerPrefix}` }],
+});
 
 const sendRefusal = (reply: FastifyReply, refused: Parameters<typeof toOrpcError>[0]) => {
   const body = refusalBody(toOrpcError(refused));

@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
-import { Validator } from '@seriousme/openapi-schema-validator';
-import { describe, expect, test } from 'vitest';
-import { Cryptocommerce, Refused, Unanswered } from '../../../../clients/typescript/src/index.ts';
+import { expect, test } from 'vitest';
 import { bitcoinAddress, placePaidBuy } from '../../../../test/orders.ts';
 import { createPartnerClient, createUserWithFactor, everything, insertApiKey } from '../../../../test/programs.ts';
 import type { Customer } from '../../../../test/submissions.ts';
@@ -218,72 +215,4 @@ test('a rate-limited client gets a retry time', async () => {
   expect(refused).toHaveLength(5);
   expect(refused[0]?.headers['retry-after']).toBe('60');
   expect(refused[0]?.body['code']).toBe('general.busy');
-});
-
-describe('the generated client', async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' });
-
-  const { port } = server.app.server.address() as AddressInfo;
-  const at = `http://127.0.0.1:${port}`;
-  const ina = await createUserWithFactor(server);
-
-  await server.owner.query(
-    `insert into agreements (user_id, document, version) select $1, document, version from agreements
-    where user_id = (select id from auth."user" where email = 'tier2@demo.test') on conflict do nothing`,
-    [ina.id],
-  );
-
-  const settings = { url: `${at}/api/partner/v1`, key: await insertApiKey(server, ina.id) };
-  const shop = new Cryptocommerce(settings);
-  const refusedWith = (act: Promise<unknown>) =>
-    act.then(
-      () => null,
-      (error: unknown) => (error instanceof Refused ? error : Promise.reject(error)),
-    );
-
-  test('the client gets prices and a quote, places one order and reads it with its receipt', async () => {
-    expect((await shop.prices()).prices.map(({ symbol }) => symbol)).toContain('BTC');
-    const { quoteId } = await shop.quoteBuy({ symbol: 'BTC', currency: 'JMD', amount: '2000', network: 'bitcoin' });
-    const wish = { quoteId, network: 'bitcoin', walletAddress: bitcoinAddress, another: true } as const;
-    const idempotencyKey = randomUUID();
-    const placed = await shop.placeBuyOrder({ ...wish, idempotencyKey });
-    expect(await shop.placeBuyOrder({ ...wish, idempotencyKey })).toEqual(placed);
-    const { orderId } = placed;
-    expect(await shop.order({ orderId })).toMatchObject({ orderId, status: 'pending', payIn: 'awaiting' });
-    expect((await shop.orders({ limit: 1 })).orders).toMatchObject([{ orderId }]);
-    expect(await shop.orders()).toMatchObject({ next: null });
-    expect(await shop.receipt({ orderId })).toMatchObject({ orderId, reference: placed.reference });
-    const sold = await shop.quoteSell({ symbol: 'BTC', amount: '0.0001' });
-    expect(sold.side).toBe('sell');
-  });
-
-  test('a refusal is thrown with code, text and parameters', async () => {
-    const reader = new Cryptocommerce({ ...settings, key: await insertApiKey(server, ina.id, ['prices:read']) });
-    const missing = await refusedWith(reader.orders());
-    expect([missing?.code, missing?.status, missing?.details]).toEqual([
-      'partner.scope_missing',
-      403,
-      { scope: 'orders:read' },
-    ]);
-    const unknown = await refusedWith(new Cryptocommerce({ ...settings, key: `ccm_${'x'.repeat(43)}` }).prices());
-    expect(unknown?.code).toBe('partner.key_unknown');
-    const odd = await refusedWith(shop.quoteSell({ symbol: 'BTC', amount: 'some' }));
-    expect([odd?.code, odd?.issues.map(({ path }) => path)]).toEqual(['general.invalid_input', ['amount']]);
-    expect((await refusedWith(shop.order({ orderId: randomUUID() })))?.code).toBe('trading.order_not_found');
-  });
-
-  test('an unreachable server yields an unknown outcome', async () => {
-    const away = new Cryptocommerce({ ...settings, url: 'http://127.0.0.1:9/api/partner/v1' });
-    await expect(away.prices()).rejects.toBeInstanceOf(Unanswered);
-    const page = new Cryptocommerce({ ...settings, url: `${at}/dev/mailbox?` });
-    await expect(page.prices()).rejects.toBeInstanceOf(Unanswered);
-  });
-
-  test('the OpenAPI document is served with this address', async () => {
-    const answer = await fetch(`${at}/api/partner/openapi.json`);
-    expect(answer.headers.get('content-type')).toContain('application/json');
-    const document = (await answer.json()) as { servers: object[] };
-    expect(document.servers).toEqual([{ url: `${server.services.config.origin}/api/partner/v1` }]);
-    expect((await new Validator().validate(document)).valid).toBe(true);
-  });
 });

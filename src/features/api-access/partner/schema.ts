@@ -5,30 +5,39 @@ import { networkIds } from '../../assets/networks.ts';
 import { ListedPrice } from '../../prices/schema.ts';
 import { orderStatuses, payInStates, payMethods, sides } from '../../trading/order/order.ts';
 import { ListOrders, OneOrder, PlaceBuyOrder, QuoteBuy, QuoteSell } from '../../trading/schema.ts';
+import type { WebhookType } from '../webhooks/events.ts';
 
 const Currency = z.enum(['JMD', 'USD']);
 const Money = z
   .object({ currency: Currency, amount: z.string().describe('Decimal text with two places, such as 1250.00') })
   .describe('An amount of money');
+const AssetSymbol = z.enum(assetSymbols);
 const Coins = z
-  .object({ symbol: z.enum(assetSymbols), amount: z.string().describe('Decimal text, exact') })
+  .object({ symbol: AssetSymbol, amount: z.string().describe('Decimal text, exact') })
   .describe('An amount of coins');
 const Moment = z.date();
 const MaybeMoment = z.date().nullable();
+const Network = z.enum(networkIds);
+const OrderSide = z.enum(sides);
+const OrderStatus = z
+  .enum(orderStatuses)
+  .describe('Pending until we have the payment, processing until we pay out. All other orders are closed');
+const PayInStatus = z
+  .enum(payInStates)
+  .describe('Payment of a buy, or the coins of a sale: awaiting, claimed with a proof, received, or returned');
+const PaymentMethod = z.enum(payMethods);
 
 export const Prices = z.object({ prices: ListedPrice.array() });
 
 export const QuoteBuyAsked = QuoteBuy;
 export const QuoteSellAsked = QuoteSell;
 
-const WouldBeRefused = z
-  .object({ code: z.string(), text: z.string() })
-  .nullable()
-  .describe('Why we would refuse an order from this quote now, or null');
+const QuoteRefusal = z.object({ code: z.string(), text: z.string() });
+const WouldBeRefused = QuoteRefusal.nullable().describe('Why we would refuse an order from this quote now, or null');
 
 export const Quote = z.object({
   quoteId: UuidSchema,
-  side: z.enum(sides),
+  side: OrderSide,
   expiresAt: Moment.describe('Place the order before this time'),
   holdsUntil: Moment.describe('An order placed now keeps this price if you pay by this time'),
   youGive: z.union([Money, Coins]),
@@ -72,15 +81,13 @@ export const Placed = z.object({
 });
 
 export const OrderAsked = OneOrder;
-const StatusWord = z.enum(orderStatuses);
-
-const OrderLine = z.object({
+const OrderSummary = z.object({
   orderId: UuidSchema,
   reference: z.string(),
-  side: z.enum(sides),
-  status: StatusWord,
-  payIn: z.enum(payInStates),
-  paymentMethod: z.enum(payMethods),
+  side: OrderSide,
+  status: OrderStatus,
+  payIn: PayInStatus,
+  paymentMethod: PaymentMethod,
   coins: Coins,
   money: Money.describe('The payment of a buy, or the payout of a sell'),
   placedAt: Moment,
@@ -92,23 +99,21 @@ export const OrdersAsked = z.object({
   limit: z.coerce.number<number>().int().min(1).max(100).default(20),
 });
 export const Orders = z.object({
-  orders: OrderLine.array(),
+  orders: OrderSummary.array(),
   next: UuidSchema.nullable().describe('Pass this value as `before` to get the next page. Null on the last page'),
 });
 
-const PayInto = z
-  .object({
-    bankName: z.string(),
-    accountName: z.string(),
-    accountNumber: z.string(),
-    branch: z.string(),
-    amount: Money.describe('Transfer exactly this amount, in whole dollars'),
-  })
-  .nullable()
-  .describe('Bank account to pay into. Null when no transfer is due');
+const BankTransfer = z.object({
+  bankName: z.string(),
+  accountName: z.string(),
+  accountNumber: z.string(),
+  branch: z.string(),
+  amount: Money.describe('Transfer exactly this amount, in whole dollars'),
+});
+const PayInto = BankTransfer.nullable().describe('Bank account to pay into. Null when no transfer is due');
 
-export const Order = OrderLine.extend({
-  network: z.enum(networkIds),
+export const Order = OrderSummary.extend({
+  network: Network,
   walletAddress: z.string().nullable(),
   gross: Money,
   fee: Money,
@@ -125,17 +130,48 @@ export const Order = OrderLine.extend({
   payInto: PayInto,
 });
 
-const Lines = z.object({
-  title: z.string(),
-  lines: z.object({ label: z.string(), value: z.string() }).array(),
-});
+const ReceiptLine = z.object({ label: z.string(), value: z.string() });
+const ReceiptPart = z.object({ title: z.string(), lines: ReceiptLine.array() });
 export const ReceiptShown = z.object({
   orderId: UuidSchema,
   reference: z.string(),
-  status: StatusWord,
+  status: OrderStatus,
   heading: z.string(),
   issued: z.string(),
-  parties: Lines.array(),
-  parts: Lines.array(),
+  parties: ReceiptPart.array(),
+  parts: ReceiptPart.array(),
   notes: z.string().array(),
 });
+
+const OrderState = z.object({ orderId: UuidSchema, status: OrderStatus, payIn: PayInStatus });
+const webhookBody = <Type extends WebhookType>(type: Type) =>
+  z.object({ type: z.literal(type), timestamp: Moment, data: OrderState });
+
+/** Names of the schemas in the OpenAPI document and in generated clients. */
+export const inputSchemas = { QuoteBuy, QuoteSell, PlaceOrder: PlaceAsked.shape.body };
+export const outputSchemas = {
+  Currency,
+  Money,
+  AssetSymbol,
+  Coins,
+  Network,
+  OrderSide,
+  OrderStatus,
+  PayInStatus,
+  PaymentMethod,
+  Price: ListedPrice,
+  PriceList: Prices,
+  QuoteRefusal,
+  Quote,
+  PlacedOrder: Placed,
+  OrderSummary,
+  OrderList: Orders,
+  BankTransfer,
+  Order,
+  ReceiptLine,
+  ReceiptPart,
+  Receipt: ReceiptShown,
+  OrderState,
+  OrderStatusChanged: webhookBody('order.status_changed'),
+  ReceiptReady: webhookBody('receipt.ready'),
+};

@@ -2,7 +2,9 @@
 export const webhookTexts = {
   'order.status_changed': {
     title: 'Order status changed',
-    about: 'The status of an order or its payment has changed. Request the order to see the details.',
+    about:
+      'The status of an order to buy or sell, or of its payment, has changed. A bounced transfer can move it back. ' +
+      'Request the order to see the details.',
   },
   'receipt.ready': {
     title: 'Receipt ready',

@@ -10,6 +10,7 @@ import type { Customer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { deriveEncryptionKey, getEncryptionKeys } from '../../../platform/database/column-encryption.ts';
 import { setPassword } from '../../accounts/session-store.ts';
+import type { OrderStatus, PayIn } from '../../trading/order/order.ts';
 import {
   deleteOldDeliveries,
   deliver,
@@ -99,6 +100,37 @@ test('an order change sends a signed webhook with id and status only', async () 
   ]);
 });
 
+/** Updates an order past its rules. Only the trigger that queues webhooks runs. */
+async function updateOrder(orderId: string, changes: string): Promise<void> {
+  await owner.query(`alter table transactions disable trigger all`);
+  await owner.query(`alter table transactions enable trigger after_3_queue_webhooks`);
+  await owner.query(`update transactions set ${changes} where id = $1`, [orderId]);
+  await owner.query(`alter table transactions enable trigger all`);
+}
+
+test('each status and payment state of an order is sent', async () => {
+  const ina = await addEndpointFor();
+  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  await delivered();
+  const before = taken.length;
+  const steps: (readonly [OrderStatus, PayIn, more?: string])[] = [
+    ['pending', 'awaiting'],
+    ['pending', 'claimed'],
+    ['pending', 'received'],
+    ['processing', 'received'],
+    ['completed', 'received', `, pay_out = 'sent', closed_at = now()`],
+    ['failed', 'received', `, pay_out = 'none'`],
+    ['cancelled', 'received'],
+    ['cancelled', 'returned'],
+  ];
+  for (const [status, payIn, more = ''] of steps)
+    await updateOrder(orderId, `status = '${status}', pay_in = '${payIn}'${more}`);
+  await delivered();
+  const sent = taken.slice(before).map(({ body }) => JSON.parse(body));
+  const changed = sent.filter(({ type }) => type === 'order.status_changed');
+  expect(changed.map(({ data }) => [data.status, data.payIn])).toEqual(steps.map(([status, payIn]) => [status, payIn]));
+});
+
 test('a hold sends no webhook, and a ready receipt does', async () => {
   const ina = await addEndpointFor();
   const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
@@ -112,12 +144,7 @@ test('a hold sends no webhook, and a ready receipt does', async () => {
       where id = $1`,
     [orderId],
   );
-  await owner.query(`alter table transactions disable trigger all`);
-  await owner.query(`alter table transactions enable trigger after_3_queue_webhooks`);
-  await owner.query(`update transactions set status = 'completed', pay_out = 'sent', closed_at = now() where id = $1`, [
-    orderId,
-  ]);
-  await owner.query(`alter table transactions enable trigger all`);
+  await updateOrder(orderId, `status = 'completed', pay_out = 'sent', closed_at = now()`);
   await delivered();
   const types = taken.slice(before).map(({ body }) => JSON.parse(body).type);
   expect(types.sort()).toEqual(['order.status_changed', 'order.status_changed', 'receipt.ready']);

@@ -5,6 +5,7 @@ import {
   type ProcedureRead,
   type RefusalRead,
   readProcedures,
+  readWebhookFields,
   splitRefusals,
 } from '../../api-access/contract/read-contract.ts';
 import { scopeLabels, scopes } from '../../api-access/scopes.ts';
@@ -175,7 +176,8 @@ export const meta = () =>
     description: 'Use our API to get prices, place orders and receive webhooks when an order changes.',
   });
 
-const procedures = readProcedures(contract as unknown as ContractRead);
+const parsed = contract as unknown as ContractRead;
+const procedures = readProcedures(parsed);
 const { everywhere, own } = splitRefusals(procedures);
 
 const places = [
@@ -233,6 +235,7 @@ const Webhooks = () => (
         </div>
       ))}
     </dl>
+    <Fields fields={readWebhookFields(parsed)} caption="Body of a webhook" sent={false} />
     <Code text={verifyExample} about="Reading a webhook with the TypeScript client" />
   </section>
 );

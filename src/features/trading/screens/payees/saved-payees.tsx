@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Badge } from '../../../../ui/badge.tsx';
-import { Button } from '../../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { api } from '../../../../ui/client.ts';
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
-import { Link } from '../../../../ui/link.tsx';
 import { groupThousands } from '../../../../ui/number-format.ts';
 import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { toastSuccess } from '../../../../ui/toast.ts';
@@ -144,11 +143,11 @@ export function SavedPayees() {
           </ul>
         )}
         {renderAdd('wallet', 'Save a wallet')}
-        <p>
-          <Link className="link" to="/recurring-buys">
+        <div className="row">
+          <ButtonLink variant="line" size="small" to="/recurring-buys">
             Recurring buys
-          </Link>
-        </p>
+          </ButtonLink>
+        </div>
       </section>
       <section className="lock stack" aria-label="Bank accounts">
         <header>
