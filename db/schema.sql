@@ -6378,6 +6378,7 @@ CREATE OR REPLACE FUNCTION app.find_promo_code(typed text, at timestamp with tim
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select p.id from public.promo_codes p where p.code = typed and p.starts_at <= at and p.ends_at > at
+     and p.author_id not in (select app.accounts_of(app.user_id()))
 $function$
 ;
 
@@ -9169,7 +9170,7 @@ CREATE OR REPLACE FUNCTION app.tier_of(who uuid, at timestamp with time zone)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select c.tier from (select h.tier, h.ends_at from public.holding_checks h
-      join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address
+      join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address and w.proven_at <= h.checked_at
      where h.user_id = who and (app.bypasses_row_filter() or who = app.user_id())
      order by h.checked_at desc, h.id desc limit 1) c
    where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'

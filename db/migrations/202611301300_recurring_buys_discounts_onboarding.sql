@@ -110,7 +110,7 @@ create table proven_wallets (
   constraint proof_is_whole check (num_nulls(address, signed_text, signature, proven_at) in (0, 4))
 );
 
--- What staff found on the chain. The newest check of the proven wallet counts. Rows never change.
+-- What staff found on the chain. The newest check since the wallet was proven counts. Rows never change.
 create table holding_checks (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -215,10 +215,11 @@ create function app.promo_obstacle(which uuid) returns text
    where d.promo_code_id = which and t.status not in ('cancelled', 'failed')
 $$;
 
--- Finds a code that applies at a time. Customers cannot list codes.
+-- Finds a code that applies at a time, except one of the same person. Customers cannot list codes.
 create function app.find_promo_code(typed text, at timestamptz) returns uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from public.promo_codes p where p.code = typed and p.starts_at <= at and p.ends_at > at
+     and p.author_id not in (select app.accounts_of(app.user_id()))
 $$;
 
 -- How many orders use each code, for staff.
@@ -245,7 +246,7 @@ create trigger check_order_discount before insert on order_discounts for each ro
 create function app.tier_of(who uuid, at timestamptz) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.tier from (select h.tier, h.ends_at from public.holding_checks h
-      join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address
+      join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address and w.proven_at <= h.checked_at
      where h.user_id = who and (app.bypasses_row_filter() or who = app.user_id())
      order by h.checked_at desc, h.id desc limit 1) c
    where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'

@@ -86,7 +86,7 @@ export function buildAccountCommands(server: TestServer): SentCommands {
     'accounts/saveProfile': async () => {
       const { id, cookie } = await createUser();
       await server.owner.query(`update profiles set display_name = '' where id = $1`, [id]);
-      return { cookie, input: { occupation: 'Teacher' } };
+      return { cookie, input: { occupation: 'Teacher', isPep: false } };
     },
     'accounts/signIn': async () => asVisitor({ email: (await createUser()).email, password: demoPassword }),
     'accounts/signOut': () => sendAsNewUser(),

@@ -6,7 +6,7 @@ import { createInputs, noProofs, rejectedItem } from './matrix-inputs.ts';
 import { anySession, type Outcome, type Row } from './outcomes.ts';
 
 export const identityBodies = {
-  'accounts/saveProfile': { occupation: 'Teacher' },
+  'accounts/saveProfile': { occupation: 'Teacher', isPep: false },
   'identity/draft': { tier: 1 },
   'identity/saveDraft': { tier: 1, id: randomUUID(), values: '{}' },
 } as const;

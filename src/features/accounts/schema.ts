@@ -98,11 +98,17 @@ export const profileSteps = [
 ] as const;
 const [NameStep, CountryStep, WorkStep] = profileSteps;
 
-/** Part of the profile: each step is saved on its own. */
-export const SaveProfile = z.strictObject({ ...NameStep.shape, ...CountryStep.shape, ...WorkStep.shape }).partial();
+/** Part of the profile: each step is saved on its own. The occupation needs the PEP answer. */
+export const SaveProfile = z
+  .strictObject({ ...NameStep.shape, ...CountryStep.shape, ...WorkStep.shape })
+  .partial()
+  .refine(({ occupation, isPep }) => (occupation === undefined) === (isPep === undefined), {
+    path: ['isPep'],
+    message: 'Please answer this with your occupation',
+  });
 
 /** The sign-up payload [000 §3 Sign-up payload]. The profile may follow later, the date of birth may not (C8). */
-export const SignUp = SaveProfile.extend({
+export const SignUp = SaveProfile.safeExtend({
   email: Email,
   password: NewPassword,
   dateOfBirth: z.string().min(1, 'Date of birth is required').refine(isCalendarDay, 'Please enter a valid date'),
@@ -121,7 +127,7 @@ const mismatchIssue = {
 };
 
 /** Only the form has the repeated password [000 §5 Password]. */
-export const SignUpForm = SignUp.extend({ confirmPassword: z.string() }).refine(passwordsMatch, mismatchIssue);
+export const SignUpForm = SignUp.safeExtend({ confirmPassword: z.string() }).refine(passwordsMatch, mismatchIssue);
 
 const Password = z.string().min(1, 'Password is required').max(maxPasswordLength, tooLong);
 

@@ -1,7 +1,7 @@
 import { call as callProcedure } from '@orpc/server';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bitcoinAddress } from '../../../test/orders.ts';
+import { bitcoinAddress, sell as placeSell } from '../../../test/orders.ts';
 import { createSession } from '../../../test/security/actors.ts';
 import { createPolicyTools } from '../../../test/security/row-policies.ts';
 import { newCustomer, signUpFacts, tier1Form } from '../../../test/submissions.ts';
@@ -72,6 +72,14 @@ describe('a profile after sign-up', () => {
     expect(await createPolicyTools(server).outcome({ user: id }, change, [id])).toBe('failed 23514');
   });
 
+  test('an occupation without the PEP answer is refused, so that no profile is complete without it', async () => {
+    const { isPep: _, ...unanswered } = signUpFacts;
+    const { dateOfBirth: __, agreed: ___, ...profile } = unanswered;
+    const form = { ...unanswered, email: `${crypto.randomUUID()}@short.test`, password: 'Blue-Mountain-2256!' };
+    expect((await call('accounts/signUp', form)).status).toBe(400);
+    expect(await save(await start(), profile)).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
   test('without a complete profile, buys, sells, checks and changes are refused', async () => {
     const cookie = await start();
     await save(cookie, name);
@@ -83,6 +91,9 @@ describe('a profile after sign-up', () => {
     expect(await codeOf('accountPages/updateProfile', { displayName: 'Ina' })).toBe('accounts.profile_incomplete');
     const sell = { symbol: 'BTC', network: 'bitcoin', amount: '0.001', senderWalletAddress: bitcoinAddress };
     expect(await codeOf('trading/sellWallet', sell)).toBe('accounts.profile_incomplete');
+    // A client that knows our wallet skips that step.
+    const placed = await placeSell(server, cookie, { holder: 'Ina Brown' });
+    expect(placed.body.code).toBe('accounts.profile_incomplete');
     const guarded = `select tgrelid::regclass::text "table" from pg_trigger where tgname = 'profile_is_complete' order by 1`;
     expect((await owner.query(guarded)).rows.map(({ table }) => table)).toEqual([
       ...['kyc_submissions', 'launch_submissions', 'payees', 'payments', 'transactions'],

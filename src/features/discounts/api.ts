@@ -6,7 +6,7 @@ import { type Db, publishTopic } from '../../platform/database/database.ts';
 import { mapConstraintViolation } from '../../platform/database/database-faults.ts';
 import { authed, authedSerial } from '../../platform/http/procedure.ts';
 import { changeQuota, consumeQuota } from '../../platform/limits/quotas.ts';
-import { getLimitKeys, isWithinLimits } from '../../platform/limits/rate-limit.ts';
+import { getLimitKeys, isWithinLimits, revertAttempt } from '../../platform/limits/rate-limit.ts';
 import { raiseAlert } from '../compliance/raise-alert.ts';
 import { screenAddressNow } from '../screening/screen-wallet.ts';
 import { parseCustomerWallet } from '../settings/company-addresses.ts';
@@ -39,7 +39,7 @@ async function loadOpenSettings(tx: Db): Promise<SettingsInForce> {
   return areDiscountsOpen(settings) ? settings : refuse('discounts.closed', {});
 }
 
-/** Tries of one customer an hour, and ten times as many of one connection. Refused tries count: codes are secrets. */
+/** Tries of one customer an hour, and ten times as many of one connection. Only refused tries count. */
 const guessLimit = { tries: 10, seconds: 60 * 60 };
 
 /** Adds a promo code to the customer's account. Each code applies to one order of a customer. */
@@ -66,6 +66,8 @@ const enterCode = authedSerial
     const obstacle = await findCodeObstacle(tx, id);
     if (obstacle) refuse(`discounts.code_${obstacle}`, {});
     if (!(await insertEnteredCode(tx, id, now))) refuse('discounts.code_known', {});
+    // Many customers behind one address enter the code of a campaign.
+    for (const key of keys) await revertAttempt(services.db, key);
     const entry = { action: 'discounts.code_entered', subjectType: 'account', subjectId: person.id };
     await audit(tx, { ...byCustomer({ person, request }), ...entry, after: { promoCodeId: id } });
     return { done: true as const };

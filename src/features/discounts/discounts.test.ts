@@ -167,7 +167,13 @@ test('unknown, planned and ended codes look the same, and guesses are limited', 
   for (const guess of guesses) expect(await enter(guess, cookie)).toBe('discounts.code_unknown');
   const { code } = await createCode();
   expect(await enter(code, cookie)).toBe('discounts.too_many_tries');
+  expect(await enter(code, finance ?? ''), 'its author').toBe('discounts.code_unknown');
   expect(await enter(code, (await newCustomer(server)).cookie)).toBe('done');
+});
+
+test('the code of a campaign serves any number of customers behind one address', async () => {
+  const { code } = await createCode();
+  for (let n = 0; n < 101; n++) expect(await enter(code, (await newCustomer(server)).cookie)).toBe('done');
 });
 
 test('an order keeps its fee when it is repriced and after the code ended', async () => {
@@ -234,7 +240,21 @@ test('a tier belongs to the wallet that was checked', async () => {
   expect((await loadOwn(cookie)).discounts).toEqual([]);
   expect(await check(id, wallet.walletAddress)).toBe('discounts.wallet_changed');
   expect(await proveOwn(wallet, cookie)).toBe('done');
+  expect((await loadOwn(cookie)).discounts).toEqual([]);
+  expect(await check(id, wallet.walletAddress)).toBe('done');
   expect((await loadOwn(cookie)).discounts).toMatchObject([{ percent: 25 }]);
+});
+
+test('one wallet does not change between two accounts with their old checks', async () => {
+  const one = await newSilver();
+  const other = await newCustomer(server);
+  const swap = async (from: string, to: string) =>
+    `${await proveOwn(buildWallet(), from)} ${await proveOwn(one.wallet, to)}`;
+  expect(await swap(one.cookie, other.cookie)).toBe('done done');
+  expect(await check(other.id, one.wallet.walletAddress)).toBe('done');
+  expect(await swap(other.cookie, one.cookie)).toBe('done done');
+  expect((await loadOwn(one.cookie)).discounts).toEqual([]);
+  expect((await owner.query(`select app.has_active_plan($1, now()) has`, [one.id])).rows).toEqual([{ has: false }]);
 });
 
 test('staff check no holding of their own, and support checks none', async () => {

@@ -19,10 +19,12 @@ export type ActiveCode = {
   readonly endsAt: Date;
 };
 
-/** The newest check of the wallet that the customer last proved. */
+/** The newest check since the customer proved the wallet, so that two accounts cannot take turns with one wallet. */
 const latestCheck = sql`select h.amount::text amount, h.held_since::text "heldSince", h.tier, h.ends_at "endsAt",
     h.checked_at "checkedAt", h.checked_by
-  from holding_checks h where h.user_id = w.user_id and h.address = w.address order by h.checked_at desc, h.id desc limit 1`;
+  from holding_checks h
+ where h.user_id = w.user_id and h.address = w.address and h.checked_at >= w.proven_at
+ order by h.checked_at desc, h.id desc limit 1`;
 
 export const findOwnTier = (tx: Db, now: Date) =>
   firstRow<ActiveTier>(tx)`

@@ -28,6 +28,13 @@ test('a draft is kept encrypted for its owner alone, with the files uploaded for
   expect(rows[0].sealed).not.toContain('123-456-789');
 });
 
+test('a draft that is too long once encrypted is refused', async () => {
+  const { cookie } = await newCustomer(server);
+  const saveText = async (values: string) => (await save(cookie, { id: crypto.randomUUID(), values })).status;
+  expect(await saveText('é'.repeat(20_000))).toBe(200);
+  expect(await saveText('€'.repeat(20_000))).toBe(400);
+});
+
 test('a submission ends its draft, and a late save does not bring it back', async () => {
   const { id: userId, cookie } = await newCustomer(server);
   const form = await tier1Form(server, userId);

@@ -60,8 +60,18 @@ export const SubmitEnhanced = z.strictObject({
 
 const Tier = z.literal([1, 2, 3]);
 
+/** More would exceed the column once encrypted. */
+const maxDraftBytes = 40_000;
+
 /** Values of an unsent form as JSON. The form reads only what its fields accept. */
-export const SaveKycDraft = z.strictObject({ tier: Tier, id: UuidSchema, values: z.string().max(20_000) });
+export const SaveKycDraft = z.strictObject({
+  tier: Tier,
+  id: UuidSchema,
+  values: z
+    .string()
+    .max(20_000)
+    .refine((text) => new TextEncoder().encode(text).length <= maxDraftBytes),
+});
 export const KycDraftOf = z.strictObject({ tier: Tier });
 
 export const PreviewEnhanced = z.strictObject({

@@ -129,13 +129,14 @@ export async function findSources(tx: Db, orderId: string): Promise<Source[]> {
 
 export type Due = { readonly kind: 'order' | 'payment'; readonly id: string };
 
-/** By the reference of a recurring buy, finds its order while exactly one is open. */
+/** By the reference of a recurring buy, finds its order while exactly one is unpaid. */
 export const findDueByReference = (tx: Db, reference: string) =>
   firstRow<Due>(tx)`
     select 'order' kind, id from transactions where reference = ${reference}
     union all select 'payment', id from payments where reference = ${reference}
     union all select 'order', (array_agg(id))[1] from transactions
-      where payment_reference = ${reference} and status = 'pending' having count(*) = 1`;
+      where payment_reference = ${reference} and status = 'pending' and pay_in in ('awaiting', 'claimed')
+      having count(*) = 1`;
 
 export async function findWithProposals(tx: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ subject: string }>`

@@ -111,6 +111,14 @@ test('a silent or wrong publisher keeps the current file, and the error names it
   expect(await place()).toMatchObject({ country: 'Jamaica' });
 });
 
+test('a city file with a future date is not taken, as it would stop the renewals', async () => {
+  const builtAt = (await readBuildDate(ipv4)) ?? today;
+  server.setTime(new Date(builtAt.getTime() - days(2)));
+  file = published['/city-2026-11.mmdb.gz'];
+  expect(await renewalError()).toMatch(/its date is in the future$/);
+  expect(placeFiles()).toEqual([]);
+});
+
 test('without an address nothing is downloaded', async () => {
   await renewPlaces({ ...services, config: { ...services.config, geo: { ...geo, placesUrl: undefined } } });
   expect(asked).toEqual([]);

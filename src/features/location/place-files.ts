@@ -7,7 +7,7 @@ import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import * as maxmind from 'maxmind';
-import { days } from '../../kernel/clock.ts';
+import { after, days } from '../../kernel/clock.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { parsePlace } from './place.ts';
 
@@ -81,6 +81,8 @@ export async function renewPlaceFile({ placesUrl, renewedPlaces }: Geo, now: Dat
   try {
     await download(new URL(placesUrl.replaceAll('{month}', now.toISOString().slice(0, 7))), tempPath);
     const builtAt = await checkPlaceFile(tempPath);
+    // With a later date, the next renewal would wait until then.
+    if (builtAt > after(now, days(1))) throw new Error('its date is in the future');
     if (before && builtAt <= before) return false;
     await rename(tempPath, renewedPlaces);
     return true;

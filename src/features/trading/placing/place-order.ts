@@ -11,6 +11,7 @@ import {
   refuseWithRecord,
   type Services,
 } from '../../../platform/http/procedure.ts';
+import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { areCardsAccepted } from '../../payments/cards/providers/registry.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { duplicateWindowMs } from '../order/order.ts';
@@ -128,6 +129,8 @@ export async function placeOrder(
     hasReferenceInBank(tx, intent),
   ]);
   const person = await userPromise;
+  // Holds no coins back: our wallet is shown only for a complete profile.
+  assertProfileComplete(person);
   const requestHash = hashRequest(intent.input);
   const cardsOpen = areCardsAccepted(services.config, context.entitlement.settings, 'order');
   const confirmed = hasStepUp(person, 30);

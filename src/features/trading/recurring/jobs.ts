@@ -79,7 +79,8 @@ async function placePlannedOrder(services: Services, due: DuePlan): Promise<bool
     const quoteId = await saveQuote(tx, { userId: person.id, side: 'buy', terms, now, expiresAt });
     const order = PlaceBuyOrder.parse({
       ...{ key: randomUUID(), quoteId, network, walletAddress: address, destinationTag: tag ?? '' },
-      ...{ sourceOfFunds: null, sourceOfFundsFile: null },
+      // Two equal plans are two wishes, not a repeated press.
+      ...{ sourceOfFunds: null, sourceOfFundsFile: null, another: true },
     });
     const source = { requestId: getCurrentJobId() ?? due.id, paymentReference: reference };
     const context = { services, source, tx, userPromise: Promise.resolve(person), prefetched };

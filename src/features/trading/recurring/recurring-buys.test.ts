@@ -9,11 +9,11 @@ import { setUpUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import { addDays, atHour } from '../../../kernel/calendar.ts';
 import { after, hours, minutes } from '../../../kernel/clock.ts';
+import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail } from '../../../platform/email/mail.ts';
+import { findDueByReference } from '../../ledger/unallocated-store.ts';
 import { tradingJobs } from '../jobs.ts';
-import { jamaicanHolidays } from '../lifecycle/holidays.ts';
 import { runRecurringBuys } from './jobs.ts';
-import { getNextDay } from './schedule.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
@@ -24,7 +24,7 @@ beforeEach(() => owner.query('delete from recurring_buys'));
 
 type Plan = Record<'id' | 'reference' | 'nextOn', string> &
   Record<'pausedFor' | 'lastRefusal' | 'openOrder', string | null>;
-type OrderRow = Record<'id' | 'reference' | 'status' | 'pay_in', string>;
+type OrderRow = Record<'id' | 'reference' | 'payment_reference' | 'status' | 'pay_in', string>;
 type Answer = { code?: string; planId: string };
 
 const weekly = {
@@ -78,19 +78,6 @@ async function loadMails(userId: string): Promise<Mail[]> {
 }
 const loadSubjects = async (userId: string) => (await loadMails(userId)).map(({ subject }) => subject);
 
-describe('the schedule', () => {
-  const holidays = jamaicanHolidays(2026, 2027);
-  test.each([
-    ['week', 3, '2026-11-30', '2026-12-02'],
-    ['week', 3, '2026-12-02', '2026-12-09'],
-    ['month', 1, '2026-12-01', '2027-01-04'],
-    ['month', 26, '2026-12-01', '2026-12-28'],
-    ['month', 28, '2027-02-28', '2027-03-30'],
-  ] as const)('every %s on %i after %s comes on %s', (every, day, from, next) =>
-    expect(getNextDay({ every, day }, from, holidays)).toBe(next),
-  );
-});
-
 describe('a due plan', () => {
   test('prepares one order from 6 am with the reference of the plan, and mails how to pay', async () => {
     const { id, set, plan, orders } = await createCustomer();
@@ -117,6 +104,14 @@ describe('a due plan', () => {
     const due = atHour((await plan()).nextOn, 9);
     await Promise.all([runAt(due), runAt(due), runAt(due)]);
     expect(await orders()).toHaveLength(1);
+  });
+
+  test('and an equal plan of the same day each prepare their order', async () => {
+    const { set, list, orders } = await createCustomer();
+    for (let n = 0; n < 2; n++) await set();
+    const [first] = await list();
+    expect(await runAt(atHour(first?.nextOn ?? '', 6))).toBe(2);
+    expect(new Set((await orders()).map((order) => order.payment_reference)).size).toBe(2);
   });
 
   test('an unpaid order gets one reminder, a day before it ends', async () => {
@@ -241,12 +236,14 @@ describe('a bank line with the reference of a plan', () => {
     expect(line).toMatchObject({ certain: true, matches: [{ id: second?.id }, { id: first?.id }] });
     await done('bankLines/confirm', confirming(line));
     expect((await orders()).map((order) => order.pay_in).toSorted()).toEqual(['awaiting', 'received']);
+    // A second transfer is not for the order that is paid.
+    expect(await withSystem(services.pool, (tx) => findDueByReference(tx, reference))).toBeNull();
   });
 });
 
 describe('setting a plan', () => {
   test('is refused when its orders would be refused each time', async () => {
-    const { set, list } = await createCustomer();
+    const { id, set, list } = await createCustomer();
     const refused = async (change: object) => (await set(change)).code;
     expect(await refused({ amount: '5,000' })).toBe('trading.monthly_limit_no_tier');
     expect(await refused({ amount: '200,000' })).toBe('trading.enhanced_kyc_required');
@@ -254,6 +251,8 @@ describe('setting a plan', () => {
     expect(await refused({ walletAddress: `${bitcoinAddress}x` })).toMatch(/^trading\.address_/);
     expect(await refused({ walletAddress: demoAddresses.sanctioned[0] })).toBe('trading.wallet_blocked');
     expect(await refused({ day: '6' })).toBe('BAD_REQUEST');
+    await owner.query(`update auth."user" set name = '' where id = $1`, [id]);
+    expect(await refused({})).toBe('accounts.profile_incomplete');
     expect(await list()).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import { type Money, parseMoney } from '../../../kernel/money.ts';
 import { audit, byCustomer } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/database/database.ts';
 import { authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
+import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { notifyOwner } from '../../accounts/notify-owner.ts';
 import { createReference } from '../../ledger/reference-store.ts';
@@ -81,6 +82,7 @@ export const setRecurringBuy = stepUpAuthed(payeePermissions.change)
   .errors(refusalCodes('recurring_buys.too_many'))
   .input(SetRecurringBuy)
   .handler(async function setRecurringBuy({ context, input }) {
+    assertProfileComplete(context.person);
     const at = await beginChange(context);
     const { tx, services, person } = context;
     const { symbol, network, every, day, walletAddress, destinationTag } = input;
