@@ -4,7 +4,7 @@ import { certificatesApi } from './features/learning/certificates/api.ts';
 import { publicTerms } from './features/settings/api.ts';
 import { checkStatement } from './features/trading/documents/statement.ts';
 import { workshopsApi } from './features/workshops/api.ts';
-import type { Context } from './platform/http/procedure.ts';
+import { type Context, findRefusal } from './platform/http/procedure.ts';
 import { sessionToken } from './platform/http/session.ts';
 import type { PreloadedPage, PreloadedQuery } from './platform/pages/preloaded-page.ts';
 import type * as drawing from './visitor-screens.tsx';
@@ -57,7 +57,11 @@ export async function preloadVisitorPage(
   const sent = (request.query as { code?: unknown }).code;
   const code = page.path.exec(path)?.[1] ?? (typeof sent === 'string' ? sent : '');
   const answers = page.queries(context, code.slice(0, maxCodeLength));
-  const queries = await Promise.all(answers).catch(() => null);
-  if (!queries) return null;
-  return { ...renderVisitorPage(page.pattern, request.url, queries), styles: [], scripts: [], queries };
+  try {
+    const queries = await Promise.all(answers);
+    return { ...renderVisitorPage(page.pattern, request.url, queries), styles: [], scripts: [], queries };
+  } catch (error) {
+    if (findRefusal(error) === null) services.logFault(error, request.id);
+    return null;
+  }
 }
