@@ -97,6 +97,8 @@ import * as historyCsv from '../../src/features/trading/history-csv-messages.ts'
 import * as trading from '../../src/features/trading/messages.ts';
 import * as orderForm from '../../src/features/trading/order-form-messages.ts';
 import * as orderStanding from '../../src/features/trading/order-messages.ts';
+import * as ownRecurring from '../../src/features/trading/recurring/customer-messages.ts';
+import * as recurring from '../../src/features/trading/recurring/messages.ts';
 import * as ordersToasts from '../../src/features/trading/staff/screens/notices.ts';
 import * as orderDesk from '../../src/features/trading/staff-messages.ts';
 import * as unallocatedToasts from '../../src/features/unallocated-funds/staff/screens/notices.ts';
@@ -202,6 +204,8 @@ const ofCustomers = messagesByFeature({
   workshops: { ...workshops, ...ownPlaces, ...workshopLetters },
   trading: {
     ...trading,
+    ...recurring,
+    ...ownRecurring,
     ...historyCsv,
     ...orderLetters,
     ...orderStanding,

@@ -32,6 +32,7 @@ test('the dashboard shows the name and the verified email', async () => {
     firstName: 'Tariq',
     displayName: 'Tariq Campbell',
     roles: [],
+    offersPasskey: false,
   });
   const staff = await call<{ roles: string[] }>('accountPages/overview', undefined, await signIn('finance'));
   expect(staff.body.roles).toEqual(['finance']);
