@@ -1,6 +1,4 @@
-/**
- * Renders the TypeScript client from the OpenAPI document: a type for each response and a method for each procedure.
- */
+/** Renders the TypeScript client from the OpenAPI document: types of responses and methods of procedures. */
 
 type Schema = {
   readonly type?: string;
@@ -114,7 +112,6 @@ function drawn(path: string, method: string, operation: Operation): Drawn {
   };
 }
 
-/** Refusal codes of a response. */
 export function codesIn(schema: Schema | undefined): string[] {
   const all = schema?.oneOf ?? schema?.anyOf ?? (schema ? [schema] : []);
   return all.flatMap(({ properties }) => (properties?.['code'] ? [String(properties['code'].const)] : []));
