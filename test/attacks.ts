@@ -48,7 +48,6 @@ const suspicious = {
   facts: [{ id: 'a', says: '<img src=x onerror=alert(1)>', source: '"><script>', asOf: '2026-11-20' }],
 };
 
-/** HTML of the blocks of a text. */
 export function renderBlocks(blocks: readonly Block[], explained: Glossary = suspicious): string {
   const inPlace = (id: string) => createElement('p', null, id);
   const element = createElement(LessonBlocks, { blocks, explained, placed: { check: inPlace, practice: inPlace } });

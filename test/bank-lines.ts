@@ -68,10 +68,7 @@ export const emptyPayer = { payerBank: '', payerAccount: '', payerHolder: '', no
 type Database = { readonly owner: { query(text: string, values: unknown[]): Promise<unknown> } };
 type PaymentInput = { readonly amount?: string; readonly ended?: boolean };
 
-/**
- * Number of references created per database. They are not random: of hundreds of random ones, two may differ by one
- * character, and then no line could be matched with certainty.
- */
+/** References per database. Random ones may differ by one character, and then no line matches with certainty. */
 const referenceCounts = new WeakMap<object, number>();
 function createReference(owner: object): string {
   const number = referenceCounts.get(owner) ?? 2 ** 31;
@@ -79,7 +76,6 @@ function createReference(owner: object): string {
   return formatReference(number, '6d1c6f0e-3f0b-4b1e-9a57-2f7c5d8e4b10');
 }
 
-/** Inserts claimed payments directly, many per statement. */
 export async function insertAwaitedPayments({ owner }: Database, userId: string, inputs: readonly PaymentInput[]) {
   const rows = inputs.map(({ amount = '6000', ended = false }) => ({
     ...{ id: randomUUID(), reference: createReference(owner) },

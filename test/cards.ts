@@ -22,7 +22,6 @@ export const buildSandboxEvent = (reference: string, changes: object = {}) => ({
 
 type Sending = { readonly secret?: string; readonly at?: number; readonly provider?: string };
 
-/** Sends a signed webhook over the real route and returns the status. */
 export async function sendWebhook(server: TestServer, event: object | string, options: Sending = {}): Promise<number> {
   const { config, clock } = server.services;
   const { secret = deriveSandboxSecret(config, 'hook'), provider = 'sandbox' } = options;

@@ -37,7 +37,6 @@ export async function insertProgress({ owner }: Base, enrollmentId: string, righ
   );
 }
 
-/** Inserts a certificate for a new course. Returns its id. */
 export async function insertCertificate(
   server: Base,
   { userId, courseId }: { userId: string; courseId: string },

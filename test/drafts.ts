@@ -6,7 +6,6 @@ import { rubric } from './projects.ts';
 import { createSession } from './security/actors.ts';
 import type { TestServer } from './worker.ts';
 
-/** A draft without faults. */
 export const validDraft: Draft = {
   title: 'A small course',
   about: smallCourse.about,

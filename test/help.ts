@@ -73,7 +73,6 @@ export async function insertHelp(
   return id;
 }
 
-/** Inserts a stored file for a message. */
 export async function insertHelpFile({ owner }: Pick<TestServer, 'owner'>, userId: string, more: object = {}) {
   const file = { purpose: 'help-file', state: 'clean', ...more };
   const { rows } = await owner.query<{ id: string }>(
@@ -86,7 +85,6 @@ export async function insertHelpFile({ owner }: Pick<TestServer, 'owner'>, userI
 
 type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs the e-mail jobs of the help desk. Returns the e-mails. */
 export async function sendHelpEmails({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = helpJobs(services, async (mail) => void mails.push(mail)) as RunnableJob[];

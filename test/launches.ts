@@ -68,7 +68,6 @@ export async function insertLaunch(
 
 type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs the launch e-mail jobs. Returns the e-mails. */
 export async function sendLaunchEmails({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = launchJobs(services, async (mail) => void mails.push(mail)) as RunnableJob[];

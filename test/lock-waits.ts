@@ -1,10 +1,7 @@
 import { expect } from 'vitest';
 import type { TestServer } from './worker.ts';
 
-/**
- * Counts transactions of this database that wait for a lock. PostgreSQL caches the activity within a transaction, so
- * each call clears that cache.
- */
+/** Counts transactions that wait for a lock. Clears the activity that PostgreSQL caches within a transaction. */
 export const countLockWaits = async ({ owner }: Pick<TestServer, 'owner'>): Promise<number> => {
   await owner.query('select pg_stat_clear_snapshot()');
   const { rows } = await owner.query<{ n: number }>(

@@ -97,7 +97,6 @@ export async function insertProject({ owner }: Pick<Base, 'owner'>, { enrollment
 
 type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs the project e-mail jobs. Returns the e-mails. */
 export async function runProjectEmails({ owner, services }: Base): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = projectJobs(services, async (mail) => void mails.push(mail)) as RunnableJob[];

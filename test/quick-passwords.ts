@@ -7,11 +7,7 @@ const quick = passwordsAt({
 });
 const head = '$argon2id$v=19$m=64,';
 
-/**
- * Hashes passwords in the product's format at minimal cost, because slow hashing took a seventh of the test time.
- * Existing hashes of the product, the demo and earlier releases are verified at their own cost. The cost is tested in
- * password-work.test.ts and sign-in.test.ts.
- */
+/** Hashes in the product's format at minimal cost, to save a seventh of the test time. Older hashes keep their cost. */
 export const quickPasswords: Passwords = {
   hash: (password, queueKeys, storedHash) => getCosts(storedHash).hash(password, queueKeys, storedHash),
   verify: (storedHash, password, queueKeys) => getCosts(storedHash).verify(storedHash, password, queueKeys),

@@ -2,10 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { seal } from '../src/features/audit/jobs.ts';
 
-/**
- * Runs the sealer until `wanted` entries are sealed. An entry can be sealed only after all older transactions have
- * ended, including those of parallel test files.
- */
+/** Seals until `wanted` entries are sealed. An entry waits for older transactions, also of parallel test files. */
 export async function sealEntries(pool: pg.Pool, wanted: number): Promise<number> {
   let done = await seal(pool);
   for (let tries = 0; done < wanted && tries < 400; tries += 1) {

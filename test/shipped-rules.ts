@@ -1,9 +1,6 @@
 import type { RuleSet } from '../src/features/risk/rule-set.ts';
 
-/**
- * Default rules: the documented table [001 §9], thresholds in J$ (decision B3), block and alert (B4). The travel rule
- * has the threshold of the gate (E5; first version: J$175,000).
- */
+/** Default rules [001 §9], in J$ (decision B3), block and alert (B4), travel rule at the threshold of the gate (E5). */
 export const shippedRuleSet: RuleSet = {
   rules: [
     {

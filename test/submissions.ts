@@ -190,7 +190,6 @@ export async function insertAccountLink(
   return { userId, otherId };
 }
 
-/** Inserts an undecided list match. */
 export async function insertOpenHit({ owner }: Pick<TestServer, 'owner'>, userId: string): Promise<string> {
   const { rows } = await owner.query<{ id: string }>(
     `insert into name_hits (user_id, source, party_ref, score, pair_hash, details, created_at)

@@ -20,7 +20,6 @@ export type TestServer = {
   app: FastifyInstance;
   services: Services;
   composed: Composition;
-  /** URL of the database with the login of its owner. */
   ownerUrl: string;
   /** Pool of the owner, for reading and preparing data. */
   owner: pg.Pool;

@@ -143,7 +143,6 @@ export async function insertWaitingEntry(
 
 type Working = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs the workshop e-mail jobs. Returns the e-mails. */
 export async function runWorkshopEmails({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = workshopsJobs(services, async (mail) => void mails.push(mail)) as Working[];

@@ -16,10 +16,7 @@ export const sources = [
   'package-lock.json',
 ];
 
-/**
- * Marks a complete build: written last, because an aborted build leaves pages behind. Its modification time is the
- * start of the build, because files that changed during the build may be missing in it.
- */
+/** Marks a complete build; written last. Its time is the start of the build, because later changes may be missing. */
 export const stamp = 'build/.built';
 
 export const builder = 'node_modules/.bin/react-router';

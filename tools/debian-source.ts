@@ -16,10 +16,7 @@ export const readOutput = (program: string, args: readonly string[]): string =>
 type Wanted = { readonly name: string; readonly release: string };
 type BuildResult = 'built' | 'not built' | 'no source';
 
-/**
- * Downloads a source package of another Debian release and calls `build` in its folder, which is deleted afterwards.
- * Needs root.
- */
+/** Downloads a source package of another Debian release and calls `build` in its temporary folder. Needs root. */
 export function fromDebianSource(wanted: Wanted, build: (source: string) => boolean): BuildResult {
   const folder = mkdtempSync(join(tmpdir(), `cryptocommerce-${wanted.name}-`));
   try {
@@ -41,10 +38,7 @@ const sourceOf = ({ name, release }: Wanted, folder: string): string | null =>
     return archive && run('tar', ['xf', archive, '--strip-components=1'], source) ? source : null;
   });
 
-/**
- * Calls `use` with options of apt-get for one package source and with a temporary folder. Packages of the machine stay
- * on their release. `%s` in the source is the mirror of this machine.
- */
+/** Calls `use` with apt-get options for one source; the machine keeps its release. `%s` is this machine's mirror. */
 export function withAptSources<Result>(line: string, use: (options: readonly string[], folder: string) => Result) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-apt-'));
   try {

@@ -31,10 +31,7 @@ export async function refuseOtherMode(ownerUrl: string, mode: Mode): Promise<voi
   }
 }
 
-/**
- * Stores the mode of a new database permanently. Throws when the database has the other mode. Call as the owner, in
- * the transaction that inserts the first data.
- */
+/** Stores the mode permanently; throws for the other one. Call as the owner, in the transaction of the first data. */
 export async function storeMode(tx: Db, mode: Mode): Promise<void> {
   await sql`insert into deployment_mode (mode) values (${mode}) on conflict do nothing`.execute(tx);
   assertModeMatches(mode, await readStoredMode(tx));

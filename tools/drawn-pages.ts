@@ -4,10 +4,7 @@ import { build } from 'vite';
 import { inlineScripts, plainBuild } from './inline-scripts.ts';
 import { lessonFiles } from './lesson-files.ts';
 
-/**
- * Builds `src/prerendered.ts` next to `folder`, where browsers cannot load it. The server renders pages with it,
- * because Node runs TypeScript but not JSX.
- */
+/** Builds `src/prerendered.ts` next to `folder`, where browsers cannot load it, because Node does not run JSX. */
 export async function buildDrawnPages(folder: string): Promise<void> {
   const { first, styles } = lessonFiles(folder);
   const shell = readFileSync(join(folder, '__spa-fallback.html'), 'utf8');

@@ -6,10 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepare, type ServerPlace } from './postgres-place.ts';
 
-/**
- * A PostgreSQL server in a data folder. `started` is true for the process that started the server; only that process
- * stops it. `keep` restarts a lost server until `stop` is called, and logs each restart.
- */
+/** `started`: by this process, which alone stops it. `keep` restarts a lost server until `stop`, and logs it. */
 export type EmbeddedPostgres = { url: string; started: boolean; keep: (log: Log) => void; stop: () => Promise<void> };
 type Log = (text: string) => void;
 
@@ -31,10 +28,7 @@ export async function startPostgres(dataDir: string, options = ''): Promise<Embe
 
 type Server = { readonly port: number; readonly options: string };
 
-/**
- * Starts the server without blocking this process. Returns false when pg_ctl fails. Waits up to ten minutes, because
- * replaying WAL on a busy machine is slow.
- */
+/** Starts without blocking; false when pg_ctl fails. Waits up to ten minutes, because replaying WAL may be slow. */
 async function startServer(place: ServerPlace, { port, options }: Server): Promise<boolean> {
   const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${options}`;
   const starting = spawn('sh', control(place, ['-t', '600', '-o', settings, 'start']), quietly(place));

@@ -66,10 +66,7 @@ export function withoutIdleNames(css: string, html: string): string {
   return sheet.toString();
 }
 
-/**
- * Elements, classes and ids of a page at first paint. Closed dialogs are excluded, except the menu, which opens without
- * a script.
- */
+/** Elements, classes and ids at first paint, without closed dialogs except the menu, which opens without a script. */
 export function namesIn(html: string): ReadonlySet<string> {
   const seen = html.replace(/<dialog\b(?![^>]*\sid="menu").*?<\/dialog>/gs, '').replace(/<script\b.*?<\/script>/gs, '');
   const elements = [...seen.matchAll(/<([a-z][\w-]*)/gi)].map(([, name = '']) => name);
@@ -101,10 +98,7 @@ export function dressed(html: string, read: (address: string) => string): string
     .replace('</body>', () => `<noscript>${links.map(([link]) => link).join('')}</noscript></body>`);
 }
 
-/**
- * Inlines the critical CSS of every public page, so that the first paint waits for no stylesheet. The full stylesheets
- * load later by `ui/scripts/load-after-paint.ts`, or by `<noscript>` at the end of the page.
- */
+/** Inlines critical CSS for the first paint. `ui/scripts/load-after-paint.ts` or `<noscript>` loads the full styles. */
 export function dressPublicPages(folder: string): void {
   for (const path of Object.keys(publicScreens)) {
     const file = join(folder, path, 'index.html');

@@ -26,10 +26,7 @@ async function bundleScript(input: string): Promise<string> {
 
 const query = '?script';
 
-/**
- * Imports a script as its bundled text: `import text from './file.ts?script'`. With `omitIn`, the build of that
- * environment gets empty texts.
- */
+/** Imports a script as bundled text: `import text from './file.ts?script'`; empty texts in the environment `omitIn`. */
 export const inlineScripts = ({ omitIn }: { omitIn?: string } = {}): Plugin => ({
   name: 'inline-scripts',
   enforce: 'pre',

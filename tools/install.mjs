@@ -26,10 +26,7 @@ function npm(args) {
   });
 }
 
-/**
- * True when the packages for the checks (`all`) or for a start are installed as the lock file says.
- * @param {{ all: boolean }} wanted
- */
+/** True when the packages of the checks (`all`) or of a start are as locked. @param {{ all: boolean }} wanted */
 export const isComplete = ({ all }) =>
   existsSync(join(root, '.bin/react-router')) &&
   isInstalled(root, [`${lockOf('.')} all`, ...(all ? [] : [`${lockOf('.')} start`])]);

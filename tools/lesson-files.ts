@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Routes of the lesson page. */
 const routes = [
   'root',
   'ui/app-frame',

@@ -19,10 +19,7 @@ export const thisMachine = () => ({ platform: process.platform, arch: process.ar
 
 const inAContainer = 'docker compose up --build (see compose.yaml)';
 
-/**
- * Error message for a machine on which the product cannot start; null for others.
- * @type {(machine: Machine) => string | null}
- */
+/** Error message if the product cannot start here; else null. @type {(machine: Machine) => string | null} */
 export const refusedBy = ({ platform }) =>
   platform === 'win32'
     ? 'Cryptocommerce does not run on Windows directly. Use WSL (wsl --install, then npm start inside Linux, in a ' +
@@ -35,19 +32,13 @@ const neededDisk = 1.5 * gigabyte;
 /** Needed to build the pages. */
 const neededMemory = 1.5 * gigabyte;
 
-/**
- * Free disk space of a folder and memory of this process, in bytes.
- * @param {string} folder
- */
+/** Free disk space of a folder and memory of this process, in bytes. @param {string} folder */
 export function spareOf(folder) {
   const { bavail, bsize } = statfsSync(folder);
   return { disk: bavail * bsize, memory: process.availableMemory?.() ?? freemem() };
 }
 
-/**
- * Refusal for a disk that is too full for a first start, and warning of too little memory; null when there is enough.
- * @param {{ disk: number, memory: number }} spare
- */
+/** Refusal for a full disk, warning of little memory, or null. @param {{ disk: number, memory: number }} spare */
 export function lackOf({ disk, memory }) {
   const inGb = (bytes) => (bytes / gigabyte).toFixed(1);
   return {
@@ -62,7 +53,6 @@ export function lackOf({ disk, memory }) {
   };
 }
 
-/** Platforms with a bundled PostgreSQL. */
 const withPostgres = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64'];
 
 const ofYourOwn =
@@ -83,10 +73,7 @@ export function withoutPostgres({ platform, arch, libc }) {
   return `There is no bundled PostgreSQL for ${platform} on ${arch}. ${ofYourOwn}, or use containers: ${inAContainer}.`;
 }
 
-/**
- * True for a Node that runs the product.
- * @param {string} version
- */
+/** True for a Node that runs the product. @param {string} version */
 export const isRecent = (version) => Number(/^v(\d+)/.exec(version)?.[1]) >= 24;
 
 /**
@@ -97,10 +84,7 @@ export const isRecent = (version) => Number(/^v(\d+)/.exec(version)?.[1]) >= 24;
 export const needsBundledNode = (program, version, folder) =>
   !isRecent(version) || program.startsWith(`${folder}/node_modules/.bundled/node/`);
 
-/**
- * Error message for a machine on which the bundled Node does not run and the installed Node is too old.
- * @type {(machine: Machine, version: string) => string}
- */
+/** Error message if no Node here runs the product. @type {(machine: Machine, version: string) => string} */
 export const withoutNode = ({ platform, arch, libc }, version) =>
   `Node 24 is needed, but this is ${version}, and the bundled Node does not run on this machine ` +
   `(${platform} on ${arch}${libc === 'musl' ? ', musl' : ''}). Install Node 24 (nodejs.org or your system's packages).`;

@@ -14,10 +14,7 @@ export const findNginx = (): string | undefined =>
 const run = (program: string, args: string[], cwd: string) =>
   spawnSync(program, args, { cwd, stdio: ['ignore', 2, 2] }).status === 0;
 
-/**
- * Downloads Debian's nginx for the tests when it is missing. The package is only unpacked: installing it would start a
- * server on port 80. Without nginx its tests are skipped.
- */
+/** Unpacks Debian's nginx for tests; installing would start a server on port 80. Without it the tests are skipped. */
 export function unpackNginx(): void {
   if (findNginx() || !existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg')) return;
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-nginx-'));

@@ -4,10 +4,7 @@ import { type ConnectionName, missingConnectionUrls } from '../src/platform/data
 import { startPostgres } from './embedded-postgres.ts';
 import { beforeEnd } from './ending.ts';
 
-/**
- * URL of the configured database, or of an embedded server in the data folder. An embedded server is restarted when it
- * fails and stops with this process.
- */
+/** URL of the configured database, or of an embedded server that restarts on failure and stops with this process. */
 export async function databaseOf(config: Config): Promise<string> {
   const { databaseUrl, dataDir } = config;
   if (databaseUrl) return databaseUrl;

@@ -22,7 +22,6 @@ const isNewEnough = (text: string): boolean => {
   return major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1]);
 };
 
-/** Path of an installed PgBouncer that is new enough. */
 export const findPooler = (): string | undefined =>
   places.find(
     (path): path is string =>

@@ -32,10 +32,7 @@ export type ServerPlace = {
 /** Folder for copied programs: all accounts can read, only root can write. */
 const rootsOwn = '/var/lib/cryptocommerce';
 
-/**
- * Creates the data folder and finds programs that the server account can run. As root, PostgreSQL runs under another
- * account; programs that this account cannot read, for example under /root, are copied.
- */
+/** Creates the data folder. As root, PostgreSQL runs under another account; programs that it cannot read are copied. */
 export function prepare(dir: string): ServerPlace {
   const account = serverAccount();
   mkdirSync(dir, { recursive: true, mode: 0o700 });

@@ -10,10 +10,7 @@ export const endProgress = () => {
   delete process.env['STARTED_AT'];
 };
 
-/**
- * Prints a step, unless the product was started without `npm start`.
- * @param {string} text
- */
+/** Prints a step, unless the product was started without `npm start`. @param {string} text */
 export function reportStep(text) {
   const startedAt = Number(process.env['STARTED_AT']);
   if (startedAt) console.error(`${((Date.now() - startedAt) / 1000).toFixed(1).padStart(6)} s  ${text}`);

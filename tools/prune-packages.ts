@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { removeUnread } from './install.mjs';
 import { readLock, serverPackages } from './packages/production.ts';
 
-/**
- * Removes the packages that the built server does not load, and the files that it does not read. An argument names
- * another folder than this one.
- */
+/** Removes packages and files that the built server does not read. An argument names another folder than this one. */
 const [product = '.'] = process.argv.slice(2);
 const kept = serverPackages(readLock());
 const isParent = (path: string): boolean => [...kept].some((one) => one.startsWith(`${path}/`));

@@ -5,11 +5,7 @@ import { join } from 'node:path';
 import { productionSbom } from './release/bill-of-materials.ts';
 import { releaseChangelog } from './release/changelog.ts';
 
-/**
- * Makes a release of a clean, tested checkout: `npm run release -- 1.2.3`. Sets the version, dates the changelog,
- * commits and tags, and writes the source archive, the bill of materials and their checksums to `release/`. Pushes
- * nothing.
- */
+/** `npm run release -- 1.2.3` in a clean, tested checkout: commits, tags and writes `release/`. Pushes nothing. */
 const [version = ''] = process.argv.slice(2);
 const git = (...args: string[]): string => execFileSync('git', args, { encoding: 'utf8' }).trim();
 

@@ -4,7 +4,6 @@ import { stripVTControlCharacters } from 'node:util';
 
 export type Counts = { readonly files: number; readonly passed: number; readonly failed: number };
 
-/** Duration of a test file or a journey. */
 export type Took = { readonly name: string; readonly seconds: number };
 
 type TestFile = {
@@ -62,7 +61,6 @@ export const journeyTimes = (file: string): Took[] =>
     [],
   );
 
-/** The slowest entries, as lines for the terminal. */
 export const slowest = (all: readonly Took[], many: number): string[] =>
   all
     .toSorted((a, b) => b.seconds - a.seconds)

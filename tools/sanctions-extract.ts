@@ -3,10 +3,7 @@ import { readChunks } from '../src/features/screening/list-file.ts';
 import { UnreadableListError } from '../src/features/screening/party.ts';
 import { readOfac } from '../src/features/screening/read-ofac.ts';
 
-/**
- * Prints the distinct digital-currency addresses of an OFAC list (ADVANCED_XML, optionally .bz2), one per line.
- * `--tags` prefixes each address with its currency tags.
- */
+/** Prints the addresses of an OFAC list (ADVANCED_XML, optionally .bz2), one per line. `--tags` adds currency tags. */
 const [file, ...rest] = process.argv.slice(2).filter((word) => word !== '--tags');
 const withTags = process.argv.includes('--tags');
 

@@ -9,10 +9,7 @@ import { buildLoginUrl } from '../src/platform/database/logins.ts';
 import { end } from './ending.ts';
 import { ownerFor } from './own-database.ts';
 
-/**
- * Imports an official list from a file (XML, optionally .bz2): `ofac FILE` or `un FILE`. For machines that cannot reach
- * the publisher. The publication date of the list decides how current it is.
- */
+/** Imports `ofac FILE` or `un FILE` (XML, optionally .bz2) on machines that cannot reach the publisher. */
 const [name = '', file = ''] = process.argv.slice(2);
 
 async function importList(source: RenewedSource, path: string): Promise<void> {

@@ -7,10 +7,7 @@ import { startPostgres } from './embedded-postgres.ts';
 import { end } from './ending.ts';
 import { tableTypes } from './table-types.ts';
 
-/**
- * Writes db/schema.sql, a readable dump of the migrated database that is never run, and the table types of the query
- * builder (src/platform/database/tables.ts).
- */
+/** Writes db/schema.sql, a dump that is never run, and the table types in src/platform/database/tables.ts. */
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-schema-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 const server = await startPostgres(folder);

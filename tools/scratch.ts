@@ -20,10 +20,7 @@ function removeLeftovers(folder: string): void {
   }
 }
 
-/**
- * Puts temporary databases, files and browser profiles of a test run in memory when enough is free: copying a database
- * writes a thousand small files. Call once, in the process that starts the run. Child processes inherit `TMPDIR`.
- */
+/** Keeps temporary files in memory, because database copies write many. Call once, first: children inherit `TMPDIR`. */
 export function keepScratchInMemory(folder = memory, neededBytes = enoughBytes): void {
   if (process.env['TEST_SCRATCH'] || process.platform !== 'linux' || !existsSync(folder)) return;
   removeLeftovers(folder);

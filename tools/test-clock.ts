@@ -6,10 +6,7 @@ import { momentsAfter } from './clock/moments.ts';
 import { journeysUnder, unitsUnder } from './clock/run-under.ts';
 import { sumOf } from './reports.ts';
 
-/**
- * Runs the tests with a fake date. Tests, servers, PostgreSQL and browser share the fake clock; timers stay real. Each
- * test file starts exactly at the chosen time; journeys share one start.
- */
+/** Runs tests with a fake date in all processes; timers stay real. Test files start at that time; journeys share it. */
 const moments = momentsAfter(new Date());
 const usage = `npm run test:clock -- [MOMENT ...] [--journeys] [FILE ...]
   Without MOMENT, all of them run in turn. Without FILE, all unit, property and API tests run.

@@ -17,10 +17,7 @@ import {
   unitTimes,
 } from './reports.ts';
 
-/**
- * Runs all tests: types, lint, structure, unit and API tests on PostgreSQL, journeys in a browser. The argument `unit`
- * or `e2e` runs one kind; further arguments filter files.
- */
+/** Runs all tests. The argument `unit` or `e2e` runs one kind; further arguments filter files. */
 const [kind, ...chosenFiles] = process.argv.slice(2);
 if (kind !== undefined && kind !== 'unit' && kind !== 'e2e') {
   console.error(`${kind}: unknown kind of test. Use unit or e2e.`);

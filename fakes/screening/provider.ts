@@ -1,10 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/**
- * Behaviour of the fake provider. `slow` never responds, `garbage` sends invalid JSON, `another shape` sends unexpected
- * JSON, `elsewhere` redirects, `flood` sends an endless response.
- */
+/** `slow` never responds, `garbage`: no JSON, `another shape`: other JSON, `elsewhere` redirects, `flood`: endless. */
 export const moods = ['ok', 'failing', 'throttled', 'slow', 'garbage', 'another shape', 'elsewhere', 'flood'] as const;
 export type Mood = (typeof moods)[number];
 

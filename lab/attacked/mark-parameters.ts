@@ -5,10 +5,7 @@ export type MarkedBody = { readonly body: string; readonly parameters: readonly 
 const marker = '*';
 const isUnmarked = (text: string) => text.replaceAll(marker, '+');
 
-/**
- * Marks each leaf of a JSON value, and only the first of equal list entries. Numbers and null become marked text,
- * which the product must reject.
- */
+/** Marks each leaf of a JSON value, and only the first of equal list entries. Numbers and null become invalid text. */
 export function markLeaves(value: unknown): MarkedBody {
   const parameters: string[] = [];
   const markValue = (part: unknown, path: string): unknown => {

@@ -11,10 +11,7 @@ import { generateRequests } from './requests.ts';
 import { createScratchFolder, runScanner } from './run-scanner.ts';
 import { storeSummary } from './summary.ts';
 
-/**
- * Runs sqlmap on every parameter of every command and plain route. So that its requests are not limited, attempt counts
- * are reset continuously, and the clock of rate limits runs a thousand times faster.
- */
+/** Runs sqlmap on every parameter. Resets attempt counts and speeds the clock of rate limits, which would block it. */
 const server = await serverUnderTest();
 const scene = await createScene(server);
 const clock = performance.now.bind(performance);

@@ -66,10 +66,7 @@ export type Load = {
   from?: (nth: number) => string;
 };
 
-/**
- * Responses per second while every connection sends requests without a pause. Throws for any status but 200, so that
- * fast refusals do not count as speed.
- */
+/** Responses per second without pauses. Throws for any status but 200, so that fast refusals do not count as speed. */
 export async function answersPerSecond({ port, connections, seconds, next, from }: Load): Promise<number> {
   const all = Array.from({ length: connections }, (_, nth) => new Connection(port, from?.(nth)));
   const begin = performance.now();

@@ -3,7 +3,6 @@ import type { Request } from './load.ts';
 import { post, type Scene } from './scene.ts';
 
 const prefix = `0x${'ab'.repeat(10)}`;
-/** The n-th reported wallet. */
 const walletOf = (n: number): string => `${prefix}${n.toString(16).padStart(20, '0')}`;
 /** The n-th wallet with its checksum, as the database stores it. */
 const storedWalletOf = (n: number): string => parseWallet(walletOf(n), 'erc20')?.value ?? '';

@@ -1,7 +1,4 @@
-/**
- * Draws the landscape: hills cut at equal heights. `tools/relief.ts` writes it to `src/ui/landscape/land.svg`, so that
- * no page computes it; the test compares both.
- */
+/** Draws the landscape. `tools/relief.ts` writes it to `src/ui/landscape/land.svg`; the test compares both. */
 
 type Hill = { x: number; y: number; height: number; long: number; wide: number; turn: number };
 type Point = { edge: string; x: number; y: number };

@@ -103,10 +103,7 @@ function watch(nodes: readonly ClusterNode[]) {
       await sleep(12_000);
     }
   };
-  /**
-   * Works around Patroni 3.0.2: after a hang it may name no standby ("Synchronous replication key updated by someone
-   * else"). Returns the number of workarounds.
-   */
+  /** Works around Patroni 3.0.2, which may name no standby after a hang. Returns the number of workarounds. */
   const ensureComplete = async (): Promise<number> => {
     for (let workarounds = 0; workarounds < 3; workarounds++)
       try {

@@ -230,7 +230,6 @@ export const faultsUnderOrders: RunScenario = async (stage) => {
   report.check(book.placed >= minOrders, `orders acknowledged, at least ${minOrders}`, book.placed);
   const found = await reportComparison(report, book, owner);
   for (const entry of summarizeLogs([one, other, parts.worker])) report.print(`in the logs: ${entry}`);
-  // Makes waiting retries due immediately.
   await owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
   await checkMails(stage, resets.answered, scene.mail.listRecipients);
   const unreadable = await countUnreadable(one.origin, book.claimed());

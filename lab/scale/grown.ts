@@ -136,10 +136,7 @@ async function measure(
   return { ms: performance.now() - begun, status };
 }
 
-/**
- * Database pages read so far. PostgreSQL reports them in the first transaction after a second, so this sends one more
- * request, which is counted too.
- */
+/** Database pages read so far. PostgreSQL reports them in the first transaction after a second, which counts too. */
 async function loadPageCount(side: Side, request: ScreenRequest): Promise<number> {
   await sleep(1_100);
   await measure(side, request);

@@ -45,10 +45,7 @@ const isFinal = ({ status }: Answer) => status < 500 && status !== 429 && status
 
 const timeoutMs = 15_000;
 
-/**
- * Simulates customers, who retry each request with its idempotency key, on any process, until a final response.
- * Afterwards the responses are compared with the database.
- */
+/** Simulates customers, who retry each request with its idempotency key, on any process, until a final response. */
 export class OrderBook {
   readonly #entries: Entry[] = [];
   readonly #customers: readonly Customer[];

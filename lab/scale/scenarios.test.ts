@@ -4,8 +4,7 @@ import { OrderBook } from './order-book.ts';
 import { findSection, reportFile } from './report.ts';
 import { scenarios } from './scenarios.ts';
 
-// Scenarios take minutes and disturb other tests, so these tests only import them and check their stored reports. The
-// first import is slow.
+// Scenarios take minutes and disturb others, so these tests only check stored reports. The first import is slow.
 vi.setConfig({ testTimeout: 120_000 });
 const text = readFileSync(reportFile, 'utf8');
 

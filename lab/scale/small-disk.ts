@@ -23,7 +23,6 @@ export function smallDisk(megabytes: number, beforeEnd: (step: () => unknown) =>
       const { bavail, bsize } = statfsSync(folder);
       return Math.round((bavail * bsize) / 1024 / 1024);
     },
-    /** Fills the disk until {@link smallDisk.empty} is called. */
     fill: () => {
       const file = openSync(ballast, 'a');
       try {

@@ -16,7 +16,6 @@ async function openPart(page: Page, name: string): Promise<void> {
   await expect(part(page).getByRole('heading', { level: 2 }).first()).toBeFocused();
 }
 
-/** Fills in a question with a right and a wrong answer. */
 async function fillQuestion(page: Page, name: string, text: string): Promise<void> {
   const question = group(page, name);
   await question.getByLabel('Question text').fill(text);

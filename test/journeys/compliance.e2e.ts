@@ -39,7 +39,6 @@ async function createSuspect(browser: Browser, lastName: string): Promise<Suspec
   return { email, page, reference, lastName };
 }
 
-/** Searches for the customer's alert with the keyboard and selects it. */
 async function selectAlert(page: Page, { email, lastName }: Suspect): Promise<void> {
   await page.goto(desk);
   await expect(rows(page).first()).toBeVisible();
@@ -52,7 +51,6 @@ async function selectAlert(page: Page, { email, lastName }: Suspect): Promise<vo
   await expect(region(page, 'Alert')).toContainText(`Kerry-Ann ${lastName}`);
 }
 
-/** Holds an order, proposes its release, and lets a second person approve. */
 async function holdAndRelease(page: Page, admin: Page, reference: string): Promise<void> {
   await page.keyboard.press('a');
   await dialog(page).getByLabel(reference).check();
@@ -81,7 +79,6 @@ async function holdAndRelease(page: Page, admin: Page, reference: string): Promi
   await expect(page.locator('.way')).toContainText(`Order released: ${reference}`);
 }
 
-/** Writes a report, reloads it, checks its download and marks it as filed. */
 async function fileReport(page: Page, admin: Page): Promise<void> {
   await page.keyboard.press('r');
   await expect(dialog(page)).toContainText('Due within 15 days');

@@ -28,7 +28,6 @@ async function buyer(browser: Browser, lastName: string, { amount, to = wallet }
   return { ...order, name: `Kerry-Ann ${lastName}` };
 }
 
-/** Opens the customer page through the order. */
 async function openCustomer(page: Page, { orderId, name }: { orderId: string; name: string }): Promise<void> {
   await page.goto(`/admin/orders/${orderId}`);
   await page.getByRole('link', { name }).first().click();

@@ -74,10 +74,7 @@ function submission(page: Page) {
 
 const personal = { ...buildExample('personal_details'), fullName: 'Kerry-Ann Marie Brown' };
 
-/**
- * Submits tier 1 with two pictures and a PDF. `keep` lists the groups to keep from the last submission. Returns the
- * submission id.
- */
+/** Submits tier 1 with two pictures and a PDF. `keep`: groups to keep from the last submission. Returns its id. */
 export async function submitTier1(
   page: Page,
   keep: readonly string[] = [],

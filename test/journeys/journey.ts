@@ -87,10 +87,7 @@ async function leave(page: Page, size: { width: number; height: number } | null)
 
 export type Steps = Readonly<Record<string, (window: StoryWindow) => Promise<void>>>;
 
-/**
- * Body of a journey whose steps share one window, because a new window loads and compiles every script again. Each step
- * starts signed out. A failed step ends the journey.
- */
+/** Steps share a window, which compiles scripts once. Each step starts signed out; a failed one ends the journey. */
 export const story =
   (steps: Steps) =>
   async ({ page, context, browser, baseURL }: StoryWindow): Promise<void> => {

@@ -16,10 +16,7 @@ import {
   skipLocation,
 } from './scene.ts';
 
-/**
- * Completes Level 1 on a phone, from the sign-up to a stranger who verifies the certificate, by keyboard alone and with
- * an interrupted connection. Only the reading time is simulated.
- */
+/** Completes Level 1 on a phone by keyboard, with an interrupted connection. Only the reading time is simulated. */
 
 const learner = "Kerry-Ann O'Brien";
 const hash = 'a1'.repeat(32);

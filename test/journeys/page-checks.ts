@@ -25,10 +25,7 @@ export const watchShifts = (page: Page) =>
 export const getLayoutShift = (page: Page): Promise<number> =>
   page.evaluate(() => Number(Reflect.get(window, 'moved')));
 
-/**
- * Controls smaller than 44 px. Exempt are links in a sentence, chart bars with a table, and rows that act as one
- * control.
- */
+/** Controls under 44 px, except links in a sentence, chart bars with a table, and rows that act as one control. */
 export function findSmallTargets(): string[] {
   const isVisible = (element: Element) => {
     const { width, height, right, bottom } = element.getBoundingClientRect();

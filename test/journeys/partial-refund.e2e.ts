@@ -15,7 +15,6 @@ async function looksRight(page: Page): Promise<void> {
   }
 }
 
-/** Returns the payment's id. */
 async function payPlan(page: Page, finance: Page): Promise<string> {
   const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
   const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);

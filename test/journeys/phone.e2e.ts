@@ -17,10 +17,7 @@ import {
 import { bar, dialog, findAddress, newCustomer, openWindow, placeBuy, signIn } from './scene.ts';
 import { findOverweight } from './weights.ts';
 
-/**
- * Checks every page on a small phone: size, touch targets, layout shifts, axe, weight and links. Each page uses one of
- * four themes in turn.
- */
+/** Checks every page on a small phone. Each page uses one of four themes in turn. */
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 // Parallel, because these journeys change nothing.

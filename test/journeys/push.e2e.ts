@@ -4,9 +4,7 @@ import { expectGoodLayout, openCustomerWindow, region, toast } from './scene.ts'
 
 test.use({ serviceWorkers: 'allow' });
 
-/**
- * Replaces the push service of the browser vendor, which test browsers lack. Subscribing returns this endpoint.
- */
+/** Replaces the push service of the browser vendor, which test browsers lack. Subscribing returns this endpoint. */
 function fakePushService(endpoint: string): void {
   const kept = 'made';
   const subscription = () => ({

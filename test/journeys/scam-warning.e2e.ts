@@ -13,10 +13,7 @@ const answer = (page: Page, question: string, choice: 'Yes' | 'No') =>
 const maxWaitMs = 300;
 const addressUsed = '**/api/rpc/trading/addressUsed';
 
-/**
- * Types the wallet with a paused page clock, and advances it by single milliseconds until the request is sent, and then
- * until the warning shows. So only the page's own delays are measured.
- */
+/** Advances a paused page clock by milliseconds until request and warning, so that only the page's delays count. */
 async function typeWarnedWallet(page: Page): Promise<void> {
   await page.clock.install({ time: new Date() });
   await page.goto('/trading');

@@ -69,7 +69,6 @@ async function expectWarningWithoutScript(browser: Browser, address: string): Pr
   await context.close();
 }
 
-/** Submits an appeal without an account. */
 async function appealWarning(stranger: Page): Promise<void> {
   await stranger.getByRole('button', { name: 'Tell us why' }).click();
   await stranger.getByLabel('Your name').fill('Ina Brown');

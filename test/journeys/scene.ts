@@ -133,10 +133,7 @@ export const signInWithNewSession = (page: Page, who: string): Promise<unknown> 
 
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>();
 
-/**
- * Signs in as a demo user with a session that journeys share, because hashing a password is slow. A journey that ends a
- * session uses `signInWithNewSession`.
- */
+/** Signs in with a shared session, because hashing is slow. Journeys that end a session use `signInWithNewSession`. */
 export async function signIn(page: Page, who: string): Promise<void> {
   const kept = sessions.get(who);
   if (kept) return page.context().addCookies(kept);

@@ -26,7 +26,6 @@ const exceptions: Readonly<Record<string, number>> = {
   '/admin/aml-compliance/cases/:caseId': 223.4,
 };
 
-/** Response bodies by file. */
 const bodies = new Map<string, Promise<Buffer>>();
 const weights = new Map<Buffer, number>();
 const adminTextsByScript = new Map<Buffer, readonly string[]>();

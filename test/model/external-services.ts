@@ -6,7 +6,6 @@ import { after, hours, minutes } from '../../src/kernel/clock.ts';
 export const screeners = ['clear', 'listed', 'failing', 'throttled', 'slow', 'garbage', 'another shape'] as const;
 export type Screener = (typeof screeners)[number];
 
-/** Fakes of the price and screening services. */
 export async function openExternalServices() {
   const reported = { now: new Date(), usd: 100_000 };
   const screening = await startFakeProvider({ identifications: [] });
@@ -48,10 +47,7 @@ export type PriceState = { readonly accepted: ReportedPrice; readonly jump: Repo
 
 const near = (first: number, second: number, percent: number) => Math.abs(first - second) * 100 <= percent * second;
 
-/**
- * The test's own price rules. Accepts a price from two sources, one near the last price, one that is confirmed after
- * ten minutes, or any price after a day.
- */
+/** The test's price rules: two sources, near the last price, confirmed after ten minutes, or any price after a day. */
 export function updatePriceState(
   { accepted, jump }: PriceState,
   reported: ReportedPrice,
@@ -65,5 +61,4 @@ export function updatePriceState(
   return { accepted, jump: { usd: reported.usd, at: isRepeated ? jump.at : reported.at } };
 }
 
-/** True while a price is at most 20 minutes old. */
 export const isFresh = ({ at }: ReportedPrice, now: Date): boolean => at >= after(now, -minutes(20));

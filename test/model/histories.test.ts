@@ -8,10 +8,7 @@ import { buy, sell } from './order-actions.ts';
 import { assertNoSecretMail } from './secrets.ts';
 import { newWorld, openLane, runQueuedJobs } from './world.ts';
 
-/**
- * HISTORIES sets the number of random histories (`npm run test:model`). Without HISTORIES the seed is fixed. SEED and
- * HISTORY, which a failure prints, repeat a history.
- */
+/** HISTORIES sets the number of histories; without it the seed is fixed. SEED and HISTORY repeat a failed history. */
 const requested = process.env['HISTORIES'];
 const runs = Number(requested ?? 24);
 const timeoutMs = 3_600_000 + runs * 5_000;

@@ -103,8 +103,7 @@ export const invariants = {
             then array['trading.order_placed', 'trading.hold']
           when e.event = 'screened' then array['trading.screened', 'trading.screened_late', 'trading.sender_screened']
           else array['trading.' || e.event] end))`,
-  // Demo settings: a sell price lasts one hour, a buy price to the end of the next day. Money attached after that may
-  // use a later price.
+  // A sell price lasts one hour, a buy price to the end of the next day. Later money may use a later price.
   'a price binds within its window, and a worse one only if accepted': `
     select t.id from transactions t join movements m on m.order_id = t.id and m.direction = 'in' and not m.is_surplus
         and not exists (select from movements x where x.reverses_id = m.id and x.direction = 'off')
@@ -155,10 +154,7 @@ async function findBookDifferences({ server, orders, unallocated, shown }: World
   ];
 }
 
-/**
- * Number of outgoing movements per customer, without returns that two people approved, and freezes. A freeze covers all
- * joined accounts.
- */
+/** Outgoing movements per customer or joined accounts, without returns that two people approved, and freezes. */
 export async function loadOutgoing({ server, players, joined }: World) {
   const { rows } = await server.owner.query<{ id: string; frozen: boolean; left: number }>(
     `select u.id, exists (select from account_freezes f

@@ -93,7 +93,6 @@ export const undoBack = onLoose(async (world, money, choice) => {
   return world.callAsStaff(cashier(choice.actor), 'unallocated/undoReturn', requested);
 });
 
-/** Proposes taking money off a wrong order. */
 export const takeOff = onOrder(async (world, { id }, { actor }) => {
   const line = await findId(
     world,

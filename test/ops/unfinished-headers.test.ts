@@ -8,10 +8,7 @@ import { afterAll, expect, test as plainTest } from 'vitest';
 import { until } from '../reliability/until.ts';
 import { nginx, startNginx } from './nginx.ts';
 
-/**
- * nginx can limit connections per client only once a request header is complete. Many incomplete headers must not use
- * up all its connections.
- */
+/** nginx limits connections only after a complete header. Incomplete headers must not use up all its connections. */
 const test = plainTest.skipIf(!nginx);
 
 const product = createServer((_request, response) => response.end('{"ok":true}'));

@@ -122,8 +122,7 @@ describe('once the database is back', () => {
       const mails = await (await fetch(`${origin}/dev/mailbox.json?to=back@example.com`)).json();
       return (mails as unknown[]).length === 1;
     });
-    // A stream that missed events tells the screens to refetch. Then it ends, so that the browser reconnects and its
-    // session is checked.
+    // After missed events the screens refetch. The stream then ends, so that the reconnect checks the session.
     await until('the refetch event of the stream', () => stream.heard.includes('everything'));
     await stream.close();
     const next = await openLiveStream(origin, customer);

@@ -24,10 +24,7 @@ function isInOnePiece(): boolean {
   return isBuilt;
 }
 
-/**
- * Creates a folder that runs the product, with stub pages. It has the bundle if that was built; `starter.test.ts` tests
- * a start from the sources.
- */
+/** Creates a folder that runs the product with stub pages, and with the bundle if that was built. */
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-stage-'));
   chmodSync(folder, 0o755);

@@ -35,7 +35,6 @@ const waitForRetry = (email: string, tries = 1) =>
     const job = await loadJob(email);
     return job?.state === 'retry' && job.retry_count >= tries - 1;
   });
-/** Makes waiting retries due immediately. */
 const makeRetriesDue = () => database.owner.query(`update pgboss.job set start_after = now() where state = 'retry'`);
 const done = (email: string) => until('the job to be done', async () => (await loadJob(email))?.state === 'completed');
 

@@ -193,7 +193,6 @@ async function copyOrder({ owner }: TestServer, from: string, { state, marked: h
   return id;
 }
 
-/** Inserts a movement with the id of its order. */
 const insertMovement = (owner: TestServer['owner'], orderId: string, line: string) =>
   owner.query(
     `insert into movements (id, order_id, user_id, direction, asset, amount, rail, reference, reference_key, bank, account,

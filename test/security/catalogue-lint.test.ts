@@ -254,10 +254,7 @@ test('every function searches the catalogue first and temporary names last, or r
   expect(loose).toEqual([]);
 });
 
-/**
- * Constraints whose names PostgreSQL generated, which is allowed only if no code maps them to a refusal. Primary keys,
- * foreign keys and tables of the sign-in library are excluded.
- */
+/** Names that PostgreSQL generated, which no code may map to a refusal. Keys and the sign-in library are excluded. */
 const unnamed = ['auth.session.session_token_key'];
 
 test('every table constraint has an explicit name', async () => {

@@ -142,8 +142,6 @@ test('first factors from two concurrent tabs: the codes that both tabs show work
   expect(failures).toEqual([]);
 });
 
-// concurrent closing
-
 const { rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
 

@@ -118,7 +118,6 @@ async function send(path: string, payload: string, cookie: string | undefined): 
   return { status: answer.statusCode, body: answer.body, type: String(answer.headers['content-type']) };
 }
 
-/** Fault of a response; null for an expected one. */
 function findAnswerFault({ status, body, type }: TestAnswer): string | null {
   if (!type.startsWith('application/json')) return `not JSON: ${type}`;
   if (status === 413) return null;

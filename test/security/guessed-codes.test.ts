@@ -5,10 +5,7 @@ import { deleteOldAttempts } from '../../src/features/accounts/store.ts';
 import { getCookie, serverUnderTest } from '../worker.ts';
 import { createAccountTools } from './account-security.ts';
 
-/**
- * Three of a million codes are valid at a time. Ten guesses per quarter of an hour would open one account in four
- * within a hundred days. So wrong codes have a permanent limit.
- */
+/** Ten guesses per quarter hour open one account in four in 100 days. So wrong codes have a permanent limit. */
 const server = await serverUnderTest();
 const { call, owner } = server;
 const { submitSignIn, findUserId, isSignedIn, createUser, createUserWithApp } = createAccountTools(server);
@@ -122,8 +119,6 @@ test('fifty wrong codes close the second step until the password changes, even a
     'second-step:..:password:device:one',
   ]);
 }, 240_000);
-
-// guesses in a session
 
 afterEach(() => server.setTime(null));
 

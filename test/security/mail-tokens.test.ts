@@ -210,8 +210,6 @@ function forgeTokens(email: string): string[] {
   ];
 }
 
-// tokens work once
-
 const db = services.authDb;
 const removeVerification = (id: string) =>
   owner.query('update auth."user" set "emailVerified" = false where id = $1', [id]);

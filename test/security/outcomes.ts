@@ -81,7 +81,6 @@ const mayFail: readonly string[] = [
 
 const canReadOwner: readonly Actor[] = ['owner', 'support', 'compliance', 'finance', 'admin', 'staffOwner'];
 
-/** Difference of a response from the expected outcome; null without one. */
 export function findFault(
   answer: Pick<Answer, 'status'> & { text: string },
   verdict: Outcome,

@@ -99,8 +99,6 @@ test('two hundred networks have a hundred guesses a day at a password, and never
   server.setTime(null);
 }, 240_000);
 
-// purchases
-
 const { rowsOf } = setUpSuspicions(server);
 const fetchStatus = async (url: string, cookie: string) =>
   (await app.inject({ method: 'GET', url, headers: { cookie } })).statusCode;
@@ -175,8 +173,6 @@ test('receipts and card pages are limited like documents', async () => {
     page: await isLimited('cards/start', { kind: 'payment', id: paymentId }),
   }).toEqual({ receipt: true, page: true });
 });
-
-// requests
 
 const sendCommand = async (command: string, from: string) => {
   const request = { method: 'POST' as const, url: `/api/rpc/${command}`, remoteAddress: from, payload: '{}' };

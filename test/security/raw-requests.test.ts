@@ -108,10 +108,7 @@ test.each(['websocket', 'h2c', 'TLS/1.0'])('no request switches to another proto
   expect(parseStatuses(received)).not.toContain(101);
 });
 
-/**
- * A remote server may answer 101 and switch protocols. Then Node reports neither a response nor an error and ignores
- * timeouts, so the product must detect this itself.
- */
+/** After a 101, Node reports no response and no error and ignores timeouts, so the product must detect it itself. */
 describe('switched protocols', async () => {
   const { owner, services } = server;
   const switching = createServer((socket) => {

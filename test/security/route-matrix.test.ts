@@ -174,8 +174,6 @@ test.each(Object.entries(routes))('%s answers every actor as the matrix says', a
   expect(faults).toEqual([]);
 });
 
-// partner routes
-
 const callAs = createPartnerClient(server);
 const ina = await createUserWithFactor(server);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
@@ -193,7 +191,6 @@ const validValues: ValidValues = {
 
 type PartnerAnswer = { status: number; body: { code?: string; text?: string; status?: number } };
 
-/** Fault of a response; null for an expected one. */
 function findAnswerFault({ status, body }: PartnerAnswer, declared: readonly string[]): string | null {
   if (status < 300) return null;
   if (body.status !== status || typeof body.text !== 'string') return 'not in the form of a refusal';

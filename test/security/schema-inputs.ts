@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 
-/**
- * Generators of valid, almost valid and hostile inputs for the schema of a command. Fields with refinements or patterns
- * use known valid values by field name.
- */
+/** Generators of valid, almost valid and hostile inputs of a schema. Fields with patterns use known values by name. */
 
 type Definition = {
   readonly type: string;

@@ -107,8 +107,6 @@ test('routine refusals log no denial', async () => {
   expect(listDenials()).toEqual([]);
 });
 
-// security events
-
 beforeEach(() => warn.mockClear());
 
 type SecurityLine = {

@@ -160,8 +160,6 @@ test('after losing a role or a freeze, an open session reaches no staff command'
   expect(await viewFile()).not.toBe(200);
 });
 
-// signing up as another
-
 const strangerPassword = 'Blue-Mountain-2256!';
 const ownerPassword = 'Green-Valley-9081!';
 const buildForm = (email: string) => ({

@@ -39,10 +39,7 @@ const readCommands = [
 
 const preference = { kind: 'workshop', channel: 'mail', wanted: false };
 
-/**
- * Commands with a rate limit (`memory-rate-limit.ts`): a valid body and the limit per minute. Refused calls count.
- * Without limits, the drafts of one account could fill the disk of the archived WAL.
- */
+/** Rate-limited commands: a valid body and calls per minute, also refused ones. Drafts could fill the disk of WAL. */
 const rateLimited: Readonly<Record<string, { readonly body?: object; readonly maxPerMinute: number }>> = {
   'accounts/reauthMethods': { maxPerMinute: 120 },
   'accounts/newPasskeyOptions': { maxPerMinute: 120 },

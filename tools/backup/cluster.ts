@@ -90,10 +90,7 @@ function copyLive(from: string, to: string, top = true): void {
   }
 }
 
-/**
- * Base backup of a running cluster by PostgreSQL's low-level functions, because the npm packages have no
- * pg_basebackup. Production uses pgBackRest or pg_basebackup.
- */
+/** Base backup by low-level functions of PostgreSQL, because the npm packages have no pg_basebackup. */
 export async function backUp(url: string, folder: string, to: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

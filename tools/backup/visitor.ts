@@ -11,7 +11,6 @@ export type Visitor = {
   readonly get: (path: string) => Promise<{ readonly status: number; readonly bytes: Buffer }>;
   /** Places a bitcoin buy for this amount in J$. */
   readonly buy: (amount: string) => Promise<{ readonly orderId: string; readonly reference: string }>;
-  /** Uploads a new payment slip and returns its file id. */
   readonly upload: () => Promise<string>;
   /** Downloads a file; null when the user may not read it or it does not exist. */
   readonly read: (fileId: string) => Promise<Buffer | null>;

@@ -16,7 +16,6 @@ export function setClock({ file, realStart }: Hand, at: string): void {
   renameSync(next, file);
 }
 
-/** Creates a clock that starts at `at`. */
 export function newClock(file: string, at: string): Hand {
   const hand = { file, realStart: Date.now() - monotonicMs() };
   setClock(hand, at);

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 
 const ofProcess = /^(?:sem\.faketime_sem|faketime_shm)_(\d+)$/;
 
-/**
- * Removes shared memory of libfaketime that killed programs left. A later process with the same id but another user
- * could not open it and would fail to start.
- */
+/** Removes shared memory of killed libfaketime programs. Another user with the same process id could not open it. */
 export function removeLeftovers(folder = '/dev/shm'): void {
   for (const name of existsSync(folder) ? readdirSync(folder) : []) {
     const [, pid] = ofProcess.exec(name) ?? [];

@@ -14,10 +14,7 @@ const lastOfMonth = (day: Day) => new Date(Date.UTC(+day.slice(0, 4), +day.slice
 const nextLeapDay = (year: number): Day =>
   year % 4 === 0 && year % 100 !== 0 ? `${year}-02-29` : nextLeapDay(year + 1);
 
-/**
- * Times at which date code tends to break: day, month or year differ between Jamaica and UTC, the year changes, leap
- * day, Good Friday. All are in the future, because fixtures are not backdated.
- */
+/** Future times (fixtures are not backdated) at which date code breaks: unlike UTC, new year, leap day, Good Friday. */
 export function momentsAfter(now: Date): Readonly<Record<string, Moment>> {
   const tomorrow = addDays(jamaicaDay(now), 1);
   const month = lastOfMonth(tomorrow);

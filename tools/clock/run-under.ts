@@ -48,10 +48,7 @@ async function runUnder({ preload, moment }: Under, { from, args, read }: Run): 
 /** Parallel test runs. More than two cores would suggest, because tests often wait. */
 const shards = 3;
 
-/**
- * Runs unit, property and API tests; without `files` all of them, in parallel shards with a clock each. The clock
- * starts half an hour early, so that the template database is older than the tests.
- */
+/** Runs unit, property and API tests in shards. The clock starts early, so that the template database is older. */
 export async function unitsUnder(where: Under, files: readonly string[]): Promise<Counts> {
   const each = files.length > 0 ? [files] : Array.from({ length: shards }, (_, at) => [`--shard=${at + 1}/${shards}`]);
   const vitest = ['vitest', 'run', '--config', 'tools/clock/vitest.config.ts'];

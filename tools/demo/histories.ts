@@ -203,7 +203,6 @@ async function insertOrder(tx: Db, demoOrder: DemoOrder, { who, staff, now, n }:
   if (end.state.payOut === 'prepared') await insertPayoutProposal(tx, await requireOrder(tx, orderId), staff[0]);
 }
 
-/** Inserts a payout proposal that waits for a second person. */
 const insertPayoutProposal = (tx: Db, order: Order, by: string) =>
   sql`insert into proposals (kind, subject, payload, customer_id, proposed_by)
     values ('payout', ${order.id}, ${JSON.stringify(buildPayoutPayload(order, demoSettings))}, ${order.userId},

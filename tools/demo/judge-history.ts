@@ -111,7 +111,6 @@ const cases = {
   transaction_blocked: ['blocked_order', 'Order blocked by its score'],
 } as const;
 
-/** Inserts assessment, screening, alert and case of two refused orders. */
 async function insertRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): Promise<void> {
   for (const { email, by, wallet, inputs, hoursAgo } of refused) {
     const { rows } = await sql<{ id: string }>`select id from profiles where email = ${email}`.execute(tx);

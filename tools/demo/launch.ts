@@ -9,7 +9,6 @@ import type { Db } from '../../src/platform/database/database.ts';
 import { openPrivateFiles, storeEncrypted } from '../../src/platform/files/private-files.ts';
 import type { Where } from './submissions.ts';
 
-/** Path of the invented whitepaper, a Word document. */
 const paper = fileURLToPath(new URL('irie-coin.docx', import.meta.url));
 const purpose = 'launch-whitepaper';
 

@@ -93,7 +93,6 @@ async function insertVerdict(tx: Db, { matter, verdict, at }: DemoVerdict): Prom
   return rows[0]?.id ?? '';
 }
 
-/** Inserts a warning that two members of staff published. */
 async function insertWarning(tx: Db, { matter, verdict, at }: DemoVerdict): Promise<void> {
   const verdictId = await insertVerdict(tx, { matter, verdict, at });
   const named = await sql<{ id: string }>`select id from scam_indicators where scam_case_id = ${matter}`.execute(tx);

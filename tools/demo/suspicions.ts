@@ -22,7 +22,6 @@ async function peopleIds(tx: Db): Promise<(name: string) => string> {
   return (name) => known.get(`${name}@demo.test`) ?? '';
 }
 
-/** Inserts a clear wallet screening for every demo order. */
 const screenOrders = (tx: Db) =>
   sql`with screened as (
       insert into blockchain_screening (user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
@@ -58,7 +57,6 @@ async function insertAlert(tx: Db, alert: DemoAlert): Promise<string> {
   return id;
 }
 
-/** Inserts three open alerts: one overdue, one assigned, one on time. */
 async function insertAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   const night = ['night', 10, 'Placed between midnight and 5:59 am in Jamaica.'] as const;
   const large = ['large_amount', 25, 'The order is above J$500,000.'] as const;

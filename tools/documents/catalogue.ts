@@ -269,7 +269,6 @@ const ofDesk = messagesByFeature({
 });
 const messages = [...ofCustomers, ...ofDesk];
 
-/** All refusals by code. */
 export const refusals: Readonly<Record<string, WholeMessage>> = Object.fromEntries(
   messages.flatMap(({ name, refusal }) => (refusal ? [[name, refusal]] : [])),
 );

@@ -2,13 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Source } from '../tidy/source.ts';
 import { note } from './documents.ts';
 
-/** Section of a file: its feature or top folder. */
 const getSection = (path: string): string => /^src\/(features\/[^/]+|[^/.]+(?=\/))/.exec(path)?.[0] ?? 'src';
 
 /** Minimum characters of a description. A shorter first sentence is followed by the second. */
 const minDescriptionLength = 40;
 
-/** Removes the asterisks of a comment and joins its lines. */
 const toPlainText = (comment: string): string =>
   comment
     .replaceAll(/^\s*\*+ ?/gm, '')
@@ -32,7 +30,6 @@ type Declared = {
   readonly declaration?: { id?: { name?: string }; declarations?: { id: { name?: string } }[] } | null;
 };
 
-/** Names that a file exports. */
 const exported = ({ nodes }: Source): string[] =>
   nodes
     .filter(({ type }) => type === 'ExportNamedDeclaration')
@@ -44,7 +41,6 @@ const exported = ({ nodes }: Source): string[] =>
 
 type Comment = Source['comments'][number];
 
-/** Source text after a comment. */
 const after = ({ text }: Source, { value, start }: Comment): string => text.slice(start + value.length + '/**/'.length);
 const isDocComment = ({ value }: Comment): boolean => value.startsWith('*');
 const inOneLine = ({ value }: Comment): string => toPlainText(value.slice(1));

@@ -27,7 +27,6 @@ export const bannedPhrases: ReadonlyMap<string, string> = new Map([
 ]);
 const banned = new RegExp(`\\b(${[...bannedPhrases.keys()].join('|')})\\b`, 'i');
 
-/** Finds the first banned phrase of a text, or null. */
 export const findBannedPhrase = (text: string): string | null => banned.exec(text)?.[1]?.toLowerCase() ?? null;
 
 const withoutPlaceholders = (text: string): string =>
@@ -35,7 +34,6 @@ const withoutPlaceholders = (text: string): string =>
 const splitSentences = (text: string): string[] => withoutPlaceholders(text).split(/[.!?:;]["')]?(?:\s|$)|\n/);
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’$.,-]*/gu) ?? [];
 
-/** Number of words in the longest sentence. */
 export const countLongestSentence = (text: string): number =>
   Math.max(0, ...splitSentences(text).map((sentence) => splitWords(sentence).length));
 

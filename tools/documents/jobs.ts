@@ -4,7 +4,6 @@ import { note, table } from './documents.ts';
 
 type Property = { readonly key?: { name?: string }; readonly value: Node };
 
-/** Values of an object literal by property name. */
 const readProperties = (node: Node): Map<string, Node> =>
   new Map(
     (node['properties'] as Property[]).flatMap(({ key, value }) => (key?.name ? [[key.name, value] as const] : [])),

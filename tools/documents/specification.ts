@@ -132,7 +132,6 @@ const decisionsIn = (text: string): Place[] =>
 
 const placesIn = (comment: string): Place[] => [...sectionsIn(comment), ...decisionsIn(comment)];
 
-/** Lists the parts that a comment cites. */
 export const citedIn = (comment: string): string[] => [...new Set(placesIn(comment).map(({ part }) => part))];
 
 const inOneLine = (comment: string): string =>
@@ -160,7 +159,6 @@ const inMigrations = (migrations: readonly Migration[]): Commented[] =>
 /** Sentence of a comment that cites a part, with its file. */
 export type Citation = Place & { readonly line: string };
 
-/** Collects the citations of every part. */
 export function citations(sources: readonly Source[], migrations: readonly Migration[]): Map<string, Citation[]> {
   const found = [...inCode(sources), ...inMigrations(migrations)].flatMap(({ file, comments }) =>
     comments

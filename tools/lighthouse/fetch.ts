@@ -2,10 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Installs Lighthouse on demand, with a lock file of its own. At 170 MB it is too large to be a dependency of the
- * product.
- */
+/** Installs Lighthouse on demand with its own lock file. At 170 MB it is too large to be a dependency. */
 const folder = 'build/lighthouse';
 const own = new URL('.', import.meta.url).pathname;
 const [named, locked] = ['package.json', 'package-lock.json'];

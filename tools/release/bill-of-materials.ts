@@ -8,10 +8,7 @@ type Component = { 'bom-ref': string; name: string; licenses?: Licences };
 type Dependency = { ref: string; dependsOn?: string[] };
 export type Sbom = { metadata: { component: Component }; components: Component[]; dependencies: Dependency[] };
 
-/**
- * CycloneDX document of the packages of the product, from the lock file. `npm sbom` also lists build tools, names the
- * product after its folder, and knows no licence of a package without a licence expression.
- */
+/** CycloneDX document of the lock file. `npm sbom` adds build tools, and lacks the product's name and some licences. */
 export function productionSbom(): string {
   const args = [
     'sbom',

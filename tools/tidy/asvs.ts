@@ -1,9 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/**
- * Levels of the OWASP ASVS 5.0.0 requirements by section, one character per requirement. A dash is level 3, which we do
- * not claim. The texts are omitted for copyright reasons.
- */
+/** OWASP ASVS 5.0.0 levels by section; a dash is level 3, not claimed. Texts are omitted for copyright reasons. */
 const sections: Readonly<Record<string, string>> = {
   '1.1': '22',
   '1.2': '111112222-',

@@ -9,7 +9,6 @@ export type Proposal<Payload = unknown> = {
   readonly payload: Payload;
   /** The value in force when the change was proposed; null for kinds that do not store it. */
   readonly stood: unknown;
-  /** The customer concerned, if any. */
   readonly customerId: string | null;
   readonly proposedBy: string;
   readonly proposedAt: Date;

@@ -80,9 +80,7 @@ export function chainEntries(
 /** One JSON object per line, without spaces, with members in a fixed order. */
 export const exportFormat = 'cryptocommerce-audit-1';
 
-/**
- * `entry` is null if withheld from the exporter, `missing` if deleted from the log, or `erased` after its retention.
- */
+/** `entry` is null if withheld from the exporter, `missing` if deleted, or `erased` after its retention. */
 export type ExportLine = Seal & {
   readonly entry: EntryTexts | null;
   readonly missing: boolean;

@@ -68,10 +68,7 @@ export function startSealing(pool: pg.Pool, onError: (error: Error) => void): { 
   };
 }
 
-/**
- * Writes the last number and hash of the chain to the process log at every log level (decision D3). The log leaves
- * this machine, so a database administrator cannot change that copy.
- */
+/** Logs the end of the chain at every level (decision D3). A database administrator cannot change the process log. */
 export async function logAnchor(services: Pick<Services, 'log'>, sealer: pg.Pool): Promise<void> {
   await seal(sealer);
   const leftOut = await sealMissed(sealer);

@@ -187,8 +187,6 @@ test('decoding UTF-16 with and without a byte order mark, Windows-1252 and old l
   }
 });
 
-// file formats
-
 describe('OFX', () => {
   const ofx = (...transactions: string[]) =>
     `OFXHEADER:100\nDATA:OFXSGML\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>JMD<BANKTRANLIST>

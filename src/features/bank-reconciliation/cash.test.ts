@@ -91,7 +91,6 @@ test('cash recorded manually under another reference counts when its line joins 
   expect(await findNewAlerts(ina.id)).toHaveLength(1);
 });
 
-// joined accounts
 const { owner, services } = server;
 
 async function alertsOf(...people: { id: string }[]): Promise<string[]> {

@@ -21,7 +21,6 @@ const splitWords = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Strips spaces, punctuation and leading zeros. */
 const stripSeparators = (text: string): string =>
   splitWords(text)
     .join('')

@@ -70,8 +70,6 @@ test('confirming a line for a second order is refused after the first was record
   expect(line?.sameAs).toMatchObject({ reference: 'SLIP UNMATCHED', byHand: 'in' });
 });
 
-// joining a manual entry
-
 const ina = await newCustomer(server, 'Ina Brown');
 
 const day = (ago: number) => jamaicaDay(after(new Date(), -days(ago)));

@@ -111,8 +111,6 @@ describe('a reference with one slip', () => {
   });
 });
 
-// duplicate lines
-
 const uploaded: ComparableLine = {
   ...{ day: '2026-11-23', written: 'a', reference: 'NCB 0077123', details: 'TRF K7M4-9QX', payer: 'Ina Brown' },
 };

@@ -86,8 +86,6 @@ test.each([
 test('amounts without a sign or direction count as incoming, regardless of what payers wrote', () =>
   expect(readStated(unsigned('Salary', 'Rent')).lines).toEqual(['2026-11-20 +800000', '2026-11-21 +800000']));
 
-// direction of a row
-
 const open = { fault: 'direction_unknown', name: '' };
 const readUnsigned = (head: string, ...rows: string[]) =>
   joinRows(`Date,${head},Amount`, ...rows.map((row) => `26/11/2026,${row}`));
@@ -167,8 +165,6 @@ test('reading C and D in a column of kinds asks whether they mean credit and deb
     fault: 'direction_letters',
     name: 'Type',
   }));
-
-// moved cells
 
 /** Rows with a separator and an amount in the payer's text, from a bank that does not quote cells. */
 const shifted: readonly (readonly [what: string, row: number, text: string])[] = [

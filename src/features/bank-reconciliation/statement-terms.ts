@@ -125,7 +125,6 @@ const reversed =
 
 export type StatusWord = 'booked' | 'not_booked' | 'reversed';
 
-/** Returns null for an unknown word. */
 export function parseStatus(cell: string): StatusWord | null {
   const word = normalizeWord(cell);
   if (booked.has(word)) return 'booked';

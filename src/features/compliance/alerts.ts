@@ -1,6 +1,5 @@
 import { after, hours } from '../../kernel/clock.ts';
 
-/** Filters of the list. */
 export const alertViews = ['open', 'overdue', 'mine', 'unassigned', 'closed'] as const;
 
 /** Alert types, priorities and deadlines [001 §9 Risk scoring, decision B4]. */

@@ -1,4 +1,3 @@
-/** Filters of the list. */
 export const caseViews = ['open', 'mine', 'closed'] as const;
 
 /**

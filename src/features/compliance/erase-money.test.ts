@@ -141,8 +141,6 @@ test.each([
   expect(await named()).toEqual([]);
 });
 
-// moved money
-
 const findNames = (people: readonly Customer[]) =>
   rowsOf<{ name: string }>(
     `select first_name "name" from profiles where id = any($1) and first_name <> 'Erased' order by 1`,

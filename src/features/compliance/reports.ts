@@ -1,6 +1,5 @@
 import { addDays, type Day, jamaicaDay } from '../../kernel/calendar.ts';
 
-/** Filters of the list. */
 export const reportViews = ['open', 'filed', 'abandoned'] as const;
 
 /**

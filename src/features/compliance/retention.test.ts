@@ -137,8 +137,6 @@ test('a rejected proof is retained and erased together with the accepted one', a
   expect([await kept(), await bytes()]).toEqual([[], ['gone', 'gone']]);
 });
 
-// retention deadlines
-
 const tier1 = await createSession(server, 'tier1');
 const now = new Date();
 

@@ -28,10 +28,7 @@ const list = staff(discountPermissions.read).handler(async function list({ conte
   return { isOpen: areDiscountsOpen(settings), wallets, codes, now: services.clock() };
 });
 
-/**
- * Records the Mahoni that staff found on the chain. Amount and days decide the tier, which ends by itself. A smaller
- * amount ends a tier early.
- */
+/** Records the Mahoni on the chain. Amount and days decide the tier, which ends by itself or by a smaller amount. */
 const checkHolding = staff(discountPermissions.checkHolding)
   .errors(refusalCodes('approvals.own_matter', 'discounts.wallet_changed', 'discounts.since_future'))
   .input(CheckHolding)

@@ -88,7 +88,6 @@ export const saveChallenge = (tx: Db, { address, text, expiresAt }: Challenge) =
       on conflict (user_id) do update set challenge_address = excluded.challenge_address,
         challenge = excluded.challenge, challenge_expires_at = excluded.challenge_expires_at`.execute(tx);
 
-/** Locks and returns the challenge that is still valid. */
 export const lockChallenge = (tx: Db, now: Date) =>
   firstRow<Challenge>(tx)`
     select challenge_address address, challenge "text", challenge_expires_at "expiresAt" from proven_wallets

@@ -7,10 +7,7 @@ import { Field } from '../../../ui/field.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { discountToasts } from '../customer-messages.ts';
 
-/**
- * Not a form, because it is also shown inside the order form, which the Enter key would send. The server checks the
- * code, so that /trading does not list the files of a schema.
- */
+/** Not a form: Enter would send the order form around it. The server checks the code; /trading loads no schema. */
 export function CodeField() {
   const queries = useQueryClient();
   const [code, setCode] = useState('');

@@ -12,7 +12,6 @@ type WalletWindow = {
   readonly solana?: BrowserWallet;
 };
 
-/** The wallet of this browser, or null. */
 export function findBrowserWallet(): BrowserWallet | null {
   const { phantom, solflare, backpack, solana } = window as unknown as WalletWindow;
   return phantom?.solana ?? solana ?? solflare ?? backpack ?? null;

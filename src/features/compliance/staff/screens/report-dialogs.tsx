@@ -17,7 +17,6 @@ import { AbandonReport, FileReport, PartyInput } from '../../schema.ts';
 import type { ReportView, ReportXml } from '../../views.ts';
 import { describeOutcome } from './use-action.ts';
 
-/** Indents single-line XML, with one element per line. */
 export function indentXml(markup: string): string {
   let depth = 0;
   const lines = markup.replaceAll(/>\s*</g, '>\n<').split('\n');

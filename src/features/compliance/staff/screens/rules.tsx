@@ -18,7 +18,6 @@ import { ruleNotices } from '../../notices.ts';
 import { Backtest } from './backtest-panel.tsx';
 import { Differences, getDifferences, Limits, RuleTable } from './rule-table.tsx';
 
-/** Names who proposed and approved a version. */
 const ruleSetPeople = ({ proposedBy, approvedBy }: RuleSetVersion): string =>
   proposedBy === null ? 'installed with the product' : `proposed by ${proposedBy}, approved by ${approvedBy}`;
 
