@@ -5,7 +5,7 @@ import { storeReturnPath } from '../../../ui/return-to.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { carryToasts, toastError, toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { lookupMessages, nothingKnownMessage, scamToasts, statusLabels } from '../page-texts.ts';
+import { nothingKnownMessage, scamToasts, statusLabels } from '../page-texts.ts';
 import './scams.css';
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { FileDown } from 'lucide-react';
@@ -21,7 +21,6 @@ import { Field, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { formatDate } from '../../../ui/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { formatPlural } from '../../../ui/number-format.ts';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
@@ -46,6 +45,7 @@ import {
   toLookupInput,
   toRequest,
 } from './form-values.ts';
+import { FindingNotices, getMessages, ScamSearch } from './scam-search.tsx';
 
 type FileLinkProps = { fileId: string; failed: { readonly title: string }; label: string; text: string };
 
@@ -210,41 +210,6 @@ function useReport() {
 }
 
 type Reporting = ReturnType<typeof useReport>;
-
-type LookupMessage = { readonly look: 'bad' | 'wait' | 'note'; readonly title: string; readonly text: string };
-
-const formatPeople = (count: number): string => formatPlural(count, 'person', 'people');
-
-function getMessages({ known, listed, likeness }: Finding): LookupMessage[] {
-  const published = known?.shown === 'published' ? known : null;
-  const verdictMessage = published && lookupMessages[published.verdict];
-  return [
-    ...(verdictMessage
-      ? [
-          {
-            ...verdictMessage,
-            text: formatMessage<string>(verdictMessage.text, {
-              people: formatPeople(published.people),
-              day: formatDate(published.firstDay),
-            }),
-          },
-        ]
-      : []),
-    ...(listed ? [lookupMessages.listed] : []),
-    ...(likeness ? [lookupMessages[likeness]] : []),
-    ...(known?.shown === 'reported' ? [lookupMessages.reported] : []),
-  ];
-}
-
-function FindingNotices({ finding }: { finding: Finding }) {
-  return getMessages(finding).map(({ look, title, text }) => (
-    <Notice key={title} kind={look}>
-      <b>{title}</b>
-      <p className="code">{finding.value}</p>
-      <p>{text}</p>
-    </Notice>
-  ));
-}
 
 type LookupPanelProps = { findings: readonly Finding[]; error: unknown; retry: () => void };
 
@@ -415,6 +380,8 @@ export default function ScamDetector() {
           (staff only)
         </p>
       )}
+      <ScamSearch />
+      <h2 className="ruled">Report a scam</h2>
       <ReportForm />
       <OwnReports />
     </div>

@@ -235,7 +235,10 @@ test('both pages are readable without JavaScript', async () => {
   const before = `${new Date(newest?.publishedAt ?? 0).toISOString()}~${newest?.id}`;
   expect((await page('/scams', { before }))?.html).not.toContain(`href="/scams/${newest?.slug}"`);
   const one = await page(`/scams/${slug}`);
-  expect(one).toMatchObject({ title: 'Profit & <Gain>', query: { path: ['scamReports', 'warning'], input: { slug } } });
+  expect(one).toMatchObject({
+    title: 'Profit & <Gain>',
+    queries: [{ path: ['scamReports', 'warning'], input: { slug } }],
+  });
   expect(one?.html).toContain('"@type":"Report"');
   expect(one?.html).not.toContain('<Gain>');
   await admin('withdrawWarning', { publicationId, reasonCode: 'our_mistake' });
