@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { Link } from '../../../ui/link.tsx';
 import { storeReturnPath } from '../../../ui/return-to.ts';
@@ -8,7 +8,6 @@ import { useViewer } from '../../../ui/viewer.ts';
 import { nothingKnownMessage, scamToasts, statusLabels } from '../page-texts.ts';
 import './scams.css';
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileDown } from 'lucide-react';
 import { z } from 'zod';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { formatMessage } from '../../../kernel/message-template.ts';
@@ -20,6 +19,7 @@ import { errorMessage, isUnanswered } from '../../../ui/error-message.ts';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { formatDate } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
@@ -28,6 +28,7 @@ import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { Upload } from '../../../ui/upload.tsx';
 import { validateFile } from '../../../ui/upload-rules.ts';
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
+import { FileLink } from '../../documents/screens/file-link.tsx';
 import type { Fact, LookupInput } from '../schema.ts';
 import type { Finding, OwnReport } from '../types.ts';
 import { indicatorKey } from '../types.ts';
@@ -47,29 +48,7 @@ import {
 } from './form-values.ts';
 import { FindingNotices, getMessages, ScamSearch } from './scam-search.tsx';
 
-type FileLinkProps = { fileId: string; failed: { readonly title: string }; label: string; text: string };
-
-/** Opens a private file through a signed link that is valid for 1800 s. */
-function FileLink({ fileId, failed, label, text }: FileLinkProps) {
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    try {
-      const { url } = await call.documents.link({ fileId });
-      window.location.assign(url);
-    } catch {
-      toastError(failed);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button variant="line" size="small" busy={busy} label={label} onClick={() => void open()}>
-      <FileDown className="ic" aria-hidden="true" />
-      {text}
-    </Button>
-  );
-}
+const ScamAnswer = lazyPart(async () => (await import('./scam-answer.tsx')).ScamAnswer);
 
 /** Shows the status, or a Download link once completed [001 §4 Scam report]. */
 function ReportRow({ report }: { report: OwnReport }) {
@@ -380,7 +359,7 @@ export default function ScamDetector() {
           (staff only)
         </p>
       )}
-      <ScamSearch />
+      <ScamSearch Answer={ScamAnswer} />
       <h2 className="ruled">Report a scam</h2>
       <ReportForm />
       <OwnReports />

@@ -1,6 +1,7 @@
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { warningsPageTexts } from '../page-texts.ts';
 import { warningNotes } from '../warning-texts.ts';
+import { ScamAnswer } from './scam-answer.tsx';
 import { ScamSearch } from './scam-search.tsx';
 
 export const meta = () => [{ title: warningsPageTexts.tab }, { name: 'description', content: warningsPageTexts.about }];
@@ -10,7 +11,7 @@ export default function WarningsScreen() {
     <div className="wrap">
       <ScreenHead title={warningsPageTexts.title} text={warningsPageTexts.text} />
       <div className="stack warnings-page">
-        <ScamSearch listsAll />
+        <ScamSearch Answer={ScamAnswer} listsAll />
         <p className="t-xs ink-2">
           {warningNotes.ours} {warningNotes.unsafe}
         </p>
