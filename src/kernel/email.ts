@@ -35,7 +35,9 @@ export type EmailContent = {
 };
 
 /** Renders an email as HTML, with tables and inline styles for old mail programs, and as text. */
-export function renderEmail(to: string, letter: EmailContent): Mail {
+export function renderEmail(to: string, content: EmailContent): Mail {
+  // An account has no name until its profile is complete.
+  const letter = { ...content, greeting: content.greeting.replace(/ ,$/, ',') };
   const subject = letter.subject.replace(/[\r\n]+/g, ' ');
   const links = [letter.url, ...(letter.foot ? [letter.foot.url] : [])];
   return { to, subject, text: renderText(letter), html: renderHtml(letter), links, letter };

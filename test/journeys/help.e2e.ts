@@ -50,6 +50,9 @@ async function complain(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(region(page, 'Your complaint')).toContainText("you'll get our decision and the reasons");
   await expect(page.getByRole('link', { name: `Order ${reference}` })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Open Slip.png' }).click();
+  expect((await download).suggestedFilename()).toMatch(/\.png$/);
   await expectGoodLayout(page);
   return (await page.locator('.facts b').innerText()).trim();
 }

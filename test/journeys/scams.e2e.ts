@@ -104,6 +104,17 @@ test('a report is judged and published by two people, and the public warning end
   await expectGoodLayout(second);
 
   const stranger = await openWindow(browser);
+  for (const [visitor, path] of [
+    [stranger, '/scams'],
+    [second, '/scam-detector'],
+  ] as const) {
+    await visitor.goto(`${path}?search=https://${site}/join`);
+    await expect(visitor.getByText('Two of our team reviewed it and advise against paying.')).toBeVisible();
+    await expect(visitor.getByRole('link', { name: 'Read the warning' })).toBeVisible();
+    await visitor.getByLabel('Search', { exact: true }).fill(name.toUpperCase());
+    await expect(visitor.getByRole('link', { name })).toBeVisible();
+    await expectGoodLayout(visitor);
+  }
   await stranger.goto(`/scams?search=${site}`);
   await expect(stranger.getByText('Likely a scam. One person reported this.')).toBeVisible();
   await expectGoodLayout(stranger);

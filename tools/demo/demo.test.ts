@@ -6,6 +6,7 @@ import { createKysely, type Db, openPool } from '../../src/platform/database/dat
 import { openDecrypted, openPrivateFiles } from '../../src/platform/files/private-files.ts';
 import { createSession } from '../../test/security/actors.ts';
 import { serverUnderTest } from '../../test/worker.ts';
+import { insertHelpConversations } from './help.ts';
 import { insertOrders } from './histories.ts';
 import { insertLaunch } from './launch.ts';
 import { insertScamCases, scamWallet } from './scams.ts';
@@ -57,6 +58,17 @@ test('the demo has scam reports, one published warning and a wallet that shows t
     await createSession(server, 'tier2'),
   );
   expect(asked.body.warning).toMatchObject({ shown: 'published', people: 2 });
+});
+
+test('the demo has an answered question and a complaint that waits for its decision', async () => {
+  await insertDemo((tx) => insertHelpConversations(tx, new Date()));
+  const cookie = await createSession(server, 'support');
+  const list = async (view: string) =>
+    (await server.call<{ lines: { id: string }[] }>('helpDesk/list', { view }, cookie)).body.lines;
+  expect(await list('customer')).toMatchObject([{ category: 'account', isLate: false }]);
+  const [complaint] = await list('complaints');
+  const shown = await server.call('helpDesk/show', { conversationId: complaint?.id }, cookie);
+  expect(shown.body).toMatchObject({ step: 'decide', isLate: false, owner: 'Sonia Clarke', messages: [{}, {}] });
 });
 
 test('the demo has a launch with a whitepaper that waits for review', async () => {

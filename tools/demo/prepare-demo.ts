@@ -7,6 +7,7 @@ import { insertFirstSettings } from '../../src/features/settings/store.ts';
 import { createKysely, type Db, openPool } from '../../src/platform/database/database.ts';
 import { passwords } from '../../src/platform/jobs/password-work.ts';
 import { storeMode } from '../deployment-mode.ts';
+import { insertHelpConversations } from './help.ts';
 import { insertOrders } from './histories.ts';
 import { insertTravelAlerts } from './journey.ts';
 import { insertAssessments } from './judge-history.ts';
@@ -45,6 +46,7 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
         await insertSubmissions(tx, options.histories, now);
         await insertComplianceData(tx, now);
         await insertScamCases(tx, now);
+        await insertHelpConversations(tx, now);
         await insertLaunch(tx, options.histories, now);
       });
   } finally {

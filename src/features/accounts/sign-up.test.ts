@@ -6,7 +6,10 @@ import { createSession } from '../../../test/security/actors.ts';
 import { createPolicyTools } from '../../../test/security/row-policies.ts';
 import { newCustomer, signUpFacts, tier1Form } from '../../../test/submissions.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
+import { renderEmail } from '../../kernel/email.ts';
+import { formatMessages } from '../../kernel/message-template.ts';
 import type { Context } from '../../platform/http/procedure.ts';
+import { letterFrame } from '../notifications/email.ts';
 import { allLegalDocuments, legalDocuments, missingAgreements, versionsInForce } from './agreements/legal-documents.ts';
 import { demoPeople } from './auth-page.ts';
 import { buildResetEmail, buildVerificationEmail } from './emails.ts';
@@ -78,6 +81,19 @@ describe('a profile after sign-up', () => {
     const form = { ...unanswered, email: `${crypto.randomUUID()}@short.test`, password: 'Blue-Mountain-2256!' };
     expect((await call('accounts/signUp', form)).status).toBe(400);
     expect(await save(await start(), profile)).toMatchObject({ code: 'BAD_REQUEST' });
+  });
+
+  test('staff see an account without a complete profile by its email, and mails greet it without a name', async () => {
+    const cookie = await start();
+    const { id, email } = (await call<{ id: string; email: string }>('accounts/viewer', undefined, cookie)).body;
+    const support = await createSession(server, 'support');
+    const name = `${email} (profile not complete)`;
+    expect((await call('identity/customers', { search: email }, support)).body).toMatchObject({
+      lines: [{ id, name }],
+    });
+    expect((await call('identity/customer', { userId: id }, support)).body).toMatchObject({ profile: { name } });
+    const letter = { ...formatMessages(letterFrame, { name: '' }), subject: 'News', paragraphs: [], button: 'See it' };
+    expect(renderEmail(email, { ...letter, url: 'https://example.test' }).text).toMatch(/^Hello,\n/);
   });
 
   test('without a complete profile, buys, sells, checks and changes are refused', async () => {

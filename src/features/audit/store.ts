@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { normalizeUuid } from '../../kernel/uuid.ts';
 import { allRows, allValues, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/rows.ts';
+import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import { type EntryTexts, type ExportLine, genesisHash, type LaterErasures, type Seal } from './chain.ts';
 
 type Row = Seal & { present: boolean; erased: boolean } & (EntryTexts | { id: null });
@@ -189,8 +189,8 @@ export async function findEntries(tx: Db, search: Search): Promise<AuditEntry[]>
   if (found.length === 0) return [];
   return allRows<AuditEntry>(tx)`
     select l.id, l.at, l.action, l.actor_role "actorRole", l.subject_type "subjectType", l.subject_id "subjectId",
-           t.reference, case when l.actor_id is not null then jsonb_build_object('id', l.actor_id, 'name', a.display_name) end actor,
-           case when l.about_id is not null then jsonb_build_object('id', l.about_id, 'name', c.display_name) end about,
+           t.reference, case when l.actor_id is not null then jsonb_build_object('id', l.actor_id, 'name', ${customerLabel('a')}) end actor,
+           case when l.about_id is not null then jsonb_build_object('id', l.about_id, 'name', ${customerLabel('c')}) end about,
            l.for_role "forRole", l.before, l.after, l.reason_code "reasonCode", l.request_id "requestId", s.seq::text
       from (select distinct on (id) *, ${orderId} order_id from (${sql.join(found, sql` union all `)}) found
              order by id desc limit ${search.limit}) l

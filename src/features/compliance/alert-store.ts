@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { allRows, anyRow, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/rows.ts';
+import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import type { AlertPriority, AlertState, AlertType } from './alerts.ts';
 import { compliancePermissions } from './permissions.ts';
 import type { ListAlerts } from './schema.ts';
@@ -48,7 +48,7 @@ export async function findSnoozes(
   { userId, now }: { userId: string | null; now: Date },
 ): Promise<SnoozeLine[]> {
   const { rows } = await sql<SnoozeRow>`
-    select s.id, s.user_id "customerId", p.display_name customer, p.email, s.rule, s.until, s.reason,
+    select s.id, s.user_id "customerId", ${customerLabel('p')} customer, p.email, s.rule, s.until, s.reason,
            w.display_name "madeBy", s.created_at "madeAt", s.ended_at "endedAt", s.suppressed,
            s.last_suppressed_at "lastSuppressedAt"
       from alert_snoozes s join profiles p on p.id = s.user_id join profiles w on w.id = s.created_by
@@ -84,7 +84,7 @@ export type AlertRow = Omit<AlertLine, NestedField> &
   AssigneeColumns & { orderId: string | null; reference: string | null };
 
 const columns = sql`a.id, a.alert_type "type", a.priority, a.state, a.risk_score "riskScore", a.description,
-  a.triggered_rules rules, a.user_id "customerId", p.display_name customer, p.email, a.transaction_id "orderId",
+  a.triggered_rules rules, a.user_id "customerId", ${customerLabel('p')} customer, p.email, a.transaction_id "orderId",
   t.reference, a.assignee "assigneeId", w.display_name assignee, a.created_at "createdAt", a.sla_deadline deadline,
   c.id "caseId", c.number::int "caseNumber", a.outcome, a.closed_at "closedAt",
   a.details -> 'order' ->> 'amount' amount, a.details -> 'order' ->> 'coins' coins,

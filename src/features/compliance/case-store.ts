@@ -10,6 +10,7 @@ import {
   newId,
   onlyRow,
 } from '../../platform/database/database.ts';
+import { customerLabel } from '../../platform/database/rows.ts';
 import { matchesSearch } from './alert-store.ts';
 import type { CaseKind, CaseState } from './cases.ts';
 import type { ListCases } from './schema.ts';
@@ -157,7 +158,7 @@ export const isOrderInCase = (tx: Db, caseId: string, orderId: string) =>
 export type CaseRow = Omit<CaseLine, 'customer' | 'assignee'> & CustomerColumns & AssigneeColumns;
 
 const columns = sql`a.id, a.number::int "number", a.kind, a.title, a.state, a.user_id "customerId",
-  p.display_name customer, p.email, a.assignee "assigneeId", w.display_name assignee, a.opened_at "openedAt",
+  ${customerLabel('p')} customer, p.email, a.assignee "assigneeId", w.display_name assignee, a.opened_at "openedAt",
   a.updated_at "updatedAt", a.closed_at "closedAt", a.outcome,
   (select count(*)::int from case_alerts l where l.user_id = a.user_id and l.case_id = a.id) alerts,
   (select count(*)::int from case_orders o where o.user_id = a.user_id and o.case_id = a.id) orders`;

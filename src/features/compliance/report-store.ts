@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, allValues, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
+import { customerLabel } from '../../platform/database/rows.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
 import type { CustomerColumns, ReportLine } from './views.ts';
@@ -7,7 +8,7 @@ import type { CustomerColumns, ReportLine } from './views.ts';
 export type ReportRow = Omit<ReportLine, 'customer' | 'clock'> & CustomerColumns & { dueOn: string };
 
 const columns = sql`r.id, r.number::int "number", r.case_id "caseId", c.number::int "caseNumber",
-  r.user_id "customerId", p.display_name customer, p.email, r.state, r.suspicion_formed_on "suspicionFormedOn",
+  r.user_id "customerId", ${customerLabel('p')} customer, p.email, r.state, r.suspicion_formed_on "suspicionFormedOn",
   r.due_on "dueOn", r.version, r.fid_reference "fidReference", r.filed_on "filedOn"`;
 const joins = sql`join cases c on c.id = r.case_id join profiles p on p.id = r.user_id`;
 

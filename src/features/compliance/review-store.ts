@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { allRows, currentUserAccounts, type Db, newId } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/rows.ts';
+import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import type { ListCustomers, ReviewCustomer } from './schema.ts';
 import type { CustomerLine, CustomerName } from './views.ts';
 
@@ -28,7 +28,7 @@ const assessedLevel = sql`coalesce(s.level, p.risk_classification, 'low')`;
 
 /** SQL: customers with the worse of open alerts and stored rating, else their Enhanced KYC level (F11). */
 const customers = sql`
-  select p.id, p.display_name "name", p.email,
+  select p.id, ${customerLabel('p')} "name", p.email,
          p.last_risk_assessment_date declared_at,
          p.is_pep or exists (select from enhanced_kyc_data e where e.user_id = p.id and e.pep_status) pep,
          greatest(o.rank, ${rankSql(assessedLevel, sql`s.score`)}) rank,

@@ -9,6 +9,7 @@ import {
   firstValue,
   onlyRow,
 } from '../../platform/database/database.ts';
+import { customerLabel } from '../../platform/database/rows.ts';
 import type { FreezeView, StoppedMoneyView, StoppedOrderView } from './views.ts';
 
 type StoppedMoneyRow = Omit<StoppedMoneyView, 'waiting'>;
@@ -78,7 +79,7 @@ export type FreezeRow = Omit<FreezeView, 'unfreezeProposal'>;
 /** Finds freezes of a customer and merged accounts, open freezes first, at most 50. */
 export const findFreezes = (tx: Db, userId: string) =>
   allRows<FreezeRow>(tx)`
-    select f.id, case when f.user_id <> ${userId} then jsonb_build_object('id', o.id, 'name', o.display_name) end account,
+    select f.id, case when f.user_id <> ${userId} then jsonb_build_object('id', o.id, 'name', ${customerLabel('o')}) end account,
            f.cause, f.frozen_at "frozenAt", b.display_name "frozenBy", f.reason,
            h.details->'party'->>'name' party, c.id "caseId", c.number::int "caseNumber",
            f.lifted_at "liftedAt", l.display_name "liftedBy"
@@ -138,7 +139,7 @@ export const findStoppedOrders = (tx: Db, userId: string, stopped: boolean) =>
                        then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(m.amount, 'FM999,999,999,990.00')
                        else trim_scale(m.amount) || ' ' || m.asset end, ' and ' order by m.id)
               from movements m where m.id in (select app.movements_to_decide(k.id))) received,
-           (select coalesce(jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', p.display_name)), '[]')
+           (select coalesce(jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', ${customerLabel('p')})), '[]')
               from account_freezes f join profiles p on p.id = f.user_id
              where f.id in (select app.order_block_reasons(k.id)) and p.id <> ${userId}) others
       from (select id, 'order' kind, reference, status in ('cancelled', 'failed') ended

@@ -32,8 +32,12 @@ export const outcomeLabels: Readonly<Record<Outcome, { readonly title: string; r
 export const helpToasts = {
   sent: { title: 'Sent', text: "We'll answer here and by email." },
   complained: { title: 'Complaint received', text: 'The dates of our answer are on this page.' },
+  fileLink: { title: "We couldn't open this file", text: 'Please try again in a moment.' },
   reviewRequested: { title: 'Review requested', text: 'A different person reviews your complaint.' },
 } as const;
+
+/** Why a file cannot be opened. */
+export const fileNotes = { being_checked: '(virus scan in progress)', refused: '(blocked by our virus scan)' } as const;
 
 export const complaintNotes = {
   promise:

@@ -27,12 +27,12 @@ async function loadLetter(tx: Db, { person, request, now }: Reader, id: string) 
     const about = { subjectType: 'help', subjectId: complaint.id, aboutId: complaint.userId };
     await auditView(tx, now, { ...byStaff({ person, request }), action: 'help.letter_viewed', ...about });
   }
-  const { customer } = await findPeople(tx, complaint);
+  const { addressee } = await findPeople(tx, complaint);
   const text = (await findComplaintText(tx, complaint)) ?? '';
   const { company } = await loadCurrentSettings(tx);
   const letter = buildLetter({
     complaint: { ...complaint, complainedAt: complaint.complainedAt },
-    customer,
+    customer: addressee,
     text,
     company,
   });

@@ -87,7 +87,10 @@ export const show = staff(helpPermissions.answer)
   .handler(async function show({ context, input: { conversationId } }) {
     const { services, tx, person } = context;
     const found = await load(context, conversationId);
-    const [messages, people] = await Promise.all([findMessages(tx, found), findPeople(tx, found)]);
+    const [messages, { addressee: _addressee, ...people }] = await Promise.all([
+      findMessages(tx, found),
+      findPeople(tx, found),
+    ]);
     const about = { subjectType: 'help', subjectId: found.id, aboutId: found.userId };
     const now = services.clock();
     await auditView(tx, now, { ...byStaff(context), action: 'help.viewed', ...about });

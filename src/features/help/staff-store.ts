@@ -7,7 +7,7 @@ import {
   firstValue,
   onlyRow,
 } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/rows.ts';
+import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import type { Decision, HelpState, Outcome } from './conversation.ts';
 import type { HelpView } from './schema.ts';
 import { type Conversation, conversationColumns } from './store.ts';
@@ -46,7 +46,7 @@ export async function findConversations(tx: Db, page: Page) {
   const age = sql`date_trunc('milliseconds', ${sql.ref(isByDeadline(view) ? 'c.due_at' : 'c.waits_since')})`;
   const pattern = toLikePattern(search);
   return allRows<Omit<Line, 'decisions' | 'decidedBy'>>(tx)`
-    select ${conversationColumns}, ${age} "at", p.display_name customer, ${ownerName}
+    select ${conversationColumns}, ${age} "at", ${customerLabel('p')} customer, ${ownerName}
       from help_conversations c join profiles p on p.id = c.user_id
      where ${viewCondition(page)} and ${isOfOther}
        ${search === '' ? sql`` : sql`and (c.reference ilike ${pattern} or p.display_name ilike ${pattern} or p.email ilike ${pattern})`}
@@ -63,8 +63,8 @@ export const countConversations = (tx: Db, now: Date) =>
     )} from help_conversations c where c.state <> 'closed' and ${isOfOther}`;
 
 export const findPeople = (tx: Db, { userId, ownerId }: Pick<Conversation, 'userId' | 'ownerId'>) =>
-  onlyRow<{ readonly customer: string; readonly email: string; readonly owner: string | null }>(tx)`
-    select p.display_name customer, p.email,
+  onlyRow<Readonly<Record<'customer' | 'addressee' | 'email', string>> & { readonly owner: string | null }>(tx)`
+    select ${customerLabel('p')} customer, p.email, coalesce(nullif(p.display_name, ''), p.email) addressee,
         (select w.display_name from profiles w where w.id = ${ownerId}) "owner"
       from profiles p where p.id = ${userId}`;
 
@@ -102,7 +102,7 @@ export type RegisterLine = {
 /** Complaints received in a period, oldest first. */
 export const findRegister = (tx: Db, { from, until }: { readonly from: Date; readonly until: Date }) =>
   allRows<RegisterLine>(tx)`
-    select ${conversationColumns}, p.display_name customer, first.decided_at "decidedAt", first.outcome,
+    select ${conversationColumns}, ${customerLabel('p')} customer, first.decided_at "decidedAt", first.outcome,
         review.decided_at "reviewedAt", review.outcome "finalOutcome"
       from help_conversations c join profiles p on p.id = c.user_id
         left join complaint_decisions first on first.conversation_id = c.id and first.stage = 'first'

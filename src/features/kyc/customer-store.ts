@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, type Db, firstRow, newId } from '../../platform/database/database.ts';
-import { toLikePattern } from '../../platform/database/rows.ts';
+import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import type { RiskLevel } from './risk.ts';
 import type { KycStatus, TierNumber } from './tiers.ts';
 import type { CustomerLine, ReviewFile } from './views.ts';
@@ -16,7 +16,7 @@ type CustomerSearch = { search: string; after: string | null; limit: number };
 export async function findCustomers(tx: Db, { search, after, limit }: CustomerSearch): Promise<CustomerLine[]> {
   const term = toLikePattern(search);
   return allRows<CustomerLine>(tx)`
-    select p.id, p.display_name "name", p.email, p.created_at "createdAt", ${tierStatuses} status
+    select p.id, ${customerLabel('p')} "name", p.email, p.created_at "createdAt", ${tierStatuses} status
       from profiles p
      where ${search === '' ? sql`p.closed_at is null` : sql`(p.display_name ilike ${term} or p.email ilike ${term})`}
        ${after === null ? sql`` : sql`and p.id < ${after}`}
@@ -38,7 +38,7 @@ export type ProfileRow = Readonly<
 
 export const findProfile = (tx: Db, userId: string) =>
   firstRow<ProfileRow>(tx)`
-    select p.id, p.display_name "name", p.email, p.phone_number phone, p.date_of_birth "dateOfBirth",
+    select p.id, ${customerLabel('p')} "name", p.email, p.phone_number phone, p.date_of_birth "dateOfBirth",
            p.country_of_residence country, p.nationality, p.occupation, p.is_pep pep, p.created_at since,
            p.enhanced_kyc_completed "enhancedCompleted", p.risk_classification risk,
            p.monthly_income_declared::text "monthlyIncome", p.income_verification_status "incomeVerification",

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { allRows, allValues, type Db, firstRow, firstValue, onlyRow } from '../../platform/database/database.ts';
+import { customerLabel } from '../../platform/database/rows.ts';
 import type { Network } from '../assets/networks.ts';
 import type { ProfileName } from '../ledger/names.ts';
 import { type LinkKind, maxSharers } from './identity-hashes.ts';
@@ -127,7 +128,7 @@ export const countUndecidedLinks = async (tx: Db, userId: string) =>
 /** Finds accounts that share data with this account: undecided first, shared devices last. At most 100. */
 export const findLinks = (tx: Db, userId: string) =>
   allRows<Omit<LinkView, 'waiting'>>(tx)`
-    select p.id "otherId", p.display_name "name", p.email, p.closed_at is not null closed,
+    select p.id "otherId", ${customerLabel('p')} "name", p.email, p.closed_at is not null closed,
            coalesce(l.kinds, '{}') || coalesce(s.shared, '{}') kinds, l.state, w.display_name "decidedBy",
            l.decided_at "decidedAt", l.note
       from (select *, case when account_a = ${userId} then account_b else account_a end sharer from account_links

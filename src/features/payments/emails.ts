@@ -1,4 +1,4 @@
-import { formatMessages } from '../../kernel/message-template.ts';
+import { formatMessage, formatMessages } from '../../kernel/message-template.ts';
 import type { Mail } from '../../platform/email/mail.ts';
 import { formatAmount } from '../ledger/amount.ts';
 import { formatMovementDetails, toCustomerMovement } from '../ledger/movement.ts';
@@ -13,7 +13,15 @@ const receivedEmail = {
   paragraphs: ['Thank you. We received your payment, and {title} is yours.'],
 } as const;
 
+const claimedEmail = {
+  subject: 'We have your proof: {reference}',
+  paragraphs: ["We have your proof, and we're checking for your payment.", '{found}'],
+} as const;
+
 export const paymentEmails = {
+  claim: claimedEmail,
+  // Money of a held payment is unknown to its customer (A7).
+  claimHeld: claimedEmail,
   receive: receivedEmail,
   begin: receivedEmail,
   attachLate: {
@@ -54,6 +62,8 @@ export const paymentEmailParts = {
     ...letterFrame,
     button: 'See your payment',
   },
+  found: "{title} is yours once we find it. You don't need to do anything.",
+  foundLate: "This payment has ended. If we find your money, we'll send it back to where it came from.",
   last: 'This is our last email about your payments today. Your payment page always shows the latest status.',
 } as const;
 
@@ -75,7 +85,7 @@ export function buildPaymentEmail(
   { to, origin }: { readonly to: Payer; readonly origin: string },
 ): Mail | null {
   if (!hasEmail(command)) return null;
-  const { reference, title, amount, coins, method, reasonCode } = payment;
+  const { reference, title, amount, coins, method, reasonCode, state } = payment;
   const reason = getCustomerReason(reasonCode) ?? '';
   return letterAbout('payment', to.email, {
     ...formatMessages(paymentEmailParts.frame, { name: to.name }),
@@ -84,6 +94,7 @@ export function buildPaymentEmail(
       title,
       reason,
       paper: proofNames[method],
+      found: state.ended ? paymentEmailParts.foundLate : formatMessage(paymentEmailParts.found, { title }),
       back: formatNewestMovement(payment, 'back'),
       bounced: formatNewestMovement(payment, 'bounced'),
       kept: formatKept(payment),

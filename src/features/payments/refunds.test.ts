@@ -90,7 +90,7 @@ test('the email says how much is refunded and kept', async () => {
       [paymentId],
     );
   expect(await goesBack(paymentId, '1500.50')).toEqual(done);
-  expect((await letters()).map(({ command }) => command)).toEqual(['receive', 'returnPart']);
+  expect((await letters()).map(({ command }) => command)).toEqual(['claim', 'receive', 'returnPart']);
   const payment = await withSystem(server.services.pool, (tx) => findPayment(tx, paymentId));
   if (!payment) throw new Error('no payment');
   const to = { name: 'Ina', email: 'ina@demo.test', firstName: null };

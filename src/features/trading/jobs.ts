@@ -7,7 +7,7 @@ import { forEachSettled } from '../../platform/jobs/for-each-settled.ts';
 import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { buildOrderEmail } from './documents/letters.ts';
-import { customerReason, getPromise } from './lifecycle/my-orders.ts';
+import { customerReason, loadNext } from './lifecycle/my-orders.ts';
 import { notifyCustomer, type OrderEmailJob } from './lifecycle/notify-customer.ts';
 import { notifyMissedPromises, passedPromise } from './lifecycle/notify-late.ts';
 import { notifyPlaced } from './lifecycle/notify-placed.ts';
@@ -70,9 +70,10 @@ async function isStillLate(
   return passed !== null && passed.toISOString() === promised;
 }
 
-async function loadPlacedDetails({ clock }: Services, tx: Db, order: Order) {
+/** Details of the emails that follow what the customer did. */
+async function loadDetails({ clock }: Services, tx: Db, order: Order) {
   const { bank_accounts } = await loadCurrentSettings(tx);
-  const promise = getPromise(order, clock(), null);
+  const { promise } = await loadNext(tx, order, clock());
   const account = order.paymentMethod === 'bank_transfer' ? bank_accounts[order.fiat.currency] : null;
   return { account, doneBy: promise.kind === 'done_by' ? promise.at : null };
 }
@@ -83,11 +84,12 @@ async function sendEmail(services: Services, mail: Mailer, job: OrderEmailJob) {
     const order = await findOrder(tx, orderId);
     if (order && event === 'late' && !(await isStillLate(services, tx, { order, promised }))) return null;
     if (!order) return order;
-    const placed = event === 'placed' || event === 'reminded' ? await loadPlacedDetails(services, tx, order) : {};
-    return { order, customer: await findCustomer(tx, order.userId), placed };
+    const needsDetails = event === 'placed' || event === 'reminded' || event === 'claim';
+    const details = needsDetails ? await loadDetails(services, tx, order) : {};
+    return { order, customer: await findCustomer(tx, order.userId), details };
   });
   if (!about?.customer) return;
-  const step = { event, reason: customerReason(event, reasonCode), promised, last, ...about.placed };
+  const step = { event, reason: customerReason(event, reasonCode), promised, last, ...about.details };
   const email = buildOrderEmail(about.order, step, { to: about.customer, origin: services.config.origin });
   if (email) await mail(email);
 }

@@ -47,5 +47,9 @@ export const newId =
 /** Returns a `like` pattern that matches the text anywhere. Escapes wildcards. */
 export const toLikePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
+/** SQL: how staff see the customer of a profile. It has no name until the customer completes it. */
+export const customerLabel = (profile: string) => sql`coalesce(nullif(${sql.ref(`${profile}.display_name`)}, ''),
+  ${sql.ref(`${profile}.email`)} || ' (profile not complete)')`;
+
 /** Row with the versions of the active settings, lists and rules. Processes use them as cache keys. */
 export const activeVersions = sql`active_versions`;

@@ -17,11 +17,13 @@ import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { useViewer } from '../../../ui/viewer.ts';
+import { FileLink } from '../../documents/screens/file-link.tsx';
 import { limits, stateBadges } from '../conversation.ts';
 import {
   aboutLabels,
   categoryLabels,
   complaintNotes,
+  fileNotes,
   helpToasts,
   letterTexts,
   outcomeLabels,
@@ -53,12 +55,18 @@ const Messages = ({ messages }: Pick<Shown, 'messages'>) => (
           {isStaff ? 'We wrote' : 'You wrote'}, {formatMoment(writtenAt)}
         </p>
         <p className="as-written">{text}</p>
-        {files.map(({ id: fileId, name, state }) => (
-          <p key={fileId} className="t-xs ink-2 wrap-any">
-            File: {name}
-            {state === 'refused' && ' (blocked by our virus scan)'}
-          </p>
-        ))}
+        {files.map(({ id: fileId, name, state }) =>
+          state === 'clean' ? (
+            <div key={fileId} className="row">
+              <FileLink fileId={fileId} failed={helpToasts.fileLink} label={`Open ${name}`} text="Open" />
+              <span className="t-xs ink-2 wrap-any">{name}</span>
+            </div>
+          ) : (
+            <p key={fileId} className="t-xs ink-2 wrap-any">
+              File: {name} {fileNotes[state]}
+            </p>
+          ),
+        )}
       </li>
     ))}
   </ol>

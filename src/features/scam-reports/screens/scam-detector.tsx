@@ -1,14 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { Link } from '../../../ui/link.tsx';
 import { storeReturnPath } from '../../../ui/return-to.ts';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
 import { carryToasts, toastError, toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
-import { lookupMessages, nothingKnownMessage, scamToasts, statusLabels } from '../page-texts.ts';
+import { nothingKnownMessage, scamToasts, statusLabels } from '../page-texts.ts';
 import './scams.css';
 import { keepPreviousData, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { FileDown } from 'lucide-react';
 import { z } from 'zod';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
 import { formatMessage } from '../../../kernel/message-template.ts';
@@ -20,8 +19,8 @@ import { errorMessage, isUnanswered } from '../../../ui/error-message.ts';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { useCommandForm } from '../../../ui/form.tsx';
 import { formatDate } from '../../../ui/format.ts';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { formatPlural } from '../../../ui/number-format.ts';
 import { RestoredNotice } from '../../../ui/restored-notice.tsx';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { shrinkPhoto } from '../../../ui/shrink-photo.ts';
@@ -29,6 +28,7 @@ import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { Upload } from '../../../ui/upload.tsx';
 import { validateFile } from '../../../ui/upload-rules.ts';
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
+import { FileLink } from '../../documents/screens/file-link.tsx';
 import type { Fact, LookupInput } from '../schema.ts';
 import type { Finding, OwnReport } from '../types.ts';
 import { indicatorKey } from '../types.ts';
@@ -46,30 +46,9 @@ import {
   toLookupInput,
   toRequest,
 } from './form-values.ts';
+import { FindingNotices, getMessages, ScamSearch } from './scam-search.tsx';
 
-type FileLinkProps = { fileId: string; failed: { readonly title: string }; label: string; text: string };
-
-/** Opens a private file through a signed link that is valid for 1800 s. */
-function FileLink({ fileId, failed, label, text }: FileLinkProps) {
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    try {
-      const { url } = await call.documents.link({ fileId });
-      window.location.assign(url);
-    } catch {
-      toastError(failed);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <Button variant="line" size="small" busy={busy} label={label} onClick={() => void open()}>
-      <FileDown className="ic" aria-hidden="true" />
-      {text}
-    </Button>
-  );
-}
+const ScamAnswer = lazyPart(async () => (await import('./scam-answer.tsx')).ScamAnswer);
 
 /** Shows the status, or a Download link once completed [001 §4 Scam report]. */
 function ReportRow({ report }: { report: OwnReport }) {
@@ -210,41 +189,6 @@ function useReport() {
 }
 
 type Reporting = ReturnType<typeof useReport>;
-
-type LookupMessage = { readonly look: 'bad' | 'wait' | 'note'; readonly title: string; readonly text: string };
-
-const formatPeople = (count: number): string => formatPlural(count, 'person', 'people');
-
-function getMessages({ known, listed, likeness }: Finding): LookupMessage[] {
-  const published = known?.shown === 'published' ? known : null;
-  const verdictMessage = published && lookupMessages[published.verdict];
-  return [
-    ...(verdictMessage
-      ? [
-          {
-            ...verdictMessage,
-            text: formatMessage<string>(verdictMessage.text, {
-              people: formatPeople(published.people),
-              day: formatDate(published.firstDay),
-            }),
-          },
-        ]
-      : []),
-    ...(listed ? [lookupMessages.listed] : []),
-    ...(likeness ? [lookupMessages[likeness]] : []),
-    ...(known?.shown === 'reported' ? [lookupMessages.reported] : []),
-  ];
-}
-
-function FindingNotices({ finding }: { finding: Finding }) {
-  return getMessages(finding).map(({ look, title, text }) => (
-    <Notice key={title} kind={look}>
-      <b>{title}</b>
-      <p className="code">{finding.value}</p>
-      <p>{text}</p>
-    </Notice>
-  ));
-}
 
 type LookupPanelProps = { findings: readonly Finding[]; error: unknown; retry: () => void };
 
@@ -415,6 +359,8 @@ export default function ScamDetector() {
           (staff only)
         </p>
       )}
+      <ScamSearch Answer={ScamAnswer} />
+      <h2 className="ruled">Report a scam</h2>
       <ReportForm />
       <OwnReports />
     </div>

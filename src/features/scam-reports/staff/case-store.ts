@@ -8,6 +8,7 @@ import {
   firstValue,
   onlyRow,
 } from '../../../platform/database/database.ts';
+import { customerLabel } from '../../../platform/database/rows.ts';
 import type { Indicator, IndicatorKind, PublishedVerdict, ReportStatus, Verdict } from '../types.ts';
 import type { Checklist, MatterPage, SubmissionPage } from './schema.ts';
 
@@ -148,7 +149,7 @@ type CaseReport = {
 
 /** Finds at most 500 reports of a case, oldest first. Support may not see reporters [001 §7 Reads and writes]. */
 export async function findReports(tx: Db, id: string, withReporter: boolean): Promise<CaseReport[]> {
-  const reporter = sql`(select jsonb_build_object('id', p.id, 'name', p.display_name) from profiles p where p.id = r.user_id)`;
+  const reporter = sql`(select jsonb_build_object('id', p.id, 'name', ${customerLabel('p')}) from profiles p where p.id = r.user_id)`;
   return allRows<CaseReport>(tx)`
     select r.id, r.name, r.website, r.contact_info "contactInfo", r.description, r.suspicious_notes "suspiciousNotes",
         r.status, r.reason_code "reasonCode", r.created_at "createdAt", r.decided_at "decidedAt",
@@ -235,7 +236,7 @@ export const findSubmissions = (tx: Db, { status, after, withReporter, limit }: 
         r.evidence_file is not null "hasEvidence",
         ${
           withReporter
-            ? sql`(select jsonb_build_object('id', p.id, 'name', p.display_name) from profiles p where p.id = r.user_id)`
+            ? sql`(select jsonb_build_object('id', p.id, 'name', ${customerLabel('p')}) from profiles p where p.id = r.user_id)`
             : sql`null::jsonb`
         } reporter
       from scam_reports r

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
+import { customerLabel } from '../../../platform/database/rows.ts';
 import type { StaffRole } from './role.ts';
 
 export type StaffMember = {
@@ -12,7 +13,7 @@ export type StaffMember = {
 /** Members of staff with their roles [000 §3 user_roles, 001 §3 user_roles]. */
 export async function findStaff(tx: Db): Promise<StaffMember[]> {
   const { rows } = await sql<StaffMember>`
-    select p.id "userId", p.display_name "name", p.email,
+    select p.id "userId", ${customerLabel('p')} "name", p.email,
            jsonb_agg(jsonb_build_object('role', r.role, 'since', r.granted_at, 'grantedBy', g.display_name)
              order by r.granted_at, r.role) roles
       from user_roles r join profiles p on p.id = r.user_id left join profiles g on g.id = r.granted_by
@@ -26,7 +27,7 @@ export async function findStaff(tx: Db): Promise<StaffMember[]> {
 /** Finds the open account with this verified email. */
 export const findPersonByEmail = (tx: Db, email: string) =>
   firstRow<{ id: string; name: string }>(tx)`
-    select id, display_name "name" from profiles
+    select id, ${customerLabel('profiles')} "name" from profiles
      where email = ${email} and closed_at is null and app.is_email_verified(id)`;
 
 export async function findRoles(tx: Db, userId: string): Promise<string[]> {

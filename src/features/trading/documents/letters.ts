@@ -8,6 +8,7 @@ import { proofNames } from '../../payments/payment.ts';
 import { holderNameWarning } from '../../payments/payment-warnings.ts';
 import type { BankAccount } from '../../settings/schema.ts';
 import { customerQuestions } from '../customer-messages.ts';
+import { placedOrder } from '../order/order.ts';
 import { getBalance } from '../order/order-balance.ts';
 import type { Order } from '../order/order-row.ts';
 import { situationOf } from '../order/situation.ts';
@@ -54,6 +55,10 @@ export const orderLetters = {
   placedAndSent: {
     subject: 'We have your order: {reference}',
     paragraphs: ["We have your order and your proof, and we're checking for your {what}.", '{done}', '{warned}'],
+  },
+  claim: {
+    subject: 'We have your proof: order {reference}',
+    paragraphs: ["We have your proof, and we're checking for your {what}.", '{done}', '{warned}'],
   },
   cancelOwn: {
     subject: 'You cancelled your order: {reference}',
@@ -140,6 +145,7 @@ export const orderLetterParts = {
     button: 'See your order',
   },
   done: "You'll get your {amount} by {moment}.",
+  doneIfFound: "This order has ended. If we find your {what}, we'll refund it.",
   warned: "There's a warning about this order's wallet. Please read it on the order page.",
   unheard: "We didn't receive a payment in time, so the order has ended. Nothing was taken.",
   unfound: "We looked for what you sent, but it didn't reach us. The order has ended and nothing was taken.",
@@ -154,18 +160,18 @@ const bySide = {
 type OrderEmail = keyof typeof orderLetters;
 const asksForTransfer: readonly OrderEmail[] = ['placedByBank', 'placedByPlan', 'reminded'];
 
-const isAsPlaced = ({ state: { status, payIn } }: Order): boolean =>
-  status === 'pending' && (payIn === 'awaiting' || payIn === 'claimed');
-
-function getPlacedEmail({ side, state, paymentMethod, paymentReference }: Order): OrderEmail {
-  if (side === 'sell' || state.payIn !== 'awaiting') return 'placedAndSent';
+/** Null once the order went on: the email about its next step says more. */
+function getPlacedEmail({ side, state: { status, payIn }, paymentMethod, paymentReference }: Order): OrderEmail | null {
+  if (status !== 'pending' || payIn !== placedOrder(side, false).payIn) return null;
+  if (side === 'sell') return 'placedAndSent';
   if (paymentReference) return 'placedByPlan';
   return paymentMethod === 'card' ? 'placedByCard' : 'placedByBank';
 }
 
 function getEmail(order: Order, event: OrderEvent): OrderEmail | null {
-  if (event === 'placed') return isAsPlaced(order) ? getPlacedEmail(order) : null;
+  if (event === 'placed') return getPlacedEmail(order);
   if (event === 'reminded' && situationOf(order) !== 'to_pay') return null;
+  if (event === 'claim' && order.state.payIn !== 'claimed') return null;
   return event in orderLetters ? (event as OrderEmail) : null;
 }
 
@@ -182,22 +188,27 @@ type EmailEvent = {
   readonly doneBy?: Date | null;
 };
 
-const formatEmail = (order: Order, email: OrderEmail, { reason, promised, doneBy }: EmailEvent) =>
+function formatDone(order: Order, { event, doneBy }: EmailEvent): string {
+  if (doneBy)
+    return formatMessage(orderLetterParts.done, {
+      amount: formatAmount(order.side === 'buy' ? order.coins : order.net),
+      moment: formatDateTime(doneBy),
+    });
+  const hasEnded = event === 'claim' && order.state.status !== 'pending';
+  return hasEnded ? formatMessage(orderLetterParts.doneIfFound, bySide[order.side]) : '';
+}
+
+const formatEmail = (order: Order, email: OrderEmail, event: EmailEvent) =>
   formatMessages(orderLetters[email], {
     ...bySide[order.side],
     paper: proofNames[order.paymentMethod],
     reference: order.reference,
     transferReference: order.transferReference,
     amount: formatAmount(order.side === 'buy' ? order.coins : order.net),
-    reason: reason ?? '',
-    promised: promised ? formatDateTime(new Date(promised)) : '',
+    reason: event.reason ?? '',
+    promised: event.promised ? formatDateTime(new Date(event.promised)) : '',
     payBy: order.lapsesAt ? formatDateTime(order.lapsesAt) : '',
-    done: doneBy
-      ? formatMessage(orderLetterParts.done, {
-          amount: formatAmount(order.side === 'buy' ? order.coins : order.net),
-          moment: formatDateTime(doneBy),
-        })
-      : '',
+    done: formatDone(order, event),
     warned: order.coolsUntil ? orderLetterParts.warned : '',
     looked: order.claimedAt === null ? orderLetterParts.unheard : orderLetterParts.unfound,
     in: formatLastMovement(order, 'in'),
@@ -215,10 +226,13 @@ const continuingEvents: readonly OrderEvent[] = [
   'payoutBounced',
 ];
 
+const isContinuing = ({ state }: Order, event: OrderEvent): boolean =>
+  event === 'claim' ? state.status === 'pending' : continuingEvents.includes(event);
+
 function getDetails(order: Order, event: OrderEvent): [string, string][] {
   const { arrived, returned } = getBalance(order);
   const [fiat, coins, net] = [formatAmount(order.fiat), formatAmount(order.coins), formatAmount(order.net)];
-  const about: [string, string][] = !continuingEvents.includes(event)
+  const about: [string, string][] = !isContinuing(order, event)
     ? [
         ['Amount', fiat],
         ['Coins', coins],

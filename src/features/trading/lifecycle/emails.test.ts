@@ -149,6 +149,14 @@ test('placing a sell sends an email', async () => {
   expect(placed?.text).toMatch(/You'll get your J\$[\d,.]+ by /);
 });
 
+test('uploading a proof sends one email with the promised date, also before the email about the order', async () => {
+  const { orderId } = await placePaidBuy(server, customer, { amount: '21012' });
+  await notifyPlaced(services);
+  const sent = await runEmailJobs(orderId);
+  expect(sent.map(({ subject }) => subject)).toEqual([expect.stringMatching(/^We have your proof: order /)]);
+  expect(sent[0]?.text).toMatch(/You'll get your [\d.]+\sBTC by /);
+});
+
 test('a queued late email is dropped once the step is done', async () => {
   const { orderId: arrived } = await placePaidBuy(server, customer, { amount: '21006' });
   const { orderId: waits } = await placePaidBuy(server, customer, { amount: '21007' });
@@ -211,10 +219,10 @@ describe('the email about a new order', () => {
     expect(text).not.toContain('0012');
   });
 
-  test.each(['buy', 'sell'] as const)('with its proof, %s: amount and promised date', (side) => {
-    const text = emailPlaced({ state: { status: 'pending', payIn: 'claimed' } }, side)?.text;
-    expect(text).toContain(`we're checking for your ${side === 'buy' ? 'payment' : 'coins'}.`);
-    expect(text).toMatch(/You'll get your (J\$18,400\.00|0\.00088794\sBTC) by Mon 30 Nov, 3:00 pm\./);
+  test('of a sell: amount and promised date', () => {
+    const text = emailPlaced({}, 'sell')?.text;
+    expect(text).toContain("we're checking for your coins.");
+    expect(text).toContain("You'll get your J$18,400.00 by Mon 30 Nov, 3:00 pm.");
     expect(text).not.toContain('0012');
   });
 
@@ -224,9 +232,34 @@ describe('the email about a new order', () => {
 
   test.each([
     ['cancelled', 'awaiting'],
+    ['pending', 'claimed'],
     ['pending', 'received'],
   ])('is not sent once the order is %s with its money %s', (status, payIn) => {
     expect(emailPlaced({ state: { status, payIn } })).toBeNull();
+  });
+});
+
+describe('the email about an uploaded proof', () => {
+  const emailClaim = (state: object, side: Side = 'buy', doneBy: Date | null = null) => {
+    const order = { ...buildOrder(side), state: { payIn: 'claimed', ...state } } as Order;
+    return buildOrderEmail(order, { event: 'claim', reason: null, doneBy }, recipient)?.text;
+  };
+
+  test.each(['buy', 'sell'] as const)('%s: amount and promised date', (side) => {
+    const text = emailClaim({ status: 'pending' }, side, new Date('2026-11-30T20:00:00Z'));
+    expect(text).toContain(`We have your proof, and we're checking for your ${side === 'buy' ? 'payment' : 'coins'}.`);
+    expect(text).toMatch(/You'll get your (J\$18,400\.00|0\.00088794\sBTC) by Mon 30 Nov, 3:00 pm\./);
+    expect(text).toMatch(/You (receive|get): /);
+  });
+
+  test('for an ended order: promises a refund only', () => {
+    const text = emailClaim({ status: 'cancelled' });
+    expect(text).toContain("This order has ended. If we find your payment, we'll refund it.");
+    expect(text).not.toMatch(/You receive|You'll get/);
+  });
+
+  test('is not sent once the money arrived', () => {
+    expect(emailClaim({ status: 'pending', payIn: 'received' })).toBeUndefined();
   });
 });
 

@@ -91,7 +91,7 @@ function redactForCustomer(order: Order) {
 }
 
 /** Returns when the next step is due. A price choice or a question to the customer suspends our promise. */
-async function loadNext(tx: Db, order: Order, now: Date) {
+export async function loadNext(tx: Db, order: Order, now: Date) {
   const choiceUntil = order.state.status === 'pending' ? order.chooseUntil : null;
   const [keptUntil, waitUntil, question] = await Promise.all([
     findChargebackHoldEnd(tx, order),
@@ -193,6 +193,7 @@ export const claimPayment = authedSerial
     const step = { command: 'claim' as const, facts };
     const mover = actorFrom('customer', { person, request });
     const { status } = await transitionOrder(tx, order, { step, mover, now: services.clock() });
+    await notifyCustomer({ services, tx }, order, step);
     return { orderId: order.id, status };
   });
 
