@@ -133,10 +133,7 @@ function useFrameMark(): void {
   }, [frame]);
 }
 
-/**
- * Header, content and footer. They stay mounted on navigation, so that an open menu stays open. Layouts with
- * `handle = { frame: 'desk' }` have their own header.
- */
+/** Header, content and footer stay mounted, so that an open menu stays open. `frame: 'desk'` has its own header. */
 function Frame({ children }: { children: ReactNode }) {
   const path = usePath();
   const desk = useIsDesk();

@@ -13,10 +13,7 @@ import { hasConsent, insertConsent, savePreference } from './store.ts';
 /** The body of a one-click request (RFC 8058, 3.2) is ignored. */
 const maxBodyBytes = 1024;
 
-/**
- * One-click unsubscribe for mail programs (RFC 8058), without a session. GET, which link scanners use, only
- * redirects to the page with the button.
- */
+/** One-click unsubscribe without a session (RFC 8058). GET, which link scanners use, only redirects to the page. */
 export function mountUnsubscribe(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -45,10 +45,7 @@ const BankAccount = z.strictObject({
 export type BankAccount = z.output<typeof BankAccount>;
 const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
 
-/**
- * Our receiving wallets by network, with a tag where the network has tags [001 §9 Sell company wallets, decision C9].
- * A network added after the setting was stored has an empty address, and `pauses.ts` pauses it.
- */
+/** Wallets by network, some with a tag [001 §9 Sell company wallets, decision C9]. `pauses.ts` pauses empty ones. */
 const Wallet = z
   .strictObject({
     address: typedText().max(120),
@@ -183,10 +180,7 @@ const FirstOrder = z.strictObject({ lesson: z.enum(['asked', 'not_asked'], 'Ente
 /** Whole LGM for attending a workshop. They have no monetary value. */
 const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_000) });
 
-/**
- * Limits of scam reports: per person and day, open at a time, and lookups per hour. `warnFrom` is the number of
- * reporters before others are warned. An order to a warned wallet is paid out after `coolingHours`.
- */
+/** Limits of scam reports. `warnFrom`: reporters before a warning. `coolingHours`: payout delay to warned wallets. */
 const ScamReports = z.strictObject({
   perDay: Count,
   open: Count,

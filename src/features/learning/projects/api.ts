@@ -198,10 +198,7 @@ const submission = staff(projectPermissions.view)
 
 const refuseRefunded = () => refuse('projects.course_given_back', {});
 
-/**
- * Marks a submission. A pass issues the certificate in the same transaction. Throws `projects.course_given_back` after
- * a refund, also a concurrent one.
- */
+/** Marks a submission; a pass also issues the certificate. Throws `projects.course_given_back` after any refund. */
 const mark = staff(projectPermissions.mark)
   .errors(refusalCodes('approvals.own_matter', 'projects.not_found', 'projects.marked_before'))
   .errors(refusalCodes('projects.marks_open', 'projects.second_instructor', 'projects.course_given_back'))
