@@ -51,7 +51,6 @@ export const clientMiddleware = [loadDocuments];
 const AnnouncementBanner = lazy(() => import('./features/status/screens/announcement-banner.tsx'));
 const ConfirmDialog = lazy(() => import('./features/accounts/screens/reauth-dialog.tsx'));
 
-/** Reauthentication dialog, on any page. */
 function ReauthDialogHost() {
   const open = useSyncExternalStore(subscribeToReauth, isReauthRequested, () => false);
   return (

@@ -13,7 +13,6 @@ export const publicScreens = {
   '/developers': 'features/public-site/screens/developers.tsx',
 } as const;
 
-/** Screens of the application by URL, rendered in the browser. */
 export const appScreens = {
   '/auth': 'features/accounts/screens/auth.tsx',
   '/verify-email': 'features/accounts/screens/verify-email.tsx',

@@ -49,7 +49,6 @@ const signature = (secret: string, { person, kind }: Unsubscription): Buffer =>
 export const formatUnsubscribeToken = ({ authSecret }: Secrets, unsubscription: Unsubscription): string =>
   `${unsubscription.person}.${unsubscription.kind}.${signature(authSecret, unsubscription).toString('base64url')}`;
 
-/** Null for an invalid token. */
 export function parseUnsubscribeToken({ authSecret, formerSecrets }: Secrets, token: string): Unsubscription | null {
   const [person = '', kind = '', signed = ''] = token.split('.');
   if (!isUuid(person) || !isKind(kind) || isMandatory(kind)) return null;

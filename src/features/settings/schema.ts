@@ -9,7 +9,6 @@ const DecimalText = typedText()
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'Enter a number such as 175 or 158.31')
   .refine((text) => /[1-9]/.test(text), 'Must be greater than 0');
 
-/** An object with one value per network. */
 const byNetwork = <Value extends z.ZodType>(value: Value) =>
   z.strictObject(Object.fromEntries(networkIds.map((id) => [id, value])) as Record<Network, Value>);
 
@@ -123,7 +122,6 @@ const TokenContracts = z.strictObject({ MHI: SolanaAddress, LGM: SolanaAddress }
 /** Limits of one customer. `perDay` is a UTC day. */
 const Count = z.number().int().min(1).max(1000);
 const OrderLimits = z.strictObject({
-  /** Open orders by approved tier. */
   open: z.strictObject({ none: Count, tier1: Count, tier2: Count }),
   /** Unpaid orders with a fixed price, including cancelled orders: a price must not be a free option. */
   unpaid: Count,

@@ -106,7 +106,6 @@ const withPlan = authedSerial
     return { done: true as const };
   });
 
-/** Maximum duration of a grant that has an end. */
 const maxGrantMs = days(5 * 365);
 
 /** Converts the last day in Jamaica to an exclusive end; null is no end. 'invalid': past, or over five years away. */

@@ -37,7 +37,6 @@ import {
 } from './store.ts';
 
 const phraseWords = new Set(wordlist);
-/** Number of words in the shortest recovery phrase. */
 const minPhraseWords = 12;
 
 /** True when the text has 12 consecutive BIP 39 words, which ordinary sentences never have. */
