@@ -49,7 +49,6 @@ import { cancelSession } from './features/workshops/cancel.ts';
 import { workshopsStaffApi } from './features/workshops/staff-api.ts';
 import { cardPayables, payables } from './fulfilment.ts';
 
-/** Every command of the product, by feature. */
 export const api = {
   accounts: accountsApi,
   accountPages: accountPagesApi,

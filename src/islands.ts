@@ -9,10 +9,7 @@ const islands: Readonly<Record<string, () => Promise<{ default: StartIsland }>>>
   location: () => import('./features/location/screens/location-island.ts'),
 };
 
-/**
- * Starts every island of this page and marks it as started. Until then CSS hides its buttons, so that no click is lost.
- * An island that fails to load remains plain HTML.
- */
+/** Starts every island and marks it as started: CSS hides its buttons until then. A failed island stays plain HTML. */
 export function startIslands(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-island]')) {
     islands[element.dataset['island'] ?? '']?.().then(

@@ -51,7 +51,6 @@ export const clientMiddleware = [loadDocuments];
 const AnnouncementBanner = lazy(() => import('./features/status/screens/announcement-banner.tsx'));
 const ConfirmDialog = lazy(() => import('./features/accounts/screens/reauth-dialog.tsx'));
 
-/** Reauthentication dialog, on any page. */
 function ReauthDialogHost() {
   const open = useSyncExternalStore(subscribeToReauth, isReauthRequested, () => false);
   return (
@@ -133,10 +132,7 @@ function useFrameMark(): void {
   }, [frame]);
 }
 
-/**
- * Header, content and footer. They stay mounted on navigation, so that an open menu stays open. Layouts with
- * `handle = { frame: 'desk' }` have their own header.
- */
+/** Header, content and footer stay mounted, so that an open menu stays open. `frame: 'desk'` has its own header. */
 function Frame({ children }: { children: ReactNode }) {
   const path = usePath();
   const desk = useIsDesk();

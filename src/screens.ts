@@ -1,7 +1,4 @@
-/**
- * Screens of public pages by URL [000 §1, §2 Routes, 001 §1, §2]. Routes and 404 responses come from these tables.
- * Screens require sign-in themselves (`SignInRequired`).
- */
+/** Public pages by URL, for routes and 404s [000 §1, §2 Routes, 001 §1, §2]. Screens require sign-in themselves. */
 export const publicScreens = {
   '/': 'features/public-site/screens/home.tsx',
   '/coins': 'features/public-site/screens/coins.tsx',
@@ -16,7 +13,6 @@ export const publicScreens = {
   '/developers': 'features/public-site/screens/developers.tsx',
 } as const;
 
-/** Screens of the application by URL, rendered in the browser. */
 export const appScreens = {
   '/auth': 'features/accounts/screens/auth.tsx',
   '/verify-email': 'features/accounts/screens/verify-email.tsx',

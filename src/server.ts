@@ -55,10 +55,7 @@ export type Renderers = LessonRenderer & TradingPrerender & VisitorRenderer & { 
 /** Maximum request body, larger than any form. File uploads have their own limit. */
 const maxBodyBytes = 256 * 1024;
 
-/**
- * Builds the HTTP server. `web` is the folder of built pages; without it, the server has only the API. `renderers`
- * preload lessons and the trading page.
- */
+/** Builds the HTTP server. `web`: folder of built pages, else only the API. `renderers` preload lessons and trading. */
 export async function buildServer(services: Services, web?: string, renderers?: Renderers): Promise<FastifyInstance> {
   const { config } = services;
   const trustProxy = config.trustedProxies === false ? false : [...config.trustedProxies];

@@ -8,10 +8,7 @@ import {
 import { offlineNames } from './ui/offline-storage.ts';
 import setTheme from './ui/scripts/set-theme.ts?script';
 
-/**
- * Service worker for offline lessons (ADR 07). Never caches API responses, and caches the page shell without a session.
- * `tools/service-worker.ts` bundles this file and inserts `__BUILD__`.
- */
+/** Caches offline lessons (ADR 07), no API responses, no session. `tools/service-worker.ts` fills `__BUILD__`. */
 declare const __BUILD__: {
   readonly version: string;
   readonly files: readonly string[];

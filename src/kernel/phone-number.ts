@@ -1,9 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/**
- * Parses a phone number to E.164 (`+18765551234`), by default of Jamaica. Null when invalid or with an extension.
- * Server only, because the number tables are large.
- */
+/** Parses a number (default: Jamaica) to E.164. Null if invalid or with an extension. Server only: large tables. */
 export function parsePhone(text: string): string | null {
   if (text.length > 40 || !/\d/.test(text)) return null;
   const parsed = parsePhoneNumberFromString(text.replace(/^tel:/i, ''), 'JM');

@@ -55,7 +55,6 @@ function shouldRetry(failures: number, error: unknown): boolean {
   return failures < 2 && (status === 0 || status >= 500);
 }
 
-/** Query keys to refetch, by topic. */
 const queryKeysByTopic: Record<string, readonly string[]> = {
   prices: ['prices', 'settings'],
   trading: ['trading', 'paymentPages'],

@@ -93,7 +93,6 @@ const isVisible = (element: HTMLElement): boolean => element.checkVisibility({ v
 const findVisible = (dialog: HTMLElement, selector: string): HTMLElement | undefined =>
   [...dialog.querySelectorAll<HTMLElement>(selector)].find(isVisible);
 
-/** First field, or the selected option if it is a radio button. */
 function findFirstField(dialog: HTMLElement): HTMLElement | undefined {
   const field = findVisible(dialog, fieldSelector);
   if (!(field instanceof HTMLInputElement) || field.type !== 'radio') return field;

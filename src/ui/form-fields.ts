@@ -24,7 +24,6 @@ type Tree = Readonly<Record<string, unknown>>;
 const getValue = (values: unknown, name: string): unknown =>
   name.split('.').reduce<unknown>((within, key) => (within as Tree | null | undefined)?.[key], values);
 
-/** Sets a nested value immutably. */
 function setValue(values: unknown, [key = '', ...rest]: string[], value: unknown): unknown {
   const child = rest.length > 0 ? setValue((values as Tree | undefined)?.[key], rest, value) : value;
   if (Array.isArray(values)) return values.map((one, index) => (String(index) === key ? child : one));

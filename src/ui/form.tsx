@@ -89,7 +89,6 @@ function useValidatedForm<In extends object>(
   };
 }
 
-/** Values, errors and field props of a form. */
 export type CommandForm<In extends object> = ReturnType<typeof useValidatedForm<In>>;
 
 /** Form state for a command, validated with the server's schema. Use a schema function if rules depend on values. */

@@ -13,7 +13,6 @@ const markers = { ends: { x: 1054, y: 280 }, gate: { x: 868, y: 318 } };
 
 const gate = 'M888 296v44M908 294v44M888 306l20-2M888 318l20-2M888 330l20-2';
 
-/** Decorative map for pages with little content. */
 export const MapScene = ({ variant }: { variant: keyof typeof paths }) => (
   <div className={`map-scene ${variant}`} aria-hidden="true">
     <Landscape view="scene" />

@@ -83,10 +83,7 @@ const TabBar = ({ path }: { path: string }) => (
   </nav>
 );
 
-/**
- * Navigation bar, drawer and tab bar; CSS shows the last two below 768 px [000 §2 Top navigation]. Public pages have no
- * tab bar, because they must paint from the first packets.
- */
+/** Bar, drawer and tab bar [000 §2 Top navigation]. Public pages have no tab bar: they paint from the first packets. */
 export const Navigation = ({ path = '' }: { path?: string }) => (
   <>
     <TopBar path={path} />

@@ -8,7 +8,6 @@ export type BreakdownRow = {
   sum?: boolean;
 };
 
-/** Skeleton of an amount that is loading. */
 export const FigurePlaceholder = () => <span className="skel awaited" aria-hidden="true" />;
 
 export const PriceBreakdown = ({ rows }: { rows: readonly BreakdownRow[] }) => (

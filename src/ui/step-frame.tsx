@@ -8,7 +8,6 @@ type StepFrameProps = {
   /** From 1. */
   step: number;
   count: number;
-  /** Closes the flow: a button or a link. */
   close: ReactNode;
   children: ReactNode;
 };

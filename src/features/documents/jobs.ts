@@ -107,10 +107,7 @@ export async function scanAllWaiting(services: Services): Promise<void> {
   await forEachSettled(ids, (id) => scanWaiting(services, id));
 }
 
-/**
- * Re-encrypts files that have an older key. With `plainOnly`, encrypts only unencrypted files. Safe to interrupt and
- * repeat: each encrypted file names its key.
- */
+/** Re-encrypts files of an older key, or with `plainOnly` only unencrypted files. Safe to interrupt and repeat. */
 export const rotateKeys = (pool: pg.Pool, files: PrivateFiles, plainOnly = false): Promise<ReencryptResult> =>
   reencryptAll({
     loadAfter: (last) =>

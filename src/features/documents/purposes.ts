@@ -112,7 +112,6 @@ const scamEvidence: Rule = {
 /** A report by staff [001 §5 Files]. The reporter can open it when the report is completed. */
 const scamReport: Rule = { ...scamEvidence, kinds: textDocuments, act: documentPermissions.addScamReport };
 
-/** Files of a customer's message to the help desk. */
 const helpFile: Rule = {
   ...scamEvidence,
   kinds: proof,

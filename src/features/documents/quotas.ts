@@ -69,10 +69,7 @@ const newcomerFiles = 5;
 /** `incoming`: all other uploads in progress. */
 export type Sender = { readonly userId: string; readonly incoming: Used };
 
-/**
- * Throws `documents.no_room_now` when all unused files exceed the global quota. Above it, customers with a used file
- * and new accounts share a reserve of the same size.
- */
+/** Throws `documents.no_room_now` above the global quota. Known and new accounts then share a reserve of its size. */
 export async function assertOrphanQuota(services: Services, { userId, incoming }: Sender): Promise<void> {
   const all = globalOrphanQuota(services);
   const stored = await countAllUnused(services);

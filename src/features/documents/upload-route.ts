@@ -211,8 +211,7 @@ async function parseUpload(services: Services, request: UploadRequest): Promise<
   await withUser(services.pool, credentials, async (tx) => {
     await assertWithinQuota(tx, person.id, services.clock());
     if (submissionId) await assertNotSubmitted(tx, submissionId);
-    // Runs in the user's queue, or one account could block all connections with this row. A resumed upload is not
-    // counted again.
+    // Runs in the user's queue, or one account could block all connections. A resumed upload is not counted again.
     const spender = { id: person.id, now: services.clock() };
     if (!part?.offset) for (const budget of uploadQuotas) await consumeQuota(tx, budget, spender);
   });

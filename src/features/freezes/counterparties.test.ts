@@ -23,7 +23,6 @@ const wallets = [
   '12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX',
 ] as const;
 const hash = () => randomBytes(32).toString('hex');
-/** Returns an account that no other test in this file uses. */
 const newAccount = () => `9${BigInt(`0x${randomBytes(4).toString('hex')}`)}`;
 const buildPayer = (account: string, holder = 'Jane Doe') => ({ payerAccount: account, payerHolder: holder });
 

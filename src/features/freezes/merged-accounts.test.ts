@@ -195,7 +195,6 @@ test('customers with a freeze, a merge or a link are flagged, others are not', a
   expect(missing).toEqual([]);
 });
 
-// approved returns
 test('a return approved by two people releases a held order of a frozen customer', async () => {
   const [finance, compliance] = [await createSession(server, 'finance'), await createSession(server, 'compliance')];
   const officer = await another('compliance');

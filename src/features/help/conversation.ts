@@ -47,7 +47,6 @@ export const getComplaintDates = (complainedAt: Date, holidays: Holidays) => ({
   decideBy: getDeadline(complainedAt, 'decide', holidays),
 });
 
-/** Complaint dates of a question. */
 export const noComplaint = { complainedAt: null, acknowledgeBy: null, decideBy: null } as const;
 
 /** Facts of a conversation by which we know what is due. */

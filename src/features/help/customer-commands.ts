@@ -57,7 +57,6 @@ export const describeAbout = authed
     return about && name ? { kind: about.kind, name } : refuse('help.about_unknown', {});
   });
 
-/** Finds the customer's own conversation. `lock` locks it. */
 const loadOwn = async (tx: Db, id: string, lock = false): Promise<Conversation> =>
   (await findConversation(tx, id, { where: isOwn, lock })) ?? refuse('help.not_found', {});
 

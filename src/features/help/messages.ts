@@ -2,7 +2,6 @@ import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 
-/** Errors for customers. */
 export const helpMessages = {
   'help.not_found': { status: 404, title: 'Conversation not found', text: "We couldn't find this conversation." },
   'help.about_unknown': {

@@ -55,7 +55,6 @@ export const RequestReview = OneConversation.extend({
 export const Answer = OneConversation.extend({
   key: UuidSchema,
   message: Message,
-  /** A note is for staff only. */
   internal: z.boolean(),
 });
 

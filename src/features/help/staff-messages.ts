@@ -1,10 +1,8 @@
-/** Text that confirms a complaint. */
 export const acknowledgement = {
   name: 'Complaint received',
   text: "Thank you for your complaint. I'm handling it and will send you a decision with reasons by {decideBy}. Your reference is {reference}. If you have more documents, please add them here.",
 } as const;
 
-/** Answers that staff insert and adapt. */
 export const answerTemplates = [
   {
     name: 'Transfer not found yet',

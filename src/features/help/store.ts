@@ -111,7 +111,6 @@ export const findMessageByKey = (tx: Db, key: string) =>
 
 export type NewMessage = {
   readonly conversationId: string;
-  /** The customer. */
   readonly userId: string;
   readonly text: string;
   readonly internal?: boolean;

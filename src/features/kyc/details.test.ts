@@ -40,7 +40,6 @@ const clear = async (hitId: string, cookie = compliance, more: object = {}) => {
   const { body } = await call<Cleared>('screening/decideHit', other, cookie);
   return body.state ?? body.code;
 };
-/** Clears a match by name and date of birth, which takes two officers. */
 async function clearByTwo(hitId: string) {
   expect(await clear(hitId)).toBe('proposed');
   const waits = `select id from proposals where kind = 'match' and subject = $1 and state = 'open'`;

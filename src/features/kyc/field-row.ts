@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { parseMoney } from '../../kernel/money.ts';
 import { typedText } from '../../kernel/typed-text.ts';
 
-/** One typed field of a KYC item. */
 export type FieldRow = {
   /** Name in the column `kyc_submissions.data`. Unique within its tier. */
   readonly key: string;
   readonly schema: z.ZodType;
-  /** In the form. */
   readonly label: string;
   /** For staff, where it differs from `label`. */
   readonly summary?: string;

@@ -61,10 +61,7 @@ export const loadEvidence = (tx: Db, userId: string) =>
            array(select distinct t.account_number from transactions t
              where t.user_id = ${userId} and t.account_number is not null) accounts`;
 
-/**
- * A frozen account, or an account closed during an open case. `since` is the freeze date. It is null when the match is
- * with profile data entered after the freeze.
- */
+/** A frozen account, or one closed during a case. `since`: freeze date, null if the data came after the freeze. */
 export type ClosedAccountMatch = ProfileName & {
   readonly id: string;
   readonly email: string;

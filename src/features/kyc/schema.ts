@@ -11,10 +11,7 @@ const FileId = UuidSchema.nullable();
 
 const OnlyFile = z.strictObject({ file: FileId });
 
-/**
- * One group per item [000 §5 KYC tier 1]; null for an item kept from before (decision D4). `id` makes it idempotent
- * [000 §3 kyc_submissions].
- */
+/** One group per item [000 §5 KYC tier 1]; null if kept (decision D4). Idempotent by `id` [000 §3 kyc_submissions]. */
 export const SubmitTier1 = z.strictObject({
   id: UuidSchema,
   personal_details: fieldsSchema('personal_details').nullable(),

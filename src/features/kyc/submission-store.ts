@@ -75,10 +75,7 @@ export type NewItem = {
   readonly carriedFrom: string | null;
 };
 
-/**
- * Inserts a pending submission with its items [000 §3 kyc_submissions, §4 KYC per tier, §7 Tables]. Violates
- * `kyc_submissions_pkey` when the id exists.
- */
+/** Inserts a submission [000 §3 kyc_submissions, §4 KYC per tier, §7 Tables]. Violates `kyc_submissions_pkey`. */
 export async function insertSubmission(tx: Db, s: NewSubmission): Promise<void> {
   const d = s.declared;
   await sql`insert into kyc_submissions (id, user_id, tier, status, waits_for, created_at, data, request_hash,

@@ -42,7 +42,6 @@ export type OwnTier = {
   readonly obstacle: Obstacle | null;
   /** True when a resubmission makes an approved tier pending. */
   readonly loses: boolean;
-  /** True when an unsent form is saved. */
   readonly hasDraft: boolean;
   /** `give`: items to send. `keep`: items that must be null. */
   readonly give: readonly ItemCode[];

@@ -198,7 +198,6 @@ async function auditChange(context: StaffContext, { id, founderId }: LaunchConte
   publishTopic(context.tx, 'launches-desk');
 }
 
-/** Emails the founder and refreshes their page. */
 async function notifyFounder(
   { services, tx }: StaffContext,
   { id, founderId }: LaunchContent,

@@ -137,7 +137,6 @@ type Page = {
   readonly limit: number;
 };
 
-/** SQL condition: not a launch of the staff member. */
 const isNotOwn = sql`s.user_id <> all (${currentUserAccounts})`;
 const age = sql`date_trunc('milliseconds', s.waits_since)`;
 

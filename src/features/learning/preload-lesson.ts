@@ -11,10 +11,7 @@ const lessonPattern = /^\/courses\/([a-z0-9-]+)\/lessons\/([a-z0-9-]+)$/;
 /** Built with the pages, because the server cannot compile JSX. */
 export type LessonRenderer = Pick<typeof drawing, 'renderLesson' | 'files'>;
 
-/**
- * Renders the lesson into its page for an enrolled customer, and starts the reading time. Returns null when access is
- * refused; the screen then shows the reason.
- */
+/** Renders the lesson for an enrolled customer and starts the reading time. Null if refused: the screen says why. */
 export async function preloadLesson(
   context: Context,
   path: string,

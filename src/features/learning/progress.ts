@@ -56,10 +56,7 @@ export function isLearned(outline: Outline, learned: Learned): boolean {
 
 type ReadingTime = { readonly handedOut: Date; readonly readUntil: Date | null; readonly minutes: number };
 
-/**
- * Returns when a lesson can be finished: after a third of its minutes. Lessons opened in parallel take as long as in
- * sequence. Lessons stored for offline reading can be finished immediately.
- */
+/** Returns when a lesson can be finished: after a third of its minutes, one lesson after another. Offline: at once. */
 export function getFinishableAt({ handedOut, readUntil, minutes: announced }: ReadingTime): Date {
   const start = readUntil && readUntil > handedOut ? readUntil : handedOut;
   return after(start, minutes(announced) / 3);

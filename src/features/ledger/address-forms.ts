@@ -8,10 +8,7 @@ const formsRow = defineRow<readonly string[]>(
   { ignoreConflicts: true },
 );
 
-/**
- * Builds the rows of `address_forms` to insert with each stored address of a customer. A freeze then finds the wallet
- * under another address of the same key (decision E2).
- */
+/** Builds rows of `address_forms`, by which a freeze finds a wallet under another address of its key (decision E2). */
 export const buildAddressForms = (addresses: readonly (string | null)[]): NewRow[] =>
   [...new Set(addresses)]
     .map((address) => address !== null && getAddressForms(address))

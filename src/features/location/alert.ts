@@ -1,8 +1,6 @@
 import { distanceKm, type Point, speedKmh } from './place.ts';
 
-/**
- * Location alerts [000 §3 geolocation_alerts]. They block nothing, and a change of parish raises none (decision A11).
- */
+/** Location alerts [000 §3 geolocation_alerts]. They block nothing; a change of parish raises none (decision A11). */
 export const alertTypes = ['LOCATION_CHANGE', 'RAPID_LOCATION_CHANGE', 'HIGH_RISK_LOCATION'] as const;
 export type AlertType = (typeof alertTypes)[number];
 

@@ -101,10 +101,7 @@ const dismissAlert = authed
     return { dismissed: true };
   });
 
-/**
- * Returns the names of both countries if they differ, for the warning on the customer's own location card. Null if they
- * agree or the declared country is `other` [000 §8 Location].
- */
+/** Returns both countries if they differ [000 §8 Location]. Null if they agree or the declared country is `other`. */
 export function findMismatch(declared: string, detectedCode: string): { declared: string; detected: string } | null {
   const [declaredName, detectedName] = [countryName(declared), countryName(detectedCode)];
   return declaredName && detectedName && declared !== detectedCode

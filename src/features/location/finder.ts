@@ -70,10 +70,7 @@ async function lookUp(data: Data, address: PublicAddress): Promise<Geolocation |
   return parsePlace(reader.get(address.text), address.text, findProvider(networks, address));
 }
 
-/**
- * Opens one data file for all addresses, or one each for IPv4 and IPv6. Reopens a replaced file. Retries an unreadable
- * one later.
- */
+/** Opens one data file, or one each for IPv4 and IPv6. Reopens a replaced file. Retries an unreadable one later. */
 function openData(geo: Geo): Data {
   const readers = new Map<string, { version: number; reader: Promise<Reader<never>> }>();
   return {

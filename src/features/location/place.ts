@@ -116,7 +116,6 @@ export function parsePlace(raw: unknown, ip: string, isp: string | null): Geoloc
 const formatCity = (city: string | undefined): string | null => city?.replace(/\s*\(.*\)\s*$/, '').trim() || null;
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-/** Country names of the specification. */
 const specifiedNames: Readonly<{ [code: string]: string }> = { MM: 'Myanmar' };
 
 export function countryName(code: string): string | null {

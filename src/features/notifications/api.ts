@@ -118,10 +118,7 @@ const setDigestSettings = authed.input(SaveDigestSettings).handler(async functio
   return { done: true as const };
 });
 
-/**
- * Records a yes or no to marketing with the current version of the text. An unchanged answer adds nothing, even in
- * parallel requests.
- */
+/** Records an answer to marketing with the version of the text. An unchanged answer adds nothing, even in parallel. */
 const setMarketing = authedSerial.input(SaveMarketing).handler(async function setMarketing({
   context,
   input: { given },

@@ -16,9 +16,7 @@ type DeliveryEvent = {
   readonly now: Date;
 };
 
-/**
- * Records a bounce or complaint and ends marketing consent. Unknown addresses are ignored; mandatory mails continue.
- */
+/** Records a bounce or complaint and ends marketing consent. Ignores unknown addresses; mandatory mails continue. */
 export async function recordDeliveryProblem(tx: Db, { kind, address, eventId, at, now }: DeliveryEvent): Promise<void> {
   const person = await findUserByAddress(tx, address.trim().toLowerCase());
   if (!person || !(await insertProblem(tx, { person, kind, eventId, at }))) return;

@@ -13,10 +13,7 @@ import { hasConsent, insertConsent, savePreference } from './store.ts';
 /** The body of a one-click request (RFC 8058, 3.2) is ignored. */
 const maxBodyBytes = 1024;
 
-/**
- * One-click unsubscribe for mail programs (RFC 8058), without a session. GET, which link scanners use, only
- * redirects to the page with the button.
- */
+/** One-click unsubscribe without a session (RFC 8058). GET, which link scanners use, only redirects to the page. */
 export function mountUnsubscribe(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -52,7 +49,6 @@ const signature = (secret: string, { person, kind }: Unsubscription): Buffer =>
 export const formatUnsubscribeToken = ({ authSecret }: Secrets, unsubscription: Unsubscription): string =>
   `${unsubscription.person}.${unsubscription.kind}.${signature(authSecret, unsubscription).toString('base64url')}`;
 
-/** Null for an invalid token. */
 export function parseUnsubscribeToken({ authSecret, formerSecrets }: Secrets, token: string): Unsubscription | null {
   const [person = '', kind = '', signed = ''] = token.split('.');
   if (!isUuid(person) || !isKind(kind) || isMandatory(kind)) return null;

@@ -162,7 +162,6 @@ describe('the price window', async () => {
   });
 });
 
-// held payments
 const officer = await another('compliance');
 
 const freeze = async ({ id }: Customer) =>

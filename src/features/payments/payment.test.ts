@@ -116,8 +116,6 @@ test('reason codes are unique across decisions', () => {
   expect(new Set(codes).size).toBe(codes.length);
 });
 
-// the price in Mahoni
-// Mahoni
 const ourTerms = { rate: '175', priceUsd: '0.000068' };
 const inMahoni = (minor: bigint, terms = ourTerms): string => formatBaseUnits(convertToMahoni(jmd(minor), terms));
 
@@ -201,8 +199,6 @@ test('wallets have the documented names, and other names stay as typed', () => {
   expect(formatWalletName('Glow')).toBe('Glow');
 });
 
-// a partial refund
-// rules of a partial refund
 const price = jmd(600_000n);
 const tokenTerms = { priceUsd: '0.000068', rate: '175' };
 

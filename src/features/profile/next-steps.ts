@@ -21,10 +21,7 @@ export type StartState = {
   readonly hasNoOrder: boolean;
 };
 
-/**
- * Next steps, most urgent first: price choices by deadline, unpaid orders by age, identity checks, the first tier. A
- * customer without orders also gets the steps to the first one.
- */
+/** Next steps, most urgent first: price choices, unpaid orders, identity checks. New customers get first steps. */
 export function getNextSteps(
   orders: readonly ListedOrder[],
   checks: Readonly<Record<KycTier, CheckState>>,

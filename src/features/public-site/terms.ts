@@ -109,7 +109,6 @@ export function getTerms(settings: Settings, origin: string): Terms {
 
 export const unknownTerms = Object.fromEntries(termNames.map((name) => [name, '–'])) as Terms;
 
-/** Escapes text for a JSON string inside HTML. */
 const escapeJson = (text: string): string =>
   JSON.stringify(text)
     .slice(1, -1)

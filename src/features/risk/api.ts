@@ -107,10 +107,7 @@ function summarize(orders: readonly BacktestOrder[], next: string | null): Backt
   };
 }
 
-/**
- * Scores one page of past and refused orders with the given rules, from their stored inputs, newest first. Writes only
- * an audit entry.
- */
+/** Scores a page of past and refused orders by stored inputs with the given rules. Writes only an audit entry. */
 const backtestRules = staff(riskPermissions.work)
   .input(BacktestRules)
   .handler(async function backtestRules({ context, input: { ruleSet, before } }): Promise<Backtest> {

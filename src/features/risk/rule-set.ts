@@ -18,7 +18,6 @@ export const factKinds = {
   walletScore: { unit: 'points', name: 'Wallet screening score' },
 } as const;
 
-/** Decimal text with at most two places. */
 const Threshold = z.string().regex(/^\d{1,13}(\.\d{1,2})?$/, 'Enter a number such as 175000 or 10');
 const hourFault = 'Enter an hour from 0 to 23';
 const Hour = z.number(hourFault).int(hourFault).min(0, hourFault).max(23, hourFault);

@@ -32,10 +32,7 @@ export const verdicts = ['scam', 'likely', 'unclear', 'legitimate', 'not_enough'
 export type Verdict = (typeof verdicts)[number];
 export type PublishedVerdict = Extract<Verdict, 'scam' | 'likely' | 'legitimate'>;
 
-/**
- * `published`: two reviewers agreed on a warning. `reported`: several people reported the indicator, but staff have not
- * judged it. Only signed-in users see `reported`, and never for a name.
- */
+/** `published`: two reviewers warn. `reported`: several unjudged reports, for signed-in users and never for a name. */
 export type Known =
   | {
       readonly shown: 'published';

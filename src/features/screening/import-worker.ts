@@ -18,10 +18,7 @@ export type ImportAnswer = Imported | { readonly unreadable: string } | { readon
 const memoryFlags = ['--max-old-space-size=96', '--max-semi-space-size=2'];
 const timeoutMs = 15 * 60_000;
 
-/**
- * Imports a file in a child process with less than 200 MB, since parsing blocks the event loop for half a minute.
- * Throws {@link UnreadableListError} for a broken file. The child stops with this process.
- */
+/** Imports a file in a child of this process with 200 MB, as parsing blocks. Throws {@link UnreadableListError}. */
 export async function importInWorker(job: ImportJob): Promise<Imported> {
   const { PATH, NODE_EXTRA_CA_CERTS } = process.env;
   const child = fork(new URL('./import-program.ts', import.meta.url), {

@@ -2,7 +2,6 @@ import { after, days, hours, minutes } from '../../kernel/clock.ts';
 
 type ListRules = { readonly needed: readonly string[]; readonly maxAgeHours: number };
 
-/** Sources with a maximum age. */
 const agingSources: readonly SourceName[] = ['ofac', 'un'];
 
 export const getListRules = ({ needed, maxAgeHours }: ListRules) =>

@@ -10,10 +10,7 @@ export type Handlers = Readonly<Record<string, Handler>>;
 /** Limits memory for a text without end. */
 const maxTextLength = 200_000;
 
-/**
- * Parses XML in constant memory and yields what `take` returns after each chunk. Rejects other roots, document types
- * (entity expansion) and XML that isn't well-formed.
- */
+/** Yields what `take` returns per chunk of XML. Rejects other roots, doctypes (entity expansion) and malformed XML. */
 export async function* parseXmlStream<Item>(
   chunks: AsyncIterable<Uint8Array>,
   { root, handlers, take }: { root: string; handlers: Handlers; take: () => readonly Item[] },

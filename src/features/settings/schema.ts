@@ -9,7 +9,6 @@ const DecimalText = typedText()
   .regex(/^\d{1,9}(\.\d{1,12})?$/, 'Enter a number such as 175 or 158.31')
   .refine((text) => /[1-9]/.test(text), 'Must be greater than 0');
 
-/** An object with one value per network. */
 const byNetwork = <Value extends z.ZodType>(value: Value) =>
   z.strictObject(Object.fromEntries(networkIds.map((id) => [id, value])) as Record<Network, Value>);
 
@@ -45,10 +44,7 @@ const BankAccount = z.strictObject({
 export type BankAccount = z.output<typeof BankAccount>;
 const BankAccounts = z.strictObject({ JMD: BankAccount, USD: BankAccount });
 
-/**
- * Our receiving wallets by network, with a tag where the network has tags [001 §9 Sell company wallets, decision C9].
- * A network added after the setting was stored has an empty address, and `pauses.ts` pauses it.
- */
+/** Wallets by network, some with a tag [001 §9 Sell company wallets, decision C9]. `pauses.ts` pauses empty ones. */
 const Wallet = z
   .strictObject({
     address: typedText().max(120),
@@ -126,7 +122,6 @@ const TokenContracts = z.strictObject({ MHI: SolanaAddress, LGM: SolanaAddress }
 /** Limits of one customer. `perDay` is a UTC day. */
 const Count = z.number().int().min(1).max(1000);
 const OrderLimits = z.strictObject({
-  /** Open orders by approved tier. */
   open: z.strictObject({ none: Count, tier1: Count, tier2: Count }),
   /** Unpaid orders with a fixed price, including cancelled orders: a price must not be a free option. */
   unpaid: Count,
@@ -183,10 +178,7 @@ const FirstOrder = z.strictObject({ lesson: z.enum(['asked', 'not_asked'], 'Ente
 /** Whole LGM for attending a workshop. They have no monetary value. */
 const Awards = z.strictObject({ attendance: z.number().int().min(1).max(1_000_000) });
 
-/**
- * Limits of scam reports: per person and day, open at a time, and lookups per hour. `warnFrom` is the number of
- * reporters before others are warned. An order to a warned wallet is paid out after `coolingHours`.
- */
+/** Limits of scam reports. `warnFrom`: reporters before a warning. `coolingHours`: payout delay to warned wallets. */
 const ScamReports = z.strictObject({
   perDay: Count,
   open: Count,

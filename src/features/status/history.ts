@@ -20,10 +20,7 @@ function formatPauses(pauses: readonly Pause[]): string {
   return `Paused: ${parts.join('; ')}.`;
 }
 
-/**
- * Periods in which staff had paused coins or networks in the settings. `versions` are in order of time. Pauses with the
- * same start and end are one period.
- */
+/** Periods of pauses by staff. `versions` are in order of time. Pauses with the same start and end are one period. */
 export function listPausePeriods(versions: readonly Version[]): PausePeriod[] {
   const open = new Map<string, { readonly pause: Pause; readonly startsAt: Date }>();
   const ended: { readonly pause: Pause; readonly startsAt: Date; readonly endsAt: Date | null }[] = [];

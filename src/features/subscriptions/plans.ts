@@ -64,10 +64,7 @@ export function getNextMonth(day: Day): Day {
   return next.toISOString().slice(0, 10);
 }
 
-/**
- * Returns a paid month [001 §4 Subscriptions]. Starts now or at the end of the running plan. Ends with the same day of
- * the next month in Jamaica.
- */
+/** A paid month in Jamaica [001 §4 Subscriptions], from now or the running plan's end to that day of the next month. */
 export function getMonthFrom(now: Date, runsUntil: Date | null): Period {
   const follows = runsUntil !== null && runsUntil > now;
   const start = follows ? runsUntil : now;

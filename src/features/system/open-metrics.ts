@@ -45,10 +45,7 @@ const figuresBounds = { intervalMs: 15_000, timeoutMs: 4_000 } as const;
 const networksBounds = { intervalMs: 3_600_000, timeoutMs: 4_000 } as const;
 const daySeconds = 86_400;
 
-/**
- * Serves metrics if configured. A separate connection keeps scrapes and customers independent. Returns the close
- * function.
- */
+/** Serves metrics if configured, on a separate connection from customers. Returns the close function. */
 export async function openMetrics(services: Services): Promise<() => Promise<void>> {
   const { config, appUrl } = services;
   if (!config.observability.metrics) return async () => undefined;

@@ -164,7 +164,6 @@ test('overdue money is late', async () => {
   server.setTime(null);
 });
 
-// money for payments
 const { list, refusedBy, support } = who;
 
 afterEach(() => server.setTime(null));

@@ -163,7 +163,6 @@ test('the database keeps money on one order or unallocated, to the cent', async 
   await expect(owner.query(off, [fresh])).rejects.toThrow('taken_off_stands_nowhere');
 });
 
-// listed payers
 const officer = await createSession(server, 'compliance');
 const listedName = `${demoListedPerson.firstName} ${demoListedPerson.lastName}`;
 const recordFromListed = () => ({ payerHolder: listedName, payerAccount: newAccount() });

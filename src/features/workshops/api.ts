@@ -120,10 +120,7 @@ async function holdSeat(tx: Db, { left, ...wanted }: SeatRequest): Promise<strin
   return mapSeatConflict(insertSeat(tx, { ...wanted, code: createSeatCode() }));
 }
 
-/**
- * Starts a pending registration [001 §4 Workshop registrations], due in 72 hours or earlier (decision A2). One per user
- * and mode [001 §5 Subscription and workshop]. Idempotent by key (A9).
- */
+/** Registers, idempotent by key (decisions A2, A9) [001 §4 Workshop registrations, §5 Subscription and workshop]. */
 const register = authedSerial
   .errors(startRefusalCodes)
   .errors(refusalCodes('workshops.twice', 'workshops.waits_already', 'workshops.full'))

@@ -135,8 +135,6 @@ test('instructors cannot cancel, and past sessions cannot be cancelled', async (
   expect((await cancel(await insertWorkshop(server, { startsIn: '-1 day' }))).body.code).toBe('workshops.not_now');
 });
 
-// concurrent cancelling
-
 const support = await createSession(server, 'support');
 const [second, third] = [(await another('finance')).cookie, (await another('finance')).cookie];
 

@@ -134,7 +134,6 @@ const decideAwards = awardProposal.procedure.handler(async function decideAwards
   return { sessionId: subject, decision };
 });
 
-/** Records the transaction hash of a sent award. */
 const recordAward = staff(workshopPermissions.release)
   .errors(refusalCodes('workshops.award_not_found', 'workshops.award_not_released', 'workshops.award_hash_unsound'))
   .errors(refusalCodes('workshops.award_hash_used', 'workshops.award_stopped', 'approvals.own_matter'))

@@ -174,7 +174,6 @@ test.each([
 describe('the example file', () => {
   const read = (path: string): string => readFileSync(path, 'utf8');
   const example = read('.env.example');
-  /** The settings of the platform, then of each card provider. */
   const schemas = [
     /const Environment = [\s\S]*?\n\}\)/.exec(read('src/platform/config/config.ts'))?.[0] ?? '',
     ...globSync('src/features/payments/cards/providers/*.ts').map(

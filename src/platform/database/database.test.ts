@@ -30,7 +30,6 @@ const pools: pg.Pool[] = [];
 
 afterEach(() => Promise.all(pools.splice(0).map((pool) => pool.end())));
 
-/** Pool of one connection with its own table. */
 async function createPool(): Promise<pg.Pool> {
   const pool = openPool({ url: ownerUrl, max: 1, pipeline: true });
   pools.push(pool);

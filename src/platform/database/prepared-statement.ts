@@ -23,10 +23,7 @@ class Placeholder {
 
 const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
-/**
- * Compiles a statement once and runs it with new values. `bind` returns the statement with its values, for
- * `commitWith`. `write` must not branch on the values.
- */
+/** Compiles a statement once for new values. `bind` returns it for `commitWith`. `write` must not branch on values. */
 export function prepareStatement<Values extends object, Row>(write: (values: Values) => RawBuilder<Row>) {
   let compiled: CompiledQuery<Row> | null = null;
   const bind = (tx: Db, values: Values): CompiledQuery<Row> => {

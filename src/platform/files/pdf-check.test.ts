@@ -17,7 +17,6 @@ const scan = (bytes: Buffer) => {
   return scanPdf(path);
 };
 
-/** Writes some letters of a name as `#` with two digits. */
 const obfuscateName = (name: string) =>
   fc
     .array(fc.boolean(), { minLength: name.length, maxLength: name.length })
@@ -45,7 +44,6 @@ const poison = fc.oneof(
 const compressWith = (filter: string, inner: string) =>
   streamOf(`<< /Type /ObjStm /N 1 /First 5 ${filter}`, deflateSync(Buffer.from(inner, 'latin1'))).toString('latin1');
 
-/** Positions where a PDF reader finds the forbidden content. */
 const hidingPlaces: Readonly<Record<string, (content: string, separator: string) => string | Buffer>> = {
   plain: (content) => content,
   packed: (content) => compressWith('/Filter /FlateDecode', `20 0 ${content}`),

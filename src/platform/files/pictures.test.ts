@@ -123,7 +123,6 @@ describe('resumable uploads', () => {
   });
 });
 
-/** Redraws like an upload and returns the processor time used. */
 async function redrawTimed(bytes: Buffer, mime: string) {
   const startUsage = process.cpuUsage();
   const redrawn = await redraw({ bytes, mime, maxBytes: 10_485_760 });
@@ -137,7 +136,6 @@ async function redrawTimed(bytes: Buffer, mime: string) {
 const segment = (marker: number, data: readonly number[]) =>
   Buffer.from([0xff, marker, (data.length + 2) >> 8, (data.length + 2) & 255, ...data]);
 
-/** Progressive grey JPEG of 40 megapixels with empty scans. */
 function createManyScans(scans: number): Buffer {
   const refining = Array.from({ length: scans }, (_, n) => {
     const [bit, frequency] = [13 - Math.floor(n / 63), 1 + (n % 63)];

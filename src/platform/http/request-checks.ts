@@ -3,10 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 /** Browsers send about 20 headers, and our proxies add a few. */
 const mostHeaders = 100;
 
-/**
- * Refuses a request with too many headers. Node keeps the first 2,000 and drops the others silently, possibly including
- * the client address, which the proxy adds last.
- */
+/** Refuses too many headers: Node silently drops those above 2,000, possibly the client address, which comes last. */
 export function limitHeaderCount(app: FastifyInstance): void {
   app.server.maxHeadersCount = mostHeaders + 1;
   app.addHook('onRequest', (request, reply, done) => {

@@ -7,10 +7,7 @@ class UnsupportedValue extends Error {}
 
 const acceptedType: number = serializedTypes.DATE;
 
-/**
- * Serializes like oRPC, but does not copy a path for every value. Accepts dates as the only typed values in input,
- * because parsing a crafted `URL` takes quadratic time.
- */
+/** Serializes like oRPC without copying paths. Input may type only dates: parsing a crafted `URL` is quadratic. */
 export class RpcSerializer extends OrpcSerializer {
   readonly #library = new OrpcSerializer();
 

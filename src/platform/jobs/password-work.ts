@@ -73,10 +73,7 @@ export function passwordsAt({ argon2id, scrypt }: PasswordCosts) {
     };
   }
 
-  /**
-   * Hashes with a new salt. With `likeStored`, reuses its salt and format: the same password then gives the same hash,
-   * so that a repeated sign-up can be compared.
-   */
+  /** Hashes with a new salt, or with salt and format of `likeStored`, so that a repeated sign-up can be compared. */
   async function hash(password: string, keys: QueueKeys, likeStored?: string | null): Promise<string> {
     const { current, legacy } = await hashBoth(password, likeStored ? getSalt(likeStored) : randomBytes(16), keys);
     return !likeStored || likeStored.startsWith(prefix) ? current : legacy;

@@ -7,7 +7,6 @@ import { passwordQueueLimits } from '../jobs/password-work.ts';
 import { fairQueue, type QueueKeys } from './fair-queue.ts';
 import { checkRateLimit } from './memory-rate-limit.ts';
 
-/** Controlled calls, with the order in which they started. */
 function createQueue(options: Parameters<typeof fairQueue>[0]) {
   const runQueued = fairQueue(options);
   const started: string[] = [];

@@ -11,10 +11,7 @@ export type OnUserKnown = (person: string) => void;
 
 const maxRemembered = 10_000;
 
-/**
- * Queues the calls of each user before they take a connection. A full queue refuses with `general.busy`. Calls with an
- * unknown token wait in an anonymous queue until the session check finds the user.
- */
+/** Queues calls per user before they connect; a full one refuses (`general.busy`). Unknown tokens share one queue. */
 class UserQueues {
   readonly #queues = new Map<string, UserQueue>();
   readonly #usersByToken = new Map<string, string>();

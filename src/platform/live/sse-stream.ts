@@ -17,10 +17,7 @@ export function encodeEvent(text: string): SseEvent {
 
 export type SseStream = { readonly output: Writable; readonly isChunked: boolean };
 
-/**
- * Opens a stream. Usually detaches the socket, to free request, response and parser. HTTP/1.0, closing and pipelined
- * requests keep their response.
- */
+/** Opens a stream. Detaches the socket to free its parser, except for HTTP/1.0, closing and pipelined requests. */
 export function openStream(
   { raw: request }: FastifyRequest,
   { raw: response }: FastifyReply,

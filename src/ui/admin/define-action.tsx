@@ -63,10 +63,7 @@ function renderFields<In extends object>(fields: ActionDescription<In, unknown>[
   );
 }
 
-/**
- * Defines a staff action: its input schema, its command, and a description for the props of its dialog.
- * Returns the dialog. It closes after success, and stays open with its input after a refusal.
- */
+/** Returns the dialog of a staff action. It closes after success, and keeps its input after a refusal. */
 export function defineAction<Props extends object, In extends object, Out, Err, Sent = In>(
   schema: Rules<In>,
   command: Command<Out, Err, Sent>,

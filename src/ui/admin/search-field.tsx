@@ -21,7 +21,6 @@ function leaveOnEscape(event: KeyboardEvent<HTMLInputElement>) {
   event.currentTarget.blur();
 }
 
-/** Search field synchronized with the URL. */
 export function SearchField({ label, placeholder, search, field, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(search);
   const sent = useRef(search);

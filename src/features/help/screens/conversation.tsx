@@ -127,7 +127,6 @@ function ReviewForm({ conversationId }: { conversationId: string }) {
   );
 }
 
-/** Dates of the complaint: what is done, and what is next. */
 function ComplaintDates({ shown }: { shown: Shown }) {
   const { complainedAt, acknowledgeBy, acknowledgedAt, decideBy, reviewBy, step } = shown;
   const lines = [

@@ -30,7 +30,6 @@ const kinds = [
   { value: 'complaint', name: 'Complaint', note: complaintNotes.promise },
 ];
 
-/** Shows what the message is about, or that it could not be found. */
 function About({ data, isError }: { data: AboutName | undefined; isError: boolean }) {
   if (isError) return <Notice kind="wait">{helpMessages['help.about_unknown'].text}</Notice>;
   return data ? (

@@ -20,7 +20,6 @@ import { getStatusLine, tierNames } from './tier-labels.ts';
 
 export const meta = () => [{ title: 'Verify your identity - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
-// Each form loads on demand.
 const forms: Readonly<Record<TierNumber, ComponentType<FormProps>>> = {
   1: lazy(() => import('./forms/tier1-form.tsx')),
   2: lazy(() => import('./forms/tier2-form.tsx')),

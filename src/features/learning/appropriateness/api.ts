@@ -94,7 +94,6 @@ const beginAttempt = authedSerial
     return { tryId: open.id, questions: questions.map((question) => showQuestion(question, open.id)) };
   });
 
-/** Grades the answers and explains each one. */
 const submitAnswers = authedSerial
   .errors(refusalCodes('appropriateness.try_over'))
   .input(SubmitAnswers)

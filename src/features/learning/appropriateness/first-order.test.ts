@@ -26,7 +26,6 @@ const small = { amount: '1500' };
 const code = async (placing: ReturnType<typeof buy>) => (await placing).body as { code?: string };
 const beginAttempt = async (cookie: string) => (await call<BasicsSheet>('appropriateness/begin', {}, cookie)).body;
 
-/** Answers the first `right` questions correctly and the others wrongly. */
 const answersTo = ({ tryId, questions }: BasicsSheet, right: number) =>
   questions.map(({ id }, at) => {
     const question = basics().questions.find((one) => one.id === id);

@@ -59,7 +59,6 @@ const courses = writeProcedure.handler(async function courses({ context: { tx } 
   return { lines: await findCourses(tx) };
 });
 
-/** Creates a unique id from the title. */
 function createCourseId(title: string): string {
   const slug = title
     .normalize('NFKD')

@@ -10,10 +10,7 @@ import { loadSmallPicture } from '../../documents/public-picture.ts';
 import { picturePath } from '../picture-path.ts';
 import { canSeePicture } from './store.ts';
 
-/**
- * Serves lesson pictures to learners, instructors and the uploader (decision A5). Cacheable: the content of a URL never
- * changes.
- */
+/** Serves lesson pictures to learners, instructors and the uploader (decision A5). Cacheable: they never change. */
 export function mountLessonPictures(app: FastifyInstance, services: Services): void {
   app.get<{ Params: { file: string } }>(picturePath(':file'), async (request, reply) => {
     const { file } = request.params;

@@ -18,10 +18,7 @@ export const getKeySet = async ({ published: keys }: CredentialKeys) => ({
   keys: await Promise.all(keys.map(exportPublicKey)),
 });
 
-/**
- * Builds an Open Badges 3.0 credential (W3C verifiable credential 2). The owner has an id for this certificate only,
- * and a name if they show it.
- */
+/** Builds an Open Badges 3.0 credential (W3C). The owner has an id for it only, and a name if they show it. */
 export function buildCredential(certificate: Certificate, { origin, name: issuerName }: Issuer) {
   const { id, code, courseId, courseTitle, version, title, name, showsName, issuedAt } = certificate;
   return {
@@ -57,10 +54,7 @@ export function buildCredential(certificate: Certificate, { origin, name: issuer
   };
 }
 
-/**
- * Signs the credential as a compact JWT. Open Badges requires the key in the header; receivers compare its id with our
- * key set.
- */
+/** Signs a compact JWT. Open Badges requires the key in its header; receivers compare its id with our key set. */
 export async function signCredential(certificate: Certificate, issuer: Issuer, keys: CredentialKeys): Promise<string> {
   const credential = buildCredential(certificate, issuer);
   const {

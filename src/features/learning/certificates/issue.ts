@@ -39,10 +39,7 @@ export type EarnedCourse = {
 
 type IssuedBy = Pick<AuditEntry, 'actorId' | 'actorRole' | 'requestId'>;
 
-/**
- * Issues the certificate of a finished course and returns its code. Returns null if already issued or if the course has
- * no certificate. The database rejects an unfinished course.
- */
+/** Returns the code of the new certificate; null if issued or not offered. The database rejects unfinished courses. */
 export async function issueCertificate(tx: Db, finished: EarnedCourse, by: IssuedBy): Promise<string | null> {
   const { userId, versionId, score } = finished;
   const course = await findCourseSummary(tx, versionId);

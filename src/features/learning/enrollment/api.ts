@@ -51,10 +51,7 @@ const GrantCourse = CourseInput.extend({ userId: UuidSchema, until: LastDay, rea
 const ExtendGrant = z.strictObject({ id: UuidSchema, until: LastDay, reason: Reason });
 const RevokeGrant = z.strictObject({ id: UuidSchema, reason: Reason });
 
-/**
- * Activates the course when its payment is received [001 §4 Payment success]; ends it with its payment [001 §4 Payment
- * cancel].
- */
+/** Activates the course when paid [001 §4 Payment success]; ends it with its payment [001 §4 Payment cancel]. */
 export const courseEffects: FulfilmentHandlers = {
   onPaid: async (tx, { payableId }, now) => {
     await activatePaid(tx, payableId, now);
@@ -109,13 +106,9 @@ const withPlan = authedSerial
     return { done: true as const };
   });
 
-/** Maximum duration of a grant that has an end. */
 const maxGrantMs = days(5 * 365);
 
-/**
- * Converts the last day in Jamaica to the exclusive end of a grant. Null means no end. Returns 'invalid' for a day in
- * the past or over five years away.
- */
+/** Converts the last day in Jamaica to an exclusive end; null is no end. 'invalid': past, or over five years away. */
 export function getGrantEnd(day: string | null, now: Date): Date | null | 'invalid' {
   if (day === null) return null;
   const end = after(endOfDay(day), 1);

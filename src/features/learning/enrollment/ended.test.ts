@@ -117,8 +117,6 @@ test('customers cannot open a paid course by SQL or claim that a plan granted it
   expect(begun).toEqual(no);
 });
 
-// a frozen customer
-
 const { act: actAs, freeze } = await createFrozenScenario(server);
 const support = await createSession(server, 'support');
 

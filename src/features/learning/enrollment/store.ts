@@ -5,20 +5,14 @@ import { canEnrollAgain, renewedColumns } from '../enrollment-store.ts';
 
 type Course = Pick<OfferedCourse, 'courseId' | 'versionId'>;
 
-/**
- * Inserts an enrollment with status pending_payment and returns its id [001 §3 user_enrollments]. Returns null if the
- * customer already takes or is paying for the course.
- */
+/** Inserts an enrollment and returns its id [001 §3 user_enrollments]. Null if the customer takes or pays for it. */
 export const insertPending = (tx: Db, { courseId, versionId }: Course, now: Date) =>
   firstValue<string>(tx)`
     insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at)
       values (${currentUserId}, ${courseId}, ${versionId}, 'pending_payment', 'payment', ${now})
       on conflict (user_id, course_id) where enrollment_status <> 'ended' do nothing returning id`;
 
-/**
- * Enrols through a plan. Changes nothing for an active course. An open payment stays open, and later makes access
- * permanent.
- */
+/** Enrols through a plan. Keeps an active course unchanged. A payment that stays open later makes access permanent. */
 export const insertByPlan = (tx: Db, { courseId, versionId }: Course, now: Date) =>
   sql`insert into user_enrollments as e (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)
       values (${currentUserId}, ${courseId}, ${versionId}, 'active', 'plan', ${now}, ${now})

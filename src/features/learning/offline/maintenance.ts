@@ -9,10 +9,7 @@ function leaveToWorker(event: Event): void {
   if (target instanceof Element && target.closest('a[href]')) event.stopPropagation();
 }
 
-/**
- * Sends the queue and deletes another user's data. Called at page start, on reconnect and after sign-in. After the
- * session ends, deletes lessons but keeps unsent answers.
- */
+/** Sends the queue and deletes another user's data. After the session, deletes lessons but keeps unsent answers. */
 export async function maintainOfflineData(): Promise<void> {
   addEventListener('click', leaveToWorker, { capture: true });
   if (!navigator.onLine) return;

@@ -105,8 +105,6 @@ test('a cache key identifies its content, and other paths do not match', () => {
     expect([path, parseKey(path)]).toEqual([path, null]);
 });
 
-// loading a lesson
-
 const origin = 'https://ours.test';
 const { all, caches } = createBrowserCaches(origin);
 const signal = new AbortController().signal;

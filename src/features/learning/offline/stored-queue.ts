@@ -112,7 +112,6 @@ export async function claimForViewer(): Promise<void> {
 
 const sender = { first: findFirst, send: trySend, drop: removeItem, onResult: publishResult };
 
-/** Runs `fn` in one tab at a time. */
 const withLock = (fn: () => Promise<boolean>): Promise<boolean> =>
   navigator.locks ? navigator.locks.request('waiting-answers', fn) : fn();
 

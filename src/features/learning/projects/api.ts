@@ -37,7 +37,6 @@ import {
 } from './store.ts';
 
 const phraseWords = new Set(wordlist);
-/** Number of words in the shortest recovery phrase. */
 const minPhraseWords = 12;
 
 /** True when the text has 12 consecutive BIP 39 words, which ordinary sentences never have. */
@@ -198,10 +197,7 @@ const submission = staff(projectPermissions.view)
 
 const refuseRefunded = () => refuse('projects.course_given_back', {});
 
-/**
- * Marks a submission. A pass issues the certificate in the same transaction. Throws `projects.course_given_back` after
- * a refund, also a concurrent one.
- */
+/** Marks a submission; a pass also issues the certificate. Throws `projects.course_given_back` after any refund. */
 const mark = staff(projectPermissions.mark)
   .errors(refusalCodes('approvals.own_matter', 'projects.not_found', 'projects.marked_before'))
   .errors(refusalCodes('projects.marks_open', 'projects.second_instructor', 'projects.course_given_back'))

@@ -118,8 +118,6 @@ test('only the learner reads a draft', async () => {
     expect(await read(as)).toBe(0);
 });
 
-// a refunded course
-
 const { act, finance, goesBack } = await createRefundTools(server);
 const { another, rowsOf } = setUpSuspicions(server);
 const [first, secondReader] = [await another('instructor'), await another('instructor')];

@@ -38,10 +38,7 @@ const Question = () => (
   </div>
 );
 
-/**
- * Consent dialog, 3 seconds after sign-in [000 §2 Location consent dialog, §4 Location consent]. Closing it stores no
- * answer.
- */
+/** Consent dialog 3 s after sign-in [000 §2 Location consent dialog, §4 Location consent]. Closing stores no answer. */
 export function LocationConsent() {
   const { data: own } = useQuery(api.location.own.queryOptions());
   const [isDismissed, setIsDismissed] = useState(false);

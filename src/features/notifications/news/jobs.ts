@@ -10,10 +10,7 @@ type NewsMailJob = NewsJob & { readonly userId: string };
 
 const batchSize = 100;
 
-/**
- * Enqueues one batch of mails and the job of the next batch. Stores the progress in the same transaction, so that each
- * reader gets one mail even if the job repeats.
- */
+/** Enqueues a batch, the next job and the progress in one transaction, so that a repeated job sends no mail twice. */
 export const enqueueNewsMails = (services: Services, { id }: NewsJob): Promise<void> =>
   withSystem(services.pool, async (tx) => {
     const { readers, more } = await claimNextReaders(tx, id, { now: services.clock(), limit: batchSize });

@@ -15,10 +15,7 @@ const getSubscription = async (): Promise<PushSubscription | null> =>
 
 const getPushEndpoint = async (): Promise<string | null> => (await getSubscription())?.endpoint ?? null;
 
-/**
- * Asks for permission and subscribes with a new endpoint, which ends pushes of an earlier user. Returns null if the
- * user dismissed the permission prompt, or 'denied' if the user or the browser settings refused.
- */
+/** Asks for permission and subscribes with a new endpoint, which ends earlier pushes. Null: prompt dismissed. */
 async function subscribeToPush(publicKey: string): Promise<{ endpoint: string } | 'denied' | null> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return permission === 'denied' ? permission : null;

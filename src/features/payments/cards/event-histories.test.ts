@@ -148,8 +148,6 @@ test('connections cut while handling events lose and duplicate nothing', async (
   for (const fault of server.faults.splice(0)) expect(fault).toMatchObject({ err: { code: '57P01' } });
 }, 120_000);
 
-// concurrent chargebacks
-
 const finance = await createSession(server, 'finance');
 const act = server.actsAs(finance);
 const countWaiting = () => countLockWaits(server);

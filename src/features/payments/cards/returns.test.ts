@@ -201,7 +201,6 @@ describe('references on return', async () => {
   });
 });
 
-// the status that return pages show
 type OwnPayment = { code?: string; situation: string; kind: string; reference: string; mayCallOff: boolean };
 
 const loadStatus = async (reference: string, cookie?: string) =>

@@ -43,10 +43,7 @@ async function createCardPage({ services }: StartContext, { due, gateway }: Page
   }
 }
 
-/**
- * Opens the provider's page for the amount due [001 §7 Card payment pages], or returns an open page. Calls the provider
- * outside of transactions. Parallel requests get the same page.
- */
+/** Opens a card page [001 §7 Card payment pages], or returns the open one. Calls the provider outside transactions. */
 export const start = (payables: CardPayables) =>
   authedTwoPhase
     .errors(refusalCodes('cards.not_payable', 'cards.closed', 'cards.provider_down'))

@@ -188,7 +188,6 @@ test('card return pages with any query move and break nothing', async () => {
   expect(faults).toEqual([]);
 });
 
-// changed settings
 const finance = await createSession(server, 'finance');
 
 afterEach(async () => {

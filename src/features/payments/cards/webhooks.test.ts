@@ -139,7 +139,6 @@ test('an empty secret signs nothing', () => {
   expect(isSignatureValid({ header: header(''), body, secrets, now })).toBe(false);
 });
 
-// the sandbox
 await server.app.listen({ port: 0, host: '127.0.0.1' });
 
 const base = `http://127.0.0.1:${(server.app.server.address() as AddressInfo).port}`;

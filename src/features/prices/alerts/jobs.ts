@@ -34,10 +34,7 @@ async function toCoinPrice({ db }: Services, price: ListedPrice, now: Date): Pro
   return { symbol, priceUsd, priceJmd, change: change24h ?? computed };
 }
 
-/**
- * Fires the alerts that the current prices reach, and deletes alerts done 30 days ago. Stale and company prices fire
- * none. Returns how many fired.
- */
+/** Fires reached alerts and returns how many; stale and company prices fire none. Deletes alerts done 30 days ago. */
 export async function checkPriceAlerts(services: Services): Promise<number> {
   const { pool, clock, jobs } = services;
   const now = clock();

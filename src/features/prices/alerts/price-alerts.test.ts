@@ -38,7 +38,6 @@ async function createCustomer() {
 }
 type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs the queued e-mail jobs of a customer's alerts and returns the subjects. */
 async function loadSubjects(userId: string): Promise<string[]> {
   const mails: Mail[] = [];
   const jobs = priceAlertsJobs(services, async (mail) => void mails.push(mail)) as unknown as RunnableJob[];

@@ -152,7 +152,6 @@ const Code = ({ text, about }: { text: string; about: string }) => (
   </section>
 );
 
-/** Formats text between backticks as code. */
 const CodedText = ({ text }: { text: Text }) =>
   text.split('`').map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change order.

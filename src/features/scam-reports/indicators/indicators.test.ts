@@ -228,7 +228,6 @@ describe('facts', () => {
 
   const nothing: LookupInput = { name: '', website: '', contactInfo: '', text: '', facts: [] };
 
-  /** Counts parsed links. */
   function linksRead(asked: Partial<LookupInput>): number {
     let count = 0;
     vi.stubGlobal(

@@ -164,8 +164,6 @@ test('our group on a shared site is ours without its neighbours', () => {
   expect(checkContact('https://chat.whatsapp.com/Other', own).is).not.toBe('ours');
 });
 
-// messages
-
 const contacts: readonly OfficialContact[] = [
   { kind: 'site', name: 'Website', value: 'cryptocommerce.example' },
   { kind: 'email', name: 'Email', value: 'support@cryptocommerce.example' },

@@ -92,7 +92,6 @@ function checkAddress(text: string, known: readonly OfficialContact[]): ContactR
 const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[a-z]{2,4}1[02-9ac-hj-np-z]{38,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
 const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
 
-/** WhatsApp link to a number. */
 const phoneLink = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i;
 
 /** Compares pasted text with our contacts. Runs in the browser: the text never leaves the device. */

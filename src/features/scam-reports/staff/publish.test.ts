@@ -153,8 +153,6 @@ test('accusing words are found, and slugs are plain', () => {
   expect(createSlug('Крипто', id)).toBe('warning-000abcdef1');
 });
 
-// published warnings
-
 const read = async (path: string) => (await app.inject({ url: path })).body;
 const listed = async (input: object = {}) =>
   (await call<{ lines: PublicWarning[]; next: { at: string; id: string } | null }>('scamReports/warnings', input)).body;

@@ -84,7 +84,6 @@ export const proposeWarning = staff(scamPermissions.propose)
     return { proposalId };
   });
 
-/** Approves, rejects or withdraws a proposed warning. */
 export const decideWarning = warningProposal.procedure.handler(async function decideWarning({ context, input }) {
   const { proposalId, decision } = input;
   const { applied: slug, ...decided } = await warningProposal.decide(context, input);

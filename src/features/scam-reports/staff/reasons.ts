@@ -1,8 +1,6 @@
 import type { Verdict } from '../types.ts';
 
-/**
- * Reasons with a public and a staff text (D4). Public texts state a judgement, never that a person committed a crime.
- */
+/** Reasons with a public and a staff text (D4). Public texts judge, and never say that a person committed a crime. */
 export type ScamReason = { readonly code: string; readonly publicText: string; readonly staff: string };
 
 const warned: readonly ScamReason[] = [

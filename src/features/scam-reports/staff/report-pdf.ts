@@ -15,7 +15,6 @@ type ReportPdfFacts = Pick<
 
 const formatLabel = (name: string, value: string | null): string[] => (value ? [`${name}: ${value}`] : []);
 
-/** Text of the report about a scam. */
 export function getReportPdf({ facts, company, now }: ReportPdfInput): ProsePdf {
   const { name, website, contactInfo, description, createdAt, named, verdict, reasonCode, says } = facts;
   const day = (at: Date) => formatDate(jamaicaDay(at));

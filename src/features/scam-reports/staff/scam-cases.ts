@@ -79,7 +79,6 @@ export const submissions = staff(scamPermissions.read)
     return { lines: page, next };
   });
 
-/** Parses a search text as any kind of indicator. */
 const parseSearch = (search: string) =>
   collectIndicators(
     { name: search, website: search, contactInfo: search, text: search, facts: [] },

@@ -174,8 +174,6 @@ test('the database refuses a publication without a current verdict on it', async
   await expect(write(thing)).rejects.toMatchObject({ constraint: 'published_as_judged' });
 });
 
-// scope of a verdict
-
 type CaseRow = InferRouterOutputs<typeof scamStaffApi>['matters']['lines'][number];
 
 /** A verdict covers what was known at the time, not later indicators. */

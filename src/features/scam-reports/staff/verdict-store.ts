@@ -67,7 +67,6 @@ type GeneratedFile = {
   readonly now: Date;
 };
 
-/** Links a generated file to its report and verdict. */
 export const linkGeneratedFile = (tx: Db, { fileId, reportId, verdictId, now }: GeneratedFile) =>
   sql`insert into scam_report_documents (file_id, report_id, verdict_id, generated_by, generated_at)
       values (${fileId}, ${reportId}, ${verdictId}, ${currentUserId}, ${now})`.execute(tx);

@@ -17,7 +17,6 @@ const describeOutcome = (notice: keyof typeof accountNotices) => ({
 
 const Unfreeze = z.object({ userId: z.string(), reasonCode: z.string().min(1, 'Choose a reason') });
 
-/** Unfreezes payouts after a reported sign-in. */
 export const UnfreezeDialog = defineAction(Unfreeze, api.accounts.unfreeze, ({ userId }: UserProps) => ({
   ...describeOutcome('unfrozen'),
   title: 'Unfreeze payouts',

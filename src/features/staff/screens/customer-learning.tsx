@@ -38,7 +38,6 @@ function WaiveForm({ userId }: { userId: string }) {
   );
 }
 
-/** Passed lessons, attempts and wrong answers. */
 function CustomerLesson({ userId, person }: { userId: string; person: StaffUser }) {
   const record = useQuery(api.appropriateness.record.queryOptions({ input: { userId } }));
   if (!record.data) return null;

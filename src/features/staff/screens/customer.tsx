@@ -140,7 +140,6 @@ function AddNote({ userId, name }: Omit<CustomerNotesProps, 'notes'>) {
   );
 }
 
-/** Notes that only staff can see. */
 function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
   return (
     <PageSection id="notes" title="Notes">
@@ -163,7 +162,6 @@ function CustomerNotes({ userId, name, notes }: CustomerNotesProps) {
 const UnfreezeDialog = lazyPart(() => import('./customer-dialogs.tsx').then((parts) => parts.UnfreezeDialog));
 const EndDialog = lazyPart(() => import('./customer-dialogs.tsx').then((parts) => parts.EndDialog));
 
-/** Sessions, and the payout freeze after a reported sign-in. */
 function CustomerSessions({ userId, person }: { userId: string; person: StaffUser }) {
   const query = useQuery(api.accounts.customerSessions.queryOptions({ input: { userId } }));
   const [open, setOpen] = useState<'end' | 'lift' | null>(null);

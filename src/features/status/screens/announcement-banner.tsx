@@ -5,7 +5,6 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { BannerItem } from '../load-status.ts';
 import './announcement-banner.css';
 
-/** Announcements that the server filled into the document. */
 const readAnnouncements = (): readonly BannerItem[] =>
   JSON.parse(document.documentElement.dataset['announcements'] || '[]') as BannerItem[];
 

@@ -123,8 +123,6 @@ describe('the CSV of a period', () => {
   });
 });
 
-// the CSV of a history
-
 const readCell = (cell: string): string => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell);
 
 describe('a cell', () => {

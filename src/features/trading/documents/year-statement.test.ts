@@ -141,7 +141,6 @@ async function insertOrdersClosed(userId: string, ...closedAt: string[]): Promis
     await owner.query('update transactions set closed_at = $2 where id = $1', [id, closedAt[at]]);
 }
 
-/** Totals of two orders of `insertOrdersClosed`. */
 const totalsOfTwo = {
   orders: 2,
   boughtJmd: '40000.00',

@@ -18,10 +18,7 @@ const isWeekend = (day: Day) => weekdayOf(day) % 6 === 0;
 
 const byYear = new Map<number, readonly Day[]>();
 
-/**
- * Observed public holidays (Holidays (Public General) Act, Jamaica). Sundays move to Monday, Labour Day also from
- * Saturday, and Christmas days to 27 December.
- */
+/** Holidays (Public General) Act: Sundays move to Monday, Labour Day also from Saturday, Christmas to 27 December. */
 function computeHolidays(year: number): readonly Day[] {
   const cached = byYear.get(year);
   if (cached) return cached;

@@ -28,7 +28,6 @@ const etherFields = { symbol: 'ETH', network: 'erc20', walletAddress: '0x5290840
 const findLine = (amount: string, more: object = {}) =>
   recorded(`NO NAME ${randomBytes(4).toString('hex')}`, { amount, ...more });
 
-// the choice of the customer
 const customer = await server.signIn('tier2');
 const finance = await createSession(server, 'finance');
 

@@ -1,7 +1,4 @@
-/**
- * Reasons of staff actions, with customer and staff texts (decisions C2, D4). Customers never learn of a suspicion
- * (A7): all holds share one text, and so do all compliance stops.
- */
+/** Reasons of staff actions (decisions C2, D4). All holds share one text, and so do all compliance stops (A7). */
 export type ReasonedAction =
   | 'fail'
   | 'cancel'

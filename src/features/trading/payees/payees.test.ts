@@ -151,7 +151,6 @@ test('the trusted wallets of approved Enhanced KYC are listed until a newer subm
   expect((await loadPayees(cookie)).trusted).toEqual([]);
 });
 
-/** Lets J$20,000 count as large. */
 const lowerLargeAmount = () => applySetting(server, 'payee_wait', { from: 20_000 });
 
 const preparePayout = async (orderId: string) =>

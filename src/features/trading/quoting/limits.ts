@@ -5,10 +5,7 @@ import { getThresholdUsd, type Threshold } from '../../settings/threshold.ts';
 import type { OrderStatus, Side } from '../order/order.ts';
 import { usdForLimits } from './pricing.ts';
 
-/**
- * Trading limits: a monthly UTC cap by approved KYC tier, and a US$1,000 gate that tier 3 opens [001 §6 Transaction
- * caps].
- */
+/** Trading limits: a monthly UTC cap by KYC tier, and a US$1,000 gate that tier 3 opens [001 §6 Transaction caps]. */
 export type Tier = 'none' | 'tier1' | 'tier2';
 export type KycTier = 1 | 2 | 3;
 export type KycStatus = 'not_submitted' | 'pending' | 'approved' | 'rejected';
@@ -67,10 +64,7 @@ const isBelow = (income: string | null, limit: string): boolean =>
 /** Monthly caps in US$. Null means no limit [001 §6 Transaction caps]. */
 export type Caps = Readonly<Record<Tier, Money | null>>;
 
-/**
- * Part of the monthly limit that an order occupies: `used` from processing on, `held` while pending. Null if none
- * [001 §4 Transactions, §9 Monthly limits, decision C4].
- */
+/** Monthly limit use: `held` while pending, then `used` [001 §4 Transactions, §9 Monthly limits, decision C4]. */
 export function getLimitUse(status: OrderStatus): 'used' | 'held' | null {
   if (status === 'completed' || status === 'processing') return 'used';
   return status === 'pending' ? 'held' : null;
@@ -171,10 +165,7 @@ function checkCounts({ open, unpaid, today }: OrderCounts): LimitRefusal | null 
   return today.now >= today.most ? { code: 'too_many_today', most: today.most } : null;
 }
 
-/**
- * Returns why an order is refused, or null [001 §4 Pre-creation checks]. Checks run in this order: counts, freeze,
- * smallest order, 'Enhanced KYC Required' gate, monthly cap.
- */
+/** Returns why an order is refused, or null [001 §4 Pre-creation checks]. The first failed check counts. */
 export function checkLimits(size: OrderSize, limits: OrderLimits): OrderRefusal | null {
   const { smallest, counts, stopped } = limits;
   const tooMany = checkCounts(counts);

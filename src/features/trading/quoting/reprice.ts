@@ -26,10 +26,7 @@ export const getPayoutUnits = ({ side, coins, net }: Pick<Terms, 'side' | 'coins
 
 type ArrivedMoney = { readonly movedAt: Date; readonly holdsUntil: Date | null };
 
-/**
- * Decides the price for money or coins sent at `movedAt` (decision E1). After the window, the new price applies if it
- * is at least as good. Otherwise the customer chooses.
- */
+/** Decides the price by `movedAt` (decision E1). After the window, a worse new price needs the customer's choice. */
 export function decideRepricing(
   { movedAt, holdsUntil }: ArrivedMoney,
   agreed: bigint,

@@ -52,7 +52,6 @@ async function createCustomer() {
   return { ...customer, set, list, plan, orders };
 }
 
-/** Runs the job at a time with prices of that time. Returns how many orders it prepared. */
 async function runAt(now: Date): Promise<number> {
   server.setTime(now);
   await setPricesAt(now);
@@ -61,7 +60,6 @@ async function runAt(now: Date): Promise<number> {
 
 type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };
 
-/** Runs queued emails of a customer's orders and plans and returns them. */
 async function loadMails(userId: string): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = tradingJobs(services, async (mail) => void mails.push(mail)) as unknown as RunnableJob[];

@@ -124,8 +124,6 @@ test('expired orders do not count', async () => {
   expect(await findAlerts(ina)).toEqual([]);
 });
 
-// contents of an alert
-
 const [, watched = ''] = demoAddresses.watch;
 const compliance = await createSession(server, 'compliance');
 

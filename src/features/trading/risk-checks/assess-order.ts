@@ -22,10 +22,7 @@ export type OrderToAssess<Terms extends AssessedTerms = AssessedTerms> = {
   readonly providerAnswers: readonly ProviderAnswer[];
 };
 
-/**
- * `wallet_blocked` outranks `transaction_blocked`. `screening_down` only holds the order (A4) [001 §4 Pre-creation
- * checks, §8 Trading].
- */
+/** `wallet_blocked` ranks first. `screening_down` holds the order (A4) [001 §4 Pre-creation checks, §8 Trading]. */
 export type AssessmentOutcome = 'wallet_blocked' | 'transaction_blocked' | 'screening_down' | null;
 
 export type OrderAssessment = {

@@ -139,7 +139,6 @@ test('a match found by staff rescreening raises an alert and a case', async () =
   expect(rows).toEqual([{ n: 1 }]);
 });
 
-// the sender of coins
 const customer = await signIn('tier2');
 const [finance, admin, compliance] = await Promise.all(['finance', 'admin', 'compliance'].map(signIn));
 const callAs = server.actsAs(finance, 'desk/');

@@ -68,7 +68,6 @@ function CodeResult({ code }: { code: string }) {
   );
 }
 
-/** /statements/:code */
 export default function CheckStatement() {
   const code = useCode();
   return (

@@ -150,7 +150,6 @@ function Content() {
   );
 }
 
-/** /recurring-buys */
 export default function RecurringBuysScreen() {
   if (useViewer().session !== 'in') return <SignInRequired />;
   return (

@@ -101,7 +101,6 @@ test('an order held for another reason is found when its wallet is listed, and t
   expect((await release()).body.code).toBe('desk.two_people_needed');
 });
 
-// a second match
 const { rowsOf } = setUpSuspicions(server);
 const customer = await signIn('enhanced');
 const [finance, compliance, admin] = await Promise.all(['finance', 'compliance', 'admin'].map(signIn));
@@ -159,7 +158,6 @@ test('an approved order held for its holder records a wallet match too', async (
   });
 });
 
-// names
 const { act } = await createRefundTools(server);
 const listedName = 'Demo Mixer Nonesuch';
 

@@ -195,7 +195,6 @@ test('the database binds a returned transfer to the payout whose undo was approv
   await expect(bounce).rejects.toThrow('not_as_agreed');
 });
 
-// the database
 await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
   { ...demoSettings.order_limits, unpaid: 90, perDay: 900, open: { none: 90, tier1: 90, tier2: 90 } },
 ]);

@@ -202,7 +202,6 @@ describe('returned transfers', async () => {
   });
 });
 
-// surplus payments
 const { call, signIn, owner } = server;
 const customer = await signIn('tier2');
 const admin = await signIn('admin');

@@ -66,10 +66,7 @@ export type NewPayee = { readonly label: string; readonly at: Date } & (
   | { readonly account: AccountDetails }
 );
 
-/**
- * Returns null when the customer has the maximum number. Violates `payee_once` for a saved payee. The caller must
- * consume a quota first, which makes the customer's calls run one after the other.
- */
+/** Null at the maximum. Violates `payee_once` for a saved payee. Callers use a quota first, which serializes them. */
 export function insertPayee(tx: Db, payee: NewPayee): Promise<string | null> {
   const wallet = 'wallet' in payee ? payee.wallet : null;
   const account = 'account' in payee ? payee.account : null;

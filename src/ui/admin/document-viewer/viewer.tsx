@@ -12,7 +12,6 @@ import { DocumentCanvas } from './canvas.tsx';
 import { type DocumentFile, downloadDocument, useDocumentFile, useObjectUrl } from './use-document-file.ts';
 import { initialView, rotateView, type Size, type View, zoomBounds, zoomStep, zoomView } from './view.ts';
 
-/** Loaded with the first PDF. */
 const PdfPages = lazy(() => import('./pdf-pages.tsx'));
 
 type ViewProps = { view: View; onView: (view: View) => void };

@@ -19,7 +19,6 @@ type HandoffProps = {
   isDone: boolean;
 };
 
-/** Waits for the photo of the phone. */
 function Waiting({ tier, item, onFile }: Pick<HandoffProps, 'tier' | 'item' | 'onFile'>) {
   const address = `${location.origin}/verify-identity?tier=${tier}&item=${item}`;
   const { data } = useQuery({

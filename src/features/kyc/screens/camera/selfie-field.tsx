@@ -254,7 +254,6 @@ function usePhotoHint(video: RefObject<HTMLVideoElement | null>, isReady: boolea
   return hint;
 }
 
-/** Shows where face and ID belong in the picture. */
 const Guide = () => (
   <svg className="selfie-guide" viewBox="0 0 400 300" aria-hidden="true" preserveAspectRatio="xMidYMid slice">
     <ellipse cx="160" cy="138" rx="82" ry="108" />

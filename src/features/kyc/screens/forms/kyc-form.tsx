@@ -96,7 +96,6 @@ export function useItemSteps({ issues, validate }: StepsForm, { items, linked, f
     findOpen,
     neighbour: (by: 1 | -1): ItemCode | undefined => items[items.indexOf(current) + by],
     validate: () => validate(issues().flatMap(({ path }) => (isOf(current, path) ? [path] : []))),
-    /** Opens the item of a field. */
     show: (path: string | undefined): void =>
       setChosen((before) => items.find((item) => path !== undefined && isOf(item, path)) ?? before),
   };

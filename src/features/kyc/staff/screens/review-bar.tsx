@@ -198,7 +198,6 @@ function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
 
 type Decision = 'approve' | 'reject' | 'askMore';
 
-/** Returns why this person cannot decide, or null. */
 function getDecisionObstacle({ status, newer, proposal, mine }: Review, decides: boolean): string | null {
   if (status !== 'pending') return `This submission was ${status}.`;
   if (newer !== null) return 'The customer submitted again. Please review the newer submission.';
@@ -208,7 +207,6 @@ function getDecisionObstacle({ status, newer, proposal, mine }: Review, decides:
   return null;
 }
 
-/** Returns what blocks the approval, or null. */
 function getApprovalObstacle({ items }: Review): string | null {
   if (items.some(({ state }) => state === 'rejected' || state === 'wanted'))
     return 'To approve, first accept every item. Otherwise reject the submission or ask for more.';

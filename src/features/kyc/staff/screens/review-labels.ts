@@ -6,7 +6,6 @@ import type { ItemState } from '../../items.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
 import type { KycStatus, TierNumber } from '../../tiers.ts';
 
-/** Types of identity API responses, derived from the procedures. */
 export type IdentityPage = Awaited<ReturnType<typeof call.identity.queue>>;
 export type IdentityLine = IdentityPage['lines'][number];
 export type Review = Awaited<ReturnType<typeof call.identity.submission>>;

@@ -390,7 +390,6 @@ function SubmissionScreen({ person }: { person: StaffUser }) {
   return <Submission key={submissionId} submissionId={submissionId} person={person} />;
 }
 
-/** Id of the next submission in the same part of the queue, or null. */
 function useNextSubmission(submissionId: string): string | null {
   const part = useIdentityUrlState();
   const { lines = [] } = useIdentityQueue(part);

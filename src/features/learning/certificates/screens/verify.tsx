@@ -60,7 +60,6 @@ const checked = {
   missingText: 'Enter the code on the certificate',
 } as const;
 
-/** /verify/:code */
 export default function Verify() {
   const code = useCode();
   return (

@@ -261,7 +261,6 @@ function CoursePage({ courseId }: { courseId: string }) {
   );
 }
 
-/** /courses/:courseId */
 export default function CourseScreen() {
   useStoreReturnPath();
   const { courseId = '' } = useParams();

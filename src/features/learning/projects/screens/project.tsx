@@ -294,7 +294,6 @@ function ProjectLoader({ courseId }: { courseId: string }) {
   );
 }
 
-/** /courses/:courseId/project */
 export default function ProjectScreen() {
   const { courseId = '' } = useParams();
   const { session } = useViewer();

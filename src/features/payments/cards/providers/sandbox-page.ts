@@ -114,7 +114,6 @@ function verifySandboxLink(query: string, secret: string, now: Date): URLSearchP
   return Number(read.get('expires')) * 1000 > now.getTime() ? read : null;
 }
 
-/** Delays before each delivery attempt. */
 const retryDelaysMs = [0, seconds(1), seconds(5), seconds(30)];
 
 function createSandbox(app: FastifyInstance, services: Services) {

@@ -20,10 +20,7 @@ function openTab(url: string): boolean {
   return tab !== null;
 }
 
-/**
- * Redirects touch devices after a second and opens a new tab on desktop [001 §4 Card buy flow, Subscriptions].
- * `blocked` is the URL of a blocked tab.
- */
+/** Redirects touch devices; others get a tab [001 §4 Card buy flow, Subscriptions]. `blocked`: the blocked URL. */
 export function useCardPage(onStayed?: (target: CardTarget) => void) {
   const [blocked, setBlocked] = useState<string | null>(null);
   const [hasTab, setHasTab] = useState(false);

@@ -53,7 +53,6 @@ function PaymentPreview({ paymentId }: { paymentId: string }) {
   );
 }
 
-/** Payments for plans, workshops and courses that wait for staff. */
 export default function PaymentsScreen() {
   const { roles } = useStaffUser();
   const { search, set } = useUrlState();

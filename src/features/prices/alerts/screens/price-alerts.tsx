@@ -158,7 +158,6 @@ function Alerts() {
   );
 }
 
-/** /price-alerts */
 export default function PriceAlertsScreen() {
   if (useViewer().session !== 'in') return <SignInRequired />;
   return (

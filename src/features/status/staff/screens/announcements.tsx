@@ -141,7 +141,6 @@ function Announcements() {
   );
 }
 
-/** /admin/announcements */
 export default function AnnouncementsScreen() {
   const { roles } = useStaffUser();
   return (

@@ -39,7 +39,6 @@ export function formatStage(order: StagedOrder, outlook?: OrderOutlook): string 
 
 const sideLabels = { buy: 'Buy', sell: 'Sell' };
 
-/** An order as a list item, with what it waits for. */
 export function OrderItem({ order, outlook }: { order: ListedOrder; outlook?: OrderOutlook | undefined }) {
   const stage = formatStage(order, outlook);
   return (

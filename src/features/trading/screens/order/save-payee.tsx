@@ -23,7 +23,6 @@ function isSaved({ side, network, walletAddress, destinationTag, bank }: Order, 
   );
 }
 
-/** Offers to save the wallet or bank account of an order for the next one. */
 export function SavePayee({ order }: { order: Order }) {
   const queries = useQueryClient();
   const { data } = useQuery(api.trading.payees.queryOptions());

@@ -38,7 +38,6 @@ type PickerProps<P extends Payee> = Picking<P> & {
   readonly describe: (payee: P) => ReactNode;
 };
 
-/** Saved payees as radio buttons, with a last one for typing. */
 function PayeePicker<P extends Payee>({ legend, other, payees, picked, describe, onPick }: PickerProps<P>) {
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? payees : payees.filter((payee, at) => at < shownAtFirst || payee === picked);

@@ -62,7 +62,6 @@ function ReasonTexts({ reason }: { reason: CodedReason | undefined }) {
   );
 }
 
-/** Reason select with the texts that customer and staff will see. */
 export const ReasonField = ({
   reasons,
   code,
@@ -103,7 +102,6 @@ export const getSentStart = () => ({ reference: '', movedOn: today(), movedTime:
 
 type SentName = 'reference' | 'movedOn' | 'movedTime' | 'note';
 
-/** Fields of a transfer that left, with the label of its rail. */
 export const SentFields = ({ rail, field }: { rail: Rail; field: (name: SentName) => FormField }) => (
   <>
     <Field

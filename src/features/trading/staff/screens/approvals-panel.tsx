@@ -13,11 +13,9 @@ const proposalLabels = {
 } as const;
 const approvalActions = { payout: 'approvePayout', return: 'approveReturn', undo: 'approveUndo' } as const;
 
-/** Unallocated money that paid the order, with its reasons. */
 export const getSourceDetails = ({ sources }: Pick<Case, 'sources'>): readonly (readonly [string, string])[] =>
   sources.length > 0 ? [['Paid from unallocated money', sources.map(formatReason).join(' ')]] : [];
 
-/** Contradictions in the evidence behind a payout or refund. */
 export const getContradictionDetails = ({ contradiction }: Pick<Case, 'contradiction'>): readonly Detail[] =>
   contradiction ? [['Contradiction', contradictionTexts[contradiction.kind](contradiction)]] : [];
 

@@ -1,6 +1,5 @@
 import type { call } from '../../../../ui/client.ts';
 
-/** Types of staff API responses, derived from the procedures. */
 export type QueuePage = Awaited<ReturnType<typeof call.desk.queue>>;
 export type QueueLine = QueuePage['lines'][number];
 export type QueueFilter = keyof QueuePage['counts'];

@@ -40,7 +40,6 @@ export const orderActions: Readonly<Record<OrderAction, ActionDetails>> = {
 
 const actionOrder = Object.keys(orderActions) as readonly OrderAction[];
 
-/** The action that completes the next step of an order. */
 const nextCommands: Partial<Record<NextAction, OrderAction>> = {
   confirm_payment: 'receive',
   confirm_coins: 'receive',

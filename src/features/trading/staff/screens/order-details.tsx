@@ -29,7 +29,6 @@ import { getStateLabel, sideLabels } from './state-labels.ts';
 const formatOrderCoins = ({ order }: Case): string =>
   formatWithUnit(formatCoins(order.coins, true), order.coins.symbol);
 
-/** Amount of the next step: the payout, the refund, or the payment. */
 function formatNextAmount(file: Case): string {
   const { order, nextAction } = file;
   const isPayout = nextAction !== null && /payout|complete/.test(nextAction);

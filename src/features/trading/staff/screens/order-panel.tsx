@@ -271,7 +271,6 @@ function DecisionBar({ file, onOpen }: { file: Case; onOpen: (action: OrderActio
   );
 }
 
-/** Loaded with the first action. */
 const StepDialog = lazy(() => import('./step-dialog.tsx').then(({ StepDialog: view }) => ({ default: view })));
 
 type PanelProps = { orderId: string; isPage?: boolean };

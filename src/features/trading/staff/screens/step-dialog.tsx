@@ -54,7 +54,6 @@ import {
 export type OpenStep = { action: OrderAction; file: Case; findings: Findings };
 type StepProps = { step: OpenStep };
 
-/** Title, button and outcome of an order action. */
 function describeStep({ action, file: { order } }: OpenStep, says = orderActions[action].name) {
   const { name, grave } = orderActions[action];
   const success = () => toastSuccess(orderNotices[action], order);
@@ -191,7 +190,6 @@ const toMovementOption = ({ id, amount, reference }: Case['order']['movements'][
   name: `${formatAmount(amount)}, ${reference}`,
 });
 
-/** Proposes a full refund to the source. */
 const returnMoney = defineAction(PrepareReturn, desk.prepareReturn, ({ step }: StepProps) => {
   const { order, toReturn } = step.file;
   const lines = order.movements.filter(({ id }) => toReturn.includes(id));

@@ -6,7 +6,6 @@ import { moneyNotices } from './notices.ts';
 
 export type OpenCard = Awaited<ReturnType<typeof call.cardsDesk.listOpen>>['open'][number];
 
-/** Records a charge from the card provider's list. */
 export const ChargeDialog = defineAction(RecordCharge, api.cardsDesk.recordCharge, ({ card }: { card: OpenCard }) => ({
   title: 'Record a charge',
   says: 'Record charge',

@@ -64,7 +64,6 @@ const RecordDialog = lazyPart(() => import('./money-dialogs.tsx').then((parts) =
 
 export const meta = () => adminMeta('Unallocated money');
 
-/** Unallocated money and coins, until they are attached or refunded. */
 export default function UnallocatedScreen() {
   return (
     <div className="compliance">

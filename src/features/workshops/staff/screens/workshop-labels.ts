@@ -2,7 +2,6 @@ import type { call } from '../../../../ui/client.ts';
 import type { AwardState } from '../../award.ts';
 import { modeNames, type PlaceStatus, type Seats, type SessionState } from '../../session.ts';
 
-/** Types of staff API responses, derived from the procedures. */
 export type WorkshopLine = Awaited<ReturnType<typeof call.workshopsDesk.sessions>>['lines'][number];
 export type WorkshopFile = Awaited<ReturnType<typeof call.workshopsDesk.session>>;
 export type Workshop = WorkshopFile['session'];

@@ -61,7 +61,6 @@ function Preview(props: PreviewProps) {
   );
 }
 
-/** Validates with the rules of the server. */
 const rules = ProposeNews.superRefine(({ subject, text }, context) => {
   const fault = findNewsFault({ subject: subject.trim(), paragraphs: parseParagraphs(text) });
   if (fault) context.addIssue({ code: 'custom', path: [fault.field], message: fault.what });

@@ -11,7 +11,6 @@ type CourseProps = { courseId: string };
 
 const stale = [api.authoring.key()];
 
-/** Differences from the newest version. */
 function Changes({ courseId }: CourseProps) {
   const query = useQuery(api.authoring.check.queryOptions({ input: { courseId } }));
   const changes = query.data?.changes;
