@@ -14,11 +14,8 @@ import { buildRegistration, insertWorkshop, register } from '../../../test/works
 import { payables } from '../../fulfilment.ts';
 import { jamaicaDay } from '../../kernel/calendar.ts';
 import { after, days, hours } from '../../kernel/clock.ts';
-import { withSystem } from '../../platform/database/database.ts';
 import { demoSettings } from '../settings/demo-settings.ts';
-import { buildPaymentEmail } from './emails.ts';
 import { expirePayments } from './jobs.ts';
-import { findPayment } from './store.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
@@ -45,24 +42,6 @@ test('a rejected proof can be used again for the same payment only', async () =>
   expect(await rejectProof(paymentId)).toBe('done');
   expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
   expect(await claim((await subscribe(server, customer.cookie)).body.paymentId)).toBe('payments.proof_used');
-});
-
-test('the email about a proof is the same for held money, and promises a refund only for an ended payment', async () => {
-  const customer = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimPlan(server, customer.cookie);
-  const payment = await withSystem(server.services.pool, (tx) => findPayment(tx, paymentId));
-  if (!payment) throw new Error('no payment');
-  const write = (command: 'claim' | 'claimHeld', ended: 'lapsed' | null = null) =>
-    buildPaymentEmail(
-      { ...payment, state: { ...payment.state, ended } },
-      { command, last: false },
-      { to: { name: 'Ina', email: customer.email, firstName: null }, origin: 'https://x.test' },
-    );
-  expect(write('claim')?.subject).toBe(`We have your proof: ${payment.reference}`);
-  expect(write('claim')?.text).toContain('is yours once we find it.');
-  expect(write('claimHeld')).toEqual(write('claim'));
-  expect(write('claim', 'lapsed')?.text).toContain("If we find your money, we'll send it back");
-  expect(write('claim', 'lapsed')?.text).not.toContain('is yours');
 });
 
 test('the reason of a rejection is shown until the next proof', async () => {

@@ -52,6 +52,23 @@ const buildEmail = async (paymentId: string, command: 'partBounced' | 'returnBou
   return payment && buildPaymentEmail(payment, { command, last: false }, { to, origin: 'https://x.example' });
 };
 
+test('the email about a proof is the same for held money, and promises only a refund once it ended', async () => {
+  const { paymentId } = await paidPlan();
+  const payment = await withSystem(server.services.pool, (tx) => findPayment(tx, paymentId));
+  if (!payment) throw new Error('no payment');
+  const write = (command: 'claim' | 'claimHeld', ended: 'lapsed' | null = null) =>
+    buildPaymentEmail(
+      { ...payment, state: { payIn: 'claimed', ended } },
+      { command, last: false },
+      { to: { name: 'Ina', email: 'ina@demo.test', firstName: null }, origin: 'https://x.test' },
+    );
+  expect(write('claim')?.subject).toBe(`We have your proof: ${payment.reference}`);
+  expect(write('claim')?.text).toContain('is yours once we find it.');
+  expect(write('claimHeld')).toEqual(write('claim'));
+  expect(write('claim', 'lapsed')?.text).toContain("If we find your money, we'll send it back");
+  expect(write('claim', 'lapsed')?.text).not.toContain('is yours');
+});
+
 test('approving and rejecting an undo in parallel decides once', async () => {
   const { paymentId } = await paidPlan();
   expect(await goesBack(paymentId, '2000')).toEqual(done);
