@@ -41,18 +41,18 @@ test('opening an account stores agreement to the versions in force', async () =>
   expect(await findAgreed(email)).toEqual(sorted);
 });
 
-describe('a profile after sign-up', () => {
-  const start = async () => {
-    const email = `${crypto.randomUUID()}@short.test`;
-    const form = { email, password: 'Blue-Mountain-2256!', dateOfBirth: '1990-04-12', agreed: true };
-    expect((await call('accounts/signUp', form)).status).toBe(200);
-    await owner.query(`update auth."user" set "emailVerified" = true, signed_up_in = null where email = $1`, [email]);
-    return createSession(server, email);
-  };
-  const save = async (cookie: string, input: object) =>
-    (await call<{ isComplete?: boolean; code?: string }>('accounts/saveProfile', input, cookie)).body;
-  const name = { firstName: 'Ina', lastName: 'Brown', phoneNumber: '+18765550100' };
+const start = async () => {
+  const email = `${crypto.randomUUID()}@short.test`;
+  const form = { email, password: 'Blue-Mountain-2256!', dateOfBirth: '1990-04-12', agreed: true };
+  expect((await call('accounts/signUp', form)).status).toBe(200);
+  await owner.query(`update auth."user" set "emailVerified" = true, signed_up_in = null where email = $1`, [email]);
+  return createSession(server, email);
+};
+const save = async (cookie: string, input: object) =>
+  (await call<{ isComplete?: boolean; code?: string }>('accounts/saveProfile', input, cookie)).body;
+const name = { firstName: 'Ina', lastName: 'Brown', phoneNumber: '+18765550100' };
 
+describe('a profile after sign-up', () => {
   test('each step is saved, and the last one names the account and screens it', async () => {
     const cookie = await start();
     const { id } = (await call<{ id: string }>('accounts/viewer', undefined, cookie)).body;
