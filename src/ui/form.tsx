@@ -18,7 +18,8 @@ export function focusField(id: string): void {
 
 type FormOptions<In, Sent, Out> = {
   start: StartValues<NoInfer<In>>;
-  done: (out: Out, sent: Sent) => void;
+  /** The form stays busy until a returned promise settles. */
+  done: (out: Out, sent: Sent) => void | Promise<void>;
   /** Return true if the caller showed the refusal. */
   refused?: (message: ErrorMessage, error: unknown) => boolean | undefined;
   invalid?: (issues: readonly Issue[]) => void;
@@ -106,7 +107,7 @@ export function useCommandForm<In extends object, Out, Err, Sent = In>(
     ...retryOptions,
     onSuccess: (out: Out, sent: Sent) => {
       settle();
-      done(out, sent);
+      return done(out, sent);
     },
     onError: (error: Err) => {
       if (!isUnanswered(error)) settle();

@@ -20,7 +20,7 @@ export const unaccountedMoney = `
    where u.user_id is null and u.direction = 'in' and (app.unallocated_remaining(u.id) < 0
      or (app.unallocated_remaining(u.id) > 0) <> exists (select from unallocated_funds o where o.movement_id = u.id))`;
 
-/** Each query finds the violations among the orders of two customers. */
+/** Each query returns violations. Queries with `$1` look at these customers only. */
 export const invariants = {
   'incoming money is on one order, unallocated or returned': unaccountedMoney,
   'nothing is paid out without a payment and two people other than the customer': `

@@ -83,6 +83,8 @@ function shareResponses(operations: readonly Operation[]): Record<string, Answer
       answer.description = meanings[status[0] ?? ''] ?? 'Rejected';
       if (status.startsWith('2') || all.filter((one) => one === written).length === 1) continue;
       const name = [...written.matchAll(/schemas\/[A-Z][a-z]+(\w+)/g)].map(([, refused]) => refused).join('Or');
+      if (shared[name] && JSON.stringify(shared[name]) !== JSON.stringify(answer))
+        throw new Error(`two responses ${name}`);
       shared[name] = answer;
       responses[status] = { $ref: `#/components/responses/${name}` };
     }

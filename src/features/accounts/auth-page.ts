@@ -10,7 +10,7 @@ import { authHeads } from './messages.ts';
 const skeletonRows = [40, 100, 40, 100].map((width) => `<div class="skel" style="width:${width}%"></div>`).join('');
 const formSkeleton = `<div class="skeleton if-script" role="status"><span class="sr">Loading</span>${skeletonRows}</div>`;
 const noScriptHtml =
-  '<noscript><h2>This page needs JavaScript</h2><p>JavaScript is turned off or didn’t load. ' +
+  '<noscript><h2>This page needs JavaScript</h2><p>JavaScript is turned off. ' +
   'You can still see prices, read the <a href="/faq">FAQ</a> and find <a href="/contact-check">our contact details</a>.</p></noscript>';
 
 /** Prerenders the heading of /auth; null when signed in. Fields come with the script, so typed text is never lost. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, onlyRow } from '../../platform/database/database.ts';
+import { allRows, type Db, hasRow, requireRow } from '../../platform/database/database.ts';
 import type { EncryptedSecret } from './field-encryption.ts';
 import type { Alarm } from './token-store.ts';
 
@@ -22,7 +22,7 @@ export async function findPasskey(db: Db, credentialId: string): Promise<Passkey
 }
 
 /** Locks the passkey until the transaction ends. False when it was deleted. */
-export const lockPasskey = (tx: Db, id: string) => anyRow(tx)`select from auth.passkey where id = ${id} for share`;
+export const lockPasskey = (tx: Db, id: string) => hasRow(tx)`select from auth.passkey where id = ${id} for share`;
 
 export type PasskeyRow = {
   id: string;
@@ -40,7 +40,7 @@ export const findPasskeys = (db: Db, userId: string) =>
 
 /** False when the counter did not grow, which means that the passkey was copied. */
 export const recordPasskeyUse = (tx: Db, id: string, counter: number) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update auth.passkey set counter = ${counter}, used_at = now()
      where id = ${id} and (counter < ${counter} or (counter = 0 and ${counter} = 0)) returning id`;
 
@@ -77,11 +77,11 @@ export async function addPasskey(
 }
 
 export const updatePasskeyName = (db: Db, userId: string, { id, name }: { id: string; name: string }) =>
-  anyRow(db)`
+  hasRow(db)`
     update auth.passkey set name = ${name} where id = ${id} and user_id = ${userId} returning id`;
 
 export const deletePasskey = (db: Db, userId: string, id: string) =>
-  anyRow(db)`delete from auth.passkey where id = ${id} and user_id = ${userId} returning id`;
+  hasRow(db)`delete from auth.passkey where id = ${id} and user_id = ${userId} returning id`;
 
 export type Authenticator = EncryptedSecret & { confirmedAt: Date | null };
 
@@ -101,7 +101,7 @@ export const findSecretsOfOtherKeys = (db: Db, keyId: string, after: string) =>
 
 /** False when the secret has changed meanwhile. */
 export const replaceSecret = (db: Db, stored: StoredSecret, { encrypted, keyId }: EncryptedSecret) =>
-  anyRow(db)`
+  hasRow(db)`
     update auth.authenticator set secret_encrypted = ${encrypted}, key_id = ${keyId}
      where user_id = ${stored.userId} and secret_encrypted = ${stored.encrypted} returning user_id`;
 
@@ -112,7 +112,7 @@ export const selectDeviceHash = ({ sessionId }: SessionOwner) =>
 
 /** Stores a pending secret. False when an authenticator is already confirmed. */
 export const storePendingAuthenticator = (tx: Db, owner: SessionOwner, { encrypted, keyId }: EncryptedSecret) =>
-  anyRow(tx)`
+  hasRow(tx)`
     insert into auth.authenticator as a (user_id, secret_encrypted, key_id, device_hash)
     values (${owner.id}, ${encrypted}, ${keyId}, ${selectDeviceHash(owner)})
     on conflict (user_id) do update set secret_encrypted = excluded.secret_encrypted, key_id = excluded.key_id, created_at = now(),
@@ -122,18 +122,18 @@ export const storePendingAuthenticator = (tx: Db, owner: SessionOwner, { encrypt
 
 /** False when this code or a later one was already used. */
 export const claimTotpStep = (tx: Db, userId: string, step: number) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update auth.authenticator set last_step = ${step} where user_id = ${userId} and last_step < ${step}
     returning user_id`;
 
 /** False when another session has replaced the pending secret. */
 export const confirmAuthenticator = (tx: Db, owner: SessionOwner, encrypted: Buffer) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update auth.authenticator set confirmed_at = now(), device_hash = ${selectDeviceHash(owner)}
      where user_id = ${owner.id} and secret_encrypted = ${encrypted} and confirmed_at is null returning user_id`;
 
 export const removeAuthenticator = (tx: Db, userId: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     delete from auth.authenticator where user_id = ${userId} and confirmed_at is not null returning user_id`;
 
 export async function replaceRecoveryCodes(tx: Db, owner: SessionOwner, hashes: readonly string[]): Promise<void> {
@@ -143,14 +143,14 @@ export async function replaceRecoveryCodes(tx: Db, owner: SessionOwner, hashes: 
 }
 
 export const claimRecoveryCode = (tx: Db, userId: string, hash: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update auth.recovery_code set used_at = now() where user_id = ${userId} and hash = ${hash} and used_at is null
     returning id`;
 
 export type Factors = { app: boolean; passkeys: number; codes: number };
 
 export const loadFactors = (db: Db, userId: string) =>
-  onlyRow<Factors>(db)`
+  requireRow<Factors>(db)`
     select exists (select from auth.authenticator where user_id = ${userId} and confirmed_at is not null) app,
            (select count(*)::int from auth.passkey where user_id = ${userId}) passkeys,
            (select count(*)::int from auth.recovery_code

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { currentUserId, type Db, onlyRow } from '../../platform/database/database.ts';
+import { currentUserId, type Db, requireRow } from '../../platform/database/database.ts';
 import type { SaveProfile } from './schema.ts';
 
 export type SavedProfile = z.output<typeof SaveProfile>;
@@ -28,7 +28,7 @@ export function getAccountName(profile: { readonly [Field in keyof StartedProfil
 }
 
 export const loadStarted = (tx: Db, lock = false) =>
-  onlyRow<StartedProfile & { displayName: string }>(tx)`
+  requireRow<StartedProfile & { displayName: string }>(tx)`
     select first_name "firstName", last_name "lastName", phone_number "phoneNumber",
            country_of_residence "countryOfResidence", nationality, occupation, is_pep "isPep", display_name "displayName"
       from profiles where id = ${currentUserId} ${lock ? sql`for update` : sql``}`;

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
+import { allRows, type Db, firstRow, firstValue, hasRow } from '../../platform/database/database.ts';
 import { type SessionOwner, selectDeviceHash } from './mfa-store.ts';
 import { deleteExpiredTokens, deleteResetTokens } from './token-store.ts';
 
 export const isDeviceOfAccount = (db: Db, email: string, device: string) =>
-  anyRow(db)`
+  hasRow(db)`
     select 1 from auth.known_device d join auth."user" u on u.id = d.user_id
      where u.email = ${email} and d.device_hash = ${device}`;
 
 export const isKnownDevice = (db: Db, device: string) =>
-  anyRow(db)`select 1 from auth.known_device where device_hash = ${device} limit 1`;
+  hasRow(db)`select 1 from auth.known_device where device_hash = ${device} limit 1`;
 
 /** Returns true for the account's first sign-in. */
 export const recordFirstSignIn = (tx: Db, userId: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update auth."user" set first_signed_in_at = now() where id = ${userId} and first_signed_in_at is null
     returning id`;
 
@@ -81,14 +81,14 @@ export async function findCredential(db: Db, email: string): Promise<Credential 
 
 /** Locks the password until the transaction ends. With `hash`, returns false when the password has changed. */
 export const lockPassword = (tx: Db, userId: string, hash: string | null = null) =>
-  anyRow(tx)`
+  hasRow(tx)`
     select from auth.account where "userId" = ${userId}
        and (${hash}::text is null or password = ${hash}) for share`;
 
 /** Locks the second-factor flag; false when it is no longer `hasMfa`. Call it before locking a session. */
 export async function lockMfaState(tx: Db, userId: string, hasMfa: boolean): Promise<boolean> {
   await sql`select from auth.account where "userId" = ${userId} for share`.execute(tx);
-  return anyRow(tx)`
+  return hasRow(tx)`
     select from auth."user" where id = ${userId} and second_factor = ${hasMfa} for no key update`;
 }
 
@@ -154,7 +154,7 @@ export const findSessions = (db: Db, userId: string) =>
      order by used_at desc, id desc limit 200`;
 
 export const endSession = (db: Db, userId: string, id: string) =>
-  anyRow(db)`delete from auth.session where id = ${id} and "userId" = ${userId} returning id`;
+  hasRow(db)`delete from auth.session where id = ${id} and "userId" = ${userId} returning id`;
 
 /** Ends a session. Returns the owner's id if the session was active, else null. */
 export async function endSessionByToken(tx: Db, token: string): Promise<string | null> {
@@ -178,12 +178,12 @@ export const markReauthenticated = (db: Db, sessionId: string) =>
 
 /** False when the session has ended. */
 export const replaceSessionToken = (tx: Db, sessionId: string, token: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update auth.session set token = ${token}, confirmed_at = now() where id = ${sessionId} returning id`;
 
 /** Locks the session until the transaction ends. False when it has ended. */
 export const lockSession = (tx: Db, sessionId: string) =>
-  anyRow(tx)`select from auth.session where id = ${sessionId} for share`;
+  hasRow(tx)`select from auth.session where id = ${sessionId} for share`;
 
 /** Locks the password, then the session, until the transaction ends. False when the session has ended. */
 export const lockCredentials = async (tx: Db, sessionId: string) =>

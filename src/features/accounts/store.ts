@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, type Db, firstRow } from '../../platform/database/database.ts';
+import { type Db, firstRow, hasRow } from '../../platform/database/database.ts';
 import type { Agreed } from './agreements/legal-documents.ts';
 import { emptyProfile, fillProfile, getAccountName, type SavedProfile } from './profile-store.ts';
 import { setPassword } from './session-store.ts';
@@ -16,7 +16,7 @@ export async function findMoneyInTransit(tx: Db, userId: string): Promise<string
 }
 
 export const wasClosedSince = (tx: Db, email: string, since: Date) =>
-  anyRow(tx)`select from profiles where email = ${email} and closed_at >= ${since} limit 1`;
+  hasRow(tx)`select from profiles where email = ${email} and closed_at >= ${since} limit 1`;
 
 /** Ends all access, frees the email and deletes data that no law retains. `until` is YYYY-MM-DD (decision A12). */
 export async function closeAccountData(tx: Db, userId: string, { at, until }: { at: Date; until: string }) {
@@ -51,7 +51,7 @@ export type NewAccount = SavedProfile & {
 export async function createAccount(tx: Db, account: NewAccount): Promise<boolean> {
   const profile = fillProfile(emptyProfile, account);
   const name = getAccountName(profile);
-  return anyRow(tx)`
+  return hasRow(tx)`
     with person as (
       insert into auth."user" (name, email, signed_up_in) values (${name}, ${account.email}, ${account.browser})
       on conflict (email) do nothing returning id, email

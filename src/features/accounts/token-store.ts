@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { anyRow, type Db, firstRow } from '../../platform/database/database.ts';
+import { type Db, firstRow, hasRow } from '../../platform/database/database.ts';
 
 /** `not_me` lasts as long as the session that it reports. */
 const lifetimes = {
@@ -30,7 +30,7 @@ type MailedToken = { readonly purpose: MailedPurpose; readonly token: string; re
 
 /** False when the address has no account or is already verified. */
 export const storeToken = (db: Db, email: string, { purpose, token, about }: MailedToken) =>
-  anyRow(db)`
+  hasRow(db)`
     insert into auth.one_time_token (hash, purpose, user_id, expires_at, signed_in_at, device_hash)
     select ${hashToken(token)}, ${purpose}, id, ${expiresAt(purpose)}, ${about?.signedInAt ?? null}, ${about?.browser ?? null}
       from auth."user" where email = ${email} and not (${purpose} = 'verify' and "emailVerified")
@@ -75,7 +75,7 @@ export function storeChallenge(db: Db, { challenge, purpose, userId, session }: 
 }
 
 export const consumeChallenge = (db: Db, { challenge, purpose, userId }: Challenge) =>
-  anyRow(db)`
+  hasRow(db)`
     delete from auth.one_time_token where hash = ${hashToken(challenge)} and purpose = ${purpose}
        and user_id is not distinct from ${userId} and expires_at > now()
     returning hash`;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { normalizeUuid } from '../../kernel/uuid.ts';
-import { allRows, allValues, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
+import { allRows, allValues, type Db, firstValue, requireRow } from '../../platform/database/database.ts';
 import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import { type EntryTexts, type ExportLine, genesisHash, type LaterErasures, type Seal } from './chain.ts';
 
@@ -92,7 +92,7 @@ export const findUnsealedEntries = (tx: Db, limit: number) =>
     select ${entryColumns}, l.xact::text from audit_log l where ${isUnsealed} order by l.id limit ${limit}`;
 
 export const loadLastSeal = (tx: Db) =>
-  onlyRow<{ seq: string; hash: string; now: string }>(tx)`
+  requireRow<{ seq: string; hash: string; now: string }>(tx)`
     select coalesce(s.seq, 0)::text seq, coalesce(s.hash, ${genesisHash}) hash, ${timestampText(sql`now()`)} "now"
       from (select 1) one left join (select seq, hash from audit_seals order by seq desc limit 1) s on true`;
 

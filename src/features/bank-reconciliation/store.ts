@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '../../kernel/calendar.ts';
 import { type Currency, formatMinorUnits, type Money, money, parseMinorUnits } from '../../kernel/money.ts';
-import { allRows, anyRow, currentUserId, type Db, firstValue } from '../../platform/database/database.ts';
+import { allRows, currentUserId, type Db, firstValue, hasRow } from '../../platform/database/database.ts';
 import type { DismissalReason } from './line-rules.ts';
 import type { StatementLine } from './statement.ts';
 import type { StatementFormat } from './statement-format.ts';
@@ -128,7 +128,7 @@ export const findUploader = (tx: Db, lineId: string) =>
   firstValue<string>(tx)`select recorded_by from bank_lines where id = ${lineId}`;
 
 export const hasIncomingUnder = (tx: Db, key: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     select from movements m where m.reference_key = ${key} and m.direction in ('in', 'bounced')`;
 
 export type ManualEntry = {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
-import { allRows, anyRow, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
+import { allRows, type Db, firstRow, firstValue, hasRow, newId, requireRow } from '../../platform/database/database.ts';
 import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import type { AlertPriority, AlertState, AlertType } from './alerts.ts';
 import { compliancePermissions } from './permissions.ts';
@@ -131,7 +131,7 @@ export async function findAlerts(tx: Db, query: AlertQuery): Promise<AlertRow[]>
 
 /** Counts open alerts by filter. Reads only the index of open alerts. */
 export const countAlerts = (tx: Db, me: string, now: Date) =>
-  onlyRow<Readonly<Record<'open' | 'overdue' | 'mine' | 'unassigned' | AlertPriority, number>>>(tx)`
+  requireRow<Readonly<Record<'open' | 'overdue' | 'mine' | 'unassigned' | AlertPriority, number>>>(tx)`
     select count(*)::int "open", count(*) filter (where sla_deadline <= ${now})::int overdue,
            count(*) filter (where assignee = ${me})::int mine, count(*) filter (where assignee is null)::int unassigned,
            count(*) filter (where priority = 'urgent')::int urgent, count(*) filter (where priority = 'high')::int high,
@@ -194,4 +194,4 @@ export const findAssignableStaff = (tx: Db, userId: string) =>
        and p.id in (select r.user_id from user_roles r where r.role = any(${compliancePermissions.work.roles}::text[]))
      order by p.display_name limit 200`;
 
-export const customerExists = (tx: Db, userId: string) => anyRow(tx)`select from profiles where id = ${userId}`;
+export const customerExists = (tx: Db, userId: string) => hasRow(tx)`select from profiles where id = ${userId}`;

@@ -3,12 +3,12 @@ import type { z } from 'zod';
 import {
   allRows,
   allValues,
-  anyRow,
   type Db,
   firstRow,
   firstValue,
+  hasRow,
   newId,
-  onlyRow,
+  requireRow,
 } from '../../platform/database/database.ts';
 import { customerLabel } from '../../platform/database/rows.ts';
 import { matchesSearch } from './alert-store.ts';
@@ -153,7 +153,7 @@ export const findOtherOrders = (tx: Db, userId: string, caseId: string) =>
      order by t.id desc limit 20`;
 
 export const isOrderInCase = (tx: Db, caseId: string, orderId: string) =>
-  anyRow(tx)`select from case_orders where case_id = ${caseId} and order_id = ${orderId}`;
+  hasRow(tx)`select from case_orders where case_id = ${caseId} and order_id = ${orderId}`;
 
 export type CaseRow = Omit<CaseLine, 'customer' | 'assignee'> & CustomerColumns & AssigneeColumns;
 
@@ -181,7 +181,7 @@ export async function findCases(tx: Db, { view, kind, search, after, me, limit }
 }
 
 export const countCases = (tx: Db, me: string) =>
-  onlyRow<{ open: number; mine: number }>(tx)`
+  requireRow<{ open: number; mine: number }>(tx)`
     select count(*)::int "open", count(*) filter (where assignee = ${me})::int mine
       from cases where state <> 'closed'`;
 
@@ -224,7 +224,7 @@ export const touchCase = (tx: Db, id: string, at: Date) =>
 
 /** Counts open alerts, open releases and the report drafts that the current user can see. */
 export const countOpenItems = (tx: Db, id: string) =>
-  onlyRow<{ alerts: number; drafts: number; releases: number }>(tx)`
+  requireRow<{ alerts: number; drafts: number; releases: number }>(tx)`
     select (select count(*)::int from case_alerts l join transaction_alerts a on a.id = l.alert_id
              where l.case_id = ${id} and a.state <> 'closed') alerts,
            (select count(*)::int from str_reports r where r.case_id = ${id} and r.state = 'draft') drafts,

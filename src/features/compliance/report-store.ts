@@ -1,5 +1,13 @@
 import { sql } from 'kysely';
-import { allRows, allValues, type Db, firstRow, firstValue, newId, onlyRow } from '../../platform/database/database.ts';
+import {
+  allRows,
+  allValues,
+  type Db,
+  firstRow,
+  firstValue,
+  newId,
+  requireRow,
+} from '../../platform/database/database.ts';
 import { customerLabel } from '../../platform/database/rows.ts';
 import type { GoamlOrder } from './goaml.ts';
 import type { Party, ReportContent } from './reports.ts';
@@ -27,7 +35,7 @@ export async function findReports(tx: Db, { view, after, limit }: ReportQuery): 
 }
 
 export const countReports = (tx: Db, today: string) =>
-  onlyRow<{ open: number; overdue: number }>(tx)`
+  requireRow<{ open: number; overdue: number }>(tx)`
     select count(*)::int "open", count(*) filter (where due_on < ${today}::date)::int overdue
       from str_reports where state = 'draft'`;
 

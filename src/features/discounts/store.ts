@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Day } from '../../kernel/calendar.ts';
 import {
   allRows,
-  anyRow,
   currentUserId,
   type Db,
   firstRow,
   firstValue,
+  hasRow,
   newId,
 } from '../../platform/database/database.ts';
 import type { TierId } from './discount.ts';
@@ -47,7 +47,7 @@ export const findCodeObstacle = async (tx: Db, promoCodeId: string) =>
 
 /** Returns false if the customer has entered the code before. */
 export const insertEnteredCode = (tx: Db, promoCodeId: string, now: Date) =>
-  anyRow(tx)`
+  hasRow(tx)`
     insert into entered_codes (user_id, promo_code_id, entered_at) values (${currentUserId}, ${promoCodeId}, ${now})
       on conflict do nothing returning user_id`;
 
@@ -116,7 +116,7 @@ export async function findWalletsForStaff(tx: Db): Promise<StaffWallet[]> {
 }
 
 export const hasProvenWallet = (tx: Db, userId: string, address: string) =>
-  anyRow(tx)`select from proven_wallets where user_id = ${userId} and address = ${address}`;
+  hasRow(tx)`select from proven_wallets where user_id = ${userId} and address = ${address}`;
 
 type NewCheck = Omit<HoldingCheck, 'checkedAt'> & { userId: string; address: string };
 

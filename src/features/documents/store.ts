@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, anyRow, type Db, firstRow, onlyRow } from '../../platform/database/database.ts';
+import { allRows, allValues, type Db, firstRow, hasRow, requireRow } from '../../platform/database/database.ts';
 import type { FileRow } from '../../platform/files/private-files.ts';
 import type { Used } from './purposes.ts';
 
@@ -19,7 +19,7 @@ const columns = sql`id, user_id "userId", purpose, submission_id "submissionId",
 const isStored = sql`state in ('arriving', 'being_checked', 'clean')`;
 
 export async function findUsage(tx: Db, userId: string, since: Date): Promise<{ day: Used; total: Used }> {
-  const used = await onlyRow<{ dayFiles: number; dayBytes: bigint; files: number; bytes: bigint }>(tx)`
+  const used = await requireRow<{ dayFiles: number; dayBytes: bigint; files: number; bytes: bigint }>(tx)`
     select count(*) filter (where created_at > ${since})::int "dayFiles",
            coalesce(sum(bytes) filter (where created_at > ${since}), 0)::bigint "dayBytes",
            count(*) filter (where ${isStored})::int files,
@@ -33,7 +33,7 @@ export const lockKey = (tx: Db, key: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`documents:${key}`}, 0))`.execute(tx);
 
 export const isSubmitted = (tx: Db, submissionId: string) =>
-  anyRow(tx)`select from kyc_submissions where id = ${submissionId}`;
+  hasRow(tx)`select from kyc_submissions where id = ${submissionId}`;
 
 type Part = { readonly userId: string; readonly submissionId: string; readonly purpose: string };
 
@@ -61,7 +61,7 @@ export const insertArriving = (tx: Db, file: NewFile) =>
       ${file.bytes}, ${file.sha256}, ${file.keyId}, ${file.uploadId}, 'arriving', ${file.createdAt})`.execute(tx);
 
 export const setFileState = (tx: Db, id: string, move: { from: FileState; to: FileState }) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update files set state = ${move.to} where id = ${id} and state = ${move.from} returning id`;
 
 export const findFile = (tx: Db, id: string) => firstRow<StoredFile>(tx)`select ${columns} from files where id = ${id}`;
@@ -160,14 +160,14 @@ export async function findFileSummaries(tx: Db, ids: readonly (string | null)[])
 const isKept = sql`f.state in ('arriving', 'being_checked', 'clean')`;
 
 export const countUnused = (tx: Db, { since, limit }: { since: Date; limit: number }) =>
-  onlyRow<Used>(tx)`
+  requireRow<Used>(tx)`
     select count(*)::int files, coalesce(sum(u.bytes), 0)::bigint bytes from (
       select f.bytes from files f
        where f.created_at > ${since} and ${isKept} and not (${inUse}) limit ${limit}) u`;
 
 /** `known`: the account has a file in use. `own`: number of its unused files, up to `limit`. */
 export const unusedOf = (tx: Db, userId: string, limit: number) =>
-  onlyRow<{ known: boolean; own: number }>(tx)`
+  requireRow<{ known: boolean; own: number }>(tx)`
     select exists (select from files f where f.user_id = ${userId} and (${inUse})) known,
            (select count(*)::int from (select from files f
              where f.user_id = ${userId} and ${isKept} and not (${inUse}) limit ${limit}) o) own`;

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import {
   allRows,
   allValues,
-  anyRow,
   currentUserAccounts,
   type Db,
   firstRow,
   firstValue,
-  onlyRow,
+  hasRow,
+  requireRow,
 } from '../../platform/database/database.ts';
 import { customerLabel } from '../../platform/database/rows.ts';
 import type { FreezeView, StoppedMoneyView, StoppedOrderView } from './views.ts';
@@ -63,7 +63,7 @@ export type FreezeState = {
 
 /** Loads the freeze state. The database enforces it too (decision E2; `app.refuse_while_frozen`). */
 export const loadFreezeState = (tx: Db, { id, userId }: { id: string; userId: string }) =>
-  onlyRow<FreezeState>(tx)`
+  requireRow<FreezeState>(tx)`
     select app.freeze_status(${userId}) standstill, app.is_return_decided(${id}, ${userId}) "returnDecided"`;
 
 export const isWalletStopped = async (tx: Db, { address, userId }: { address: string; userId: string }) =>
@@ -157,4 +157,4 @@ export const findOrderOrPayment = (tx: Db, id: string) =>
     union all
     select user_id, ${isPaymentKeptSql}, ${isPaymentStoppedSql} from payments t where id = ${id}`;
 
-export const isCustomer = (tx: Db, userId: string) => anyRow(tx)`select from profiles where id = ${userId}`;
+export const isCustomer = (tx: Db, userId: string) => hasRow(tx)`select from profiles where id = ${userId}`;

@@ -5,7 +5,7 @@ import {
   currentUserId,
   type Db,
   firstValue,
-  onlyRow,
+  requireRow,
 } from '../../platform/database/database.ts';
 import { customerLabel, toLikePattern } from '../../platform/database/rows.ts';
 import type { Decision, HelpState, Outcome } from './conversation.ts';
@@ -55,7 +55,7 @@ export async function findConversations(tx: Db, page: Page) {
 }
 
 export const countConversations = (tx: Db, now: Date) =>
-  onlyRow<Record<Exclude<HelpView, 'closed'>, number>>(tx)`
+  requireRow<Record<Exclude<HelpView, 'closed'>, number>>(tx)`
     select ${sql.join(
       (['waiting', 'mine', 'unowned', 'overdue', 'complaints', 'customer'] as const).map(
         (view) => sql`count(*) filter (where ${viewCondition({ view, now })})::int ${sql.ref(view)}`,
@@ -63,7 +63,7 @@ export const countConversations = (tx: Db, now: Date) =>
     )} from help_conversations c where c.state <> 'closed' and ${isOfOther}`;
 
 export const findPeople = (tx: Db, { userId, ownerId }: Pick<Conversation, 'userId' | 'ownerId'>) =>
-  onlyRow<Readonly<Record<'customer' | 'addressee' | 'email', string>> & { readonly owner: string | null }>(tx)`
+  requireRow<Readonly<Record<'customer' | 'addressee' | 'email', string>> & { readonly owner: string | null }>(tx)`
     select ${customerLabel('p')} customer, p.email, coalesce(nullif(p.display_name, ''), p.email) addressee,
         (select w.display_name from profiles w where w.id = ${ownerId}) "owner"
       from profiles p where p.id = ${userId}`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, allValues, type Db, firstRow, firstValue, onlyRow } from '../../platform/database/database.ts';
+import { allRows, allValues, type Db, firstRow, firstValue, requireRow } from '../../platform/database/database.ts';
 import { customerLabel } from '../../platform/database/rows.ts';
 import type { Network } from '../assets/networks.ts';
 import type { ProfileName } from '../ledger/names.ts';
@@ -21,7 +21,7 @@ const isIncomingFor = (userId: string) =>
     and not exists (select from movements o where o.reverses_id = m.id and o.direction = 'off')`;
 
 export const loadEvidence = (tx: Db, userId: string) =>
-  onlyRow<Evidence>(tx)`
+  requireRow<Evidence>(tx)`
     select coalesce((select jsonb_agg(distinct jsonb_build_object('since', k.created_at, 'data',
                jsonb_build_object('trn_number', k.data -> 'trn_number', 'id_number', k.data -> 'id_number'))) from kyc_submissions k
              where k.user_id = ${userId} and k.data ?| array['trn_number', 'id_number']), '[]') papers,
@@ -156,7 +156,7 @@ export async function setLink(tx: Db, { userId, otherId }: Pair, { state, by, at
 
 /** Returns the last scan under this key, null if never, and the database time. */
 export const loadScanProgress = (tx: Db, keyId: string) =>
-  onlyRow<{ until: Date | null; now: Date }>(tx)`
+  requireRow<{ until: Date | null; now: Date }>(tx)`
     select (select scanned_until from link_progress where key_id = ${keyId}) "until", now() "now"`;
 
 export const saveScanProgress = (tx: Db, keyId: string, until: Date) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, currentUserAccounts, type Db, onlyRow } from '../../platform/database/database.ts';
+import { allRows, currentUserAccounts, type Db, requireRow } from '../../platform/database/database.ts';
 import { toLikePattern } from '../../platform/database/rows.ts';
 import type { queueFilters } from './options.ts';
 import type { TierNumber } from './tiers.ts';
@@ -49,7 +49,7 @@ export async function findQueueRows(tx: Db, query: QueueQuery): Promise<QueueRow
 }
 
 export const countQueue = (tx: Db, lateBefore: Date) =>
-  onlyRow<Readonly<Record<QueueQuery['filter'] | `tier${TierNumber}`, number>>>(tx)`
+  requireRow<Readonly<Record<QueueQuery['filter'] | `tier${TierNumber}`, number>>>(tx)`
     select count(*) filter (where k.waits_for = 'staff')::int "all",
            count(*) filter (where k.waits_for = 'staff' and k.created_at < ${lateBefore})::int late,
            count(*) filter (where k.first_approver is not null)::int "second",
@@ -63,7 +63,7 @@ export const countQueue = (tx: Db, lateBefore: Date) =>
 type ReviewMeasure = { readonly decided: number; readonly hours: number | null };
 
 export const measureReviewsSince = (tx: Db, since: Date) =>
-  onlyRow<ReviewMeasure>(tx)`
+  requireRow<ReviewMeasure>(tx)`
     select count(*)::int decided,
            ceil(percentile_cont(0.5) within group (order by extract(epoch from decided_at - created_at)) / 3600)::int hours
       from kyc_submissions where decided_at >= ${since} and tier in (1, 2)`;

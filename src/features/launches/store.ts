@@ -7,7 +7,7 @@ import {
   firstRow,
   firstValue,
   newId,
-  onlyRow,
+  requireRow,
 } from '../../platform/database/database.ts';
 import { createDraftStore } from '../../platform/database/drafts-store.ts';
 import { toLikePattern } from '../../platform/database/rows.ts';
@@ -71,7 +71,7 @@ export async function findMyLaunches(tx: Db) {
 }
 
 export const countMyLaunches = (tx: Db, since: Date) =>
-  onlyRow<{ open: number; day: number }>(tx)`
+  requireRow<{ open: number; day: number }>(tx)`
     select count(*) filter (where status in ('submitted', 'waiting_for_founder'))::int open,
         count(*) filter (where created_at > ${since})::int "day"
       from launch_submissions where user_id = ${currentUserId}`;
@@ -172,7 +172,7 @@ export async function findLaunches(tx: Db, page: Page) {
 }
 
 export const countLaunches = (tx: Db, lateBefore: Date) =>
-  onlyRow<Record<'waiting' | 'late' | 'founder', number>>(tx)`
+  requireRow<Record<'waiting' | 'late' | 'founder', number>>(tx)`
     select count(*) filter (where s.status = 'submitted')::int waiting,
         count(*) filter (where s.status = 'submitted' and s.waits_since < ${lateBefore})::int late,
         count(*) filter (where s.status = 'waiting_for_founder')::int founder

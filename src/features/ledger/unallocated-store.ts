@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, currentUserAccounts, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
+import { currentUserAccounts, type Db, firstRow, firstValue, hasRow } from '../../platform/database/database.ts';
 import { sendNow } from '../../platform/database/prepared-statement.ts';
 import { type Amount, parseStoredAmount } from './amount.ts';
 import { type Movement, type MovementRow, parseMovement } from './movement.ts';
@@ -90,7 +90,7 @@ export async function findUnallocated(tx: Db, { returnedAfter, after, limit }: P
 
 /** Assigns the money to a staff member. Returns false if no unallocated money is left. */
 export const setAssignee = (tx: Db, id: string, { keeper, at }: { keeper: string; at: Date }) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update unallocated_funds set assignee = ${keeper}, assigned_at = ${at} where movement_id = ${id}
       returning movement_id`;
 

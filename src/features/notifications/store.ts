@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import {
   allRows,
-  anyRow,
   currentUserId,
   type Db,
   firstRow,
   firstValue,
-  onlyRow,
+  hasRow,
+  requireRow,
 } from '../../platform/database/database.ts';
 import type { Mail } from '../../platform/email/mail.ts';
 import type { NoticeKind, OptionalKind } from './kinds.ts';
@@ -120,7 +120,7 @@ export const insertConsent = (tx: Db, person: string, { given, version, source, 
 /** True if the person currently consents and the account is open. */
 export async function wantsMarketing(tx: Db, person: string): Promise<boolean> {
   if (!(await hasConsent(tx, person))) return false;
-  return anyRow(tx)`select from profiles p where p.id = ${person}::uuid and p.closed_at is null`;
+  return hasRow(tx)`select from profiles p where p.id = ${person}::uuid and p.closed_at is null`;
 }
 
 export const hasConsent = async (tx: Db, person: string) =>
@@ -182,7 +182,7 @@ export const deleteOldMails = (tx: Db, before: Date) =>
   sql`delete from mails where body is null and coalesce(sent_at, given_up_at) < ${before}`.execute(tx);
 
 export const waitingMails = (tx: Db, now: Date) =>
-  onlyRow<{ waiting: number; since: Date | null }>(tx)`
+  requireRow<{ waiting: number; since: Date | null }>(tx)`
     select count(*)::int waiting, min(scheduled_for) since from mails where body is not null and scheduled_for <= ${now}`;
 
 /** `path` is a path on our site, never an external URL. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, onlyRow } from '../../platform/database/database.ts';
+import { type Db, requireRow } from '../../platform/database/database.ts';
 import type { OutgoingFacts } from './reasons.ts';
 import type { OutgoingMoney } from './transfers.ts';
 
@@ -16,7 +16,7 @@ export function loadGateRow(tx: Db, isPayout: boolean, money: OutgoingMoney): Pr
   const { kind, id, customerIds, incomingIds, to } = money;
   const [incomingId = null] = incomingIds;
   const isReturnBlocked = sql`app.is_return_blocked(${incomingId}, ${to.account}, ${to.address}, ${to.tag})`;
-  return onlyRow<GateRow>(tx)`
+  return requireRow<GateRow>(tx)`
     select array(select app.freeze_status(c) from unnest(${customerIds}::uuid[]) c) freezes,
       coalesce(${isPayout ? sql`app.is_order_blocked(${id})` : isReturnBlocked}, true) "isPartyFrozen",
       ${kind === 'unallocated' ? sql`not ${isReturnBlocked}` : sql`app.is_return_decided(${id}, ${customerIds[0]})`}

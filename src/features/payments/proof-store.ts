@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, currentUserId, type Db, firstValue } from '../../platform/database/database.ts';
+import { currentUserId, type Db, firstValue, hasRow } from '../../platform/database/database.ts';
 
 /** True if another payment of the customer has a proof with the same file contents. */
 export async function isProofOfAnother(
@@ -8,7 +8,7 @@ export async function isProofOfAnother(
 ): Promise<boolean> {
   // Serializes the customer's claims, so that each sees the proofs of the others.
   await sql`select pg_advisory_xact_lock(hashtextextended('proofs of ' || ${currentUserId}::text, 0))`.execute(tx);
-  return anyRow(tx)`
+  return hasRow(tx)`
     select from payments p join files f on f.id = p.proof_file
      where p.user_id = ${currentUserId} and p.id <> ${paymentId}
        and f.sha256 = (select o.sha256 from files o where o.id = ${proofFile} and o.user_id = ${currentUserId})

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { currentUserId, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
+import { currentUserId, type Db, firstValue, requireRow } from '../../platform/database/database.ts';
 import type { IdentityCheck, Profile } from './profile-change.ts';
 
 export type Account = { isPasskeyDue: boolean; verified: boolean; firstName: string; displayName: string };
 
 export const loadAccount = (tx: Db) =>
-  onlyRow<Account>(tx)`
+  requireRow<Account>(tx)`
     select app.own_email_verified() verified, coalesce(p.first_name, '') "firstName",
            coalesce(p.display_name, '') "displayName", p.passkey_offer_closed_at is null
              and exists (select from transactions t where t.user_id = ${currentUserId}) "isPasskeyDue"
@@ -15,7 +15,7 @@ type StoredProfile = Profile & { check: IdentityCheck };
 
 /** With `lock`, the row stays locked until the transaction ends. */
 export const loadProfile = (tx: Db, lock = false) =>
-  onlyRow<StoredProfile>(tx)`
+  requireRow<StoredProfile>(tx)`
     select first_name "firstName", last_name "lastName", display_name "displayName", phone_number "phoneNumber",
            coalesce(avatar_url, '') "avatarUrl", date_of_birth "dateOfBirth",
            declared_country "declaredCountry",

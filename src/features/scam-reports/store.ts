@@ -6,7 +6,7 @@ import {
   firstRow,
   firstValue,
   newId,
-  onlyRow,
+  requireRow,
 } from '../../platform/database/database.ts';
 import { createDraftStore } from '../../platform/database/drafts-store.ts';
 import { sanctionsVersion } from '../screening/index-store.ts';
@@ -51,7 +51,7 @@ export const findReportByKey = (tx: Db, key: string) =>
      where user_id = ${currentUserId} and idempotency_key = ${key}`;
 
 export const countOwnReports = (tx: Db, since: Date) =>
-  onlyRow<{ recent: number; open: number }>(tx)`
+  requireRow<{ recent: number; open: number }>(tx)`
     select count(*) filter (where created_at > ${since})::int recent,
         count(*) filter (where status in ('submitted', 'in_review'))::int open
       from scam_reports where user_id = ${currentUserId}`;
@@ -127,5 +127,5 @@ export async function findKnownInAnyForm(tx: Db, indicators: readonly Indicator[
 
 /** Current versions of settings and sanctions lists. */
 export const loadActiveVersions = (tx: Db) =>
-  onlyRow<{ settings: string; lists: string }>(tx)`
+  requireRow<{ settings: string; lists: string }>(tx)`
     select ${settingsVersion} settings, ${sanctionsVersion} lists from active_versions`;

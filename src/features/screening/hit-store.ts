@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, firstValue } from '../../platform/database/database.ts';
+import { allRows, type Db, firstRow, firstValue, hasRow } from '../../platform/database/database.ts';
 import type { ProfileName } from '../ledger/names.ts';
 import type { HitState } from './filters.ts';
 import { type Candidate, manualSource } from './match-party.ts';
@@ -111,7 +111,7 @@ export const findCustomerToScreen = (tx: Db, { userId }: { userId: string }) =>
 
 /** Returns true when Tier 1 was approved and no later submission was rejected. */
 export const isIdentified = (tx: Db, userId: string) =>
-  anyRow(tx)`select from kyc_submissions k where k.user_id = ${userId} and k.tier = 1
+  hasRow(tx)`select from kyc_submissions k where k.user_id = ${userId} and k.tier = 1
     and k.status = 'approved' and not exists (select from kyc_submissions r where r.user_id = k.user_id and r.tier = 1
       and r.status = 'rejected' and r.created_at > k.created_at) limit 1`;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Db, onlyRow } from '../../platform/database/database.ts';
+import { type Db, requireRow } from '../../platform/database/database.ts';
 import { getComparableAddress } from './address-index.ts';
 import { getBlocks } from './names.ts';
 import type { Party } from './party.ts';
@@ -47,7 +47,7 @@ export const clearStaging = (tx: Db, importId: string) =>
 export type Counts = { readonly parties: number; readonly names: number; readonly addresses: number };
 
 export const countStaged = (tx: Db, importId: string) =>
-  onlyRow<Counts>(tx)`
+  requireRow<Counts>(tx)`
     select count(*)::int parties, coalesce(sum(jsonb_array_length(names)), 0)::int names,
            (select count(distinct a->>'address')::int from sanctions_staging s, jsonb_array_elements(s.addresses) a
              where s.import_id = ${importId}) addresses
@@ -86,7 +86,7 @@ const sampleSql = (table: string) =>
 const countSql = (table: string) => sql`(select count(*) from ${sql.ref(table)})`;
 
 export async function compareStaged(tx: Db, source: SourceName, importId: string): Promise<ListDiff> {
-  const { diff } = await onlyRow<{ diff: ListDiff }>(tx)`
+  const { diff } = await requireRow<{ diff: ListDiff }>(tx)`
     with ${stagedSql(importId)}, ${activePartiesSql(source)},
     added as (select n.party_ref || ' ' || n.name shown from staged n
                where not exists (select from active o where o.party_ref = n.party_ref)),

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import {
   allRows,
-  anyRow,
   currentUserId,
   type Db,
   firstRow,
   firstValue,
+  hasRow,
   newId,
 } from '../../platform/database/database.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
@@ -59,7 +59,7 @@ export async function findIncludedFeatures(tx: Db, userId: string, now: Date): P
 }
 
 export const hasPending = (tx: Db) =>
-  anyRow(tx)`
+  hasRow(tx)`
     select from subscriptions where user_id = ${currentUserId} and status = 'pending'`;
 
 /** Inserts a pending subscription and returns its id [001 §3 subscriptions, §7 Reads and writes]. */

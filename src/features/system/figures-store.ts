@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { jamaicaDay } from '../../kernel/calendar.ts';
-import { allRows, anyRow, type Db, firstValue, onlyRow } from '../../platform/database/database.ts';
+import { allRows, type Db, firstValue, hasRow, requireRow } from '../../platform/database/database.ts';
 import type { ReadinessSources } from '../../platform/observability/health.ts';
 import { unusedFigures } from '../documents/quotas.ts';
 import { waitingMails } from '../notifications/store.ts';
@@ -27,7 +27,7 @@ export const findDeadLetterJobs = (tx: Db) =>
 
 /** Locks the job, so that no one else retries it at the same time. */
 export const lockFailedJob = (tx: Db, { job, id }: { job: string; id: string }) =>
-  anyRow(tx)`
+  hasRow(tx)`
     select from pgboss.job where name = ${job} and id = ${id} and state = 'failed' for update`;
 
 export const findNewestMigration = (tx: Db) => firstValue<string>(tx)`select app.newest_migration() "name"`;
@@ -121,16 +121,16 @@ async function loadOrderStages(tx: Db): Promise<Record<OrderStage, Backlog>> {
 }
 
 const loadWaitingPayments = (tx: Db) =>
-  onlyRow<Backlog>(tx)`select count(*)::int, min(waiting_since) oldest from (
+  requireRow<Backlog>(tx)`select count(*)::int, min(waiting_since) oldest from (
       select waiting_since from payments where awaits_staff order by waiting_since, id limit ${maxRows}) s`;
 
 const loadUnallocated = (tx: Db) =>
-  onlyRow<Backlog>(tx)`select count(*)::int, min(since) oldest from (
+  requireRow<Backlog>(tx)`select count(*)::int, min(since) oldest from (
       select since from unallocated_funds limit ${maxRows}) s`;
 
 /** Ignores submissions that a newer submission of the same tier replaced. */
 const loadIdentityChecks = (tx: Db) =>
-  onlyRow<Backlog>(tx)`select count(*)::int, min(created_at) oldest from (
+  requireRow<Backlog>(tx)`select count(*)::int, min(created_at) oldest from (
       select created_at from kyc_submissions k where status = 'pending' and waits_for = 'staff'
         and not exists (select from kyc_submissions n
           where n.user_id = k.user_id and n.tier = k.tier and n.created_at > k.created_at)
@@ -144,10 +144,10 @@ const loadListFigures = (tx: Db) =>
   allRows<ListFigures>(tx)`
     select source list, needed, as_of "asOf", allowed_hours "allowedHours" from sanctions_sources order by 1`;
 
-const loadSealingLag = (tx: Db) => onlyRow<Backlog>(tx)`select waiting count, oldest from app.sealing_lag()`;
+const loadSealingLag = (tx: Db) => requireRow<Backlog>(tx)`select waiting count, oldest from app.sealing_lag()`;
 
 const loadWaitingMails = (tx: Db) =>
-  onlyRow<Backlog>(tx)`select count(*)::int, min(scheduled_for) oldest from (
+  requireRow<Backlog>(tx)`select count(*)::int, min(scheduled_for) oldest from (
       select scheduled_for from mails where body is not null and scheduled_for <= now() limit ${maxRows}) s`;
 
 const countDueErasures = async (tx: Db, today: string) =>

@@ -8,7 +8,7 @@ import type * as drawing from './screens/prerender-trading.tsx';
 export type TradingPrerender = Pick<typeof drawing, 'tradingDesk' | 'earlyForm'>;
 
 const noscriptHtml =
-  '<noscript><div class="wrap head"><h1>This page needs JavaScript</h1><p>JavaScript is off or didn’t load. ' +
+  '<noscript><div class="wrap head"><h1>This page needs JavaScript</h1><p>JavaScript is off. ' +
   'Prices, <a href="/faq">answers</a> and <a href="/contact-check">ways to reach us</a> work without it.</p></div></noscript>';
 
 const recentLimit = 10;

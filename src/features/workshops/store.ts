@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import {
   allRows,
-  anyRow,
   currentUserId,
   type Db,
   firstRow,
   firstValue,
+  hasRow,
   newId,
-  onlyRow,
+  requireRow,
 } from '../../platform/database/database.ts';
 import type { IpPseudonyms } from '../../platform/http/ip-pseudonyms.ts';
 import type { PaymentMethod } from '../payments/payment.ts';
@@ -52,7 +52,7 @@ export async function findPublicSession(tx: Db, id: string): Promise<Session | n
 }
 
 export const isFlyer = (tx: Db, file: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     select from workshop_sessions where flyer_file = ${file} and status <> 'draft' limit 1`;
 
 export type OwnSeat = {
@@ -120,7 +120,7 @@ export const insertSeat = (tx: Db, { sessionId, mode, attendee, code, method, no
 
 /** Accepts an offer. Returns false when it has ended. */
 export const acceptOffer = (tx: Db, id: string, method: PaymentMethod) =>
-  anyRow(tx)`update workshop_registrations set status = 'pending', payment_method = ${method}
+  hasRow(tx)`update workshop_registrations set status = 'pending', payment_method = ${method}
        where id = ${id} and status = 'offered' returning id`;
 
 export async function confirmSeat(tx: Db, id: string, now: Date): Promise<void> {
@@ -144,7 +144,7 @@ export async function findSessionStart(tx: Db, id: string): Promise<Date> {
 
 /** Moves the user's seat. Violates the constraints of a new seat. Returns false if already moved or checked in. */
 export const moveSeat = (tx: Db, id: string, { sessionId, mode, now }: SeatMode & { now: Date }) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update workshop_registrations set session_id = ${sessionId}, registration_mode = ${mode}, moved_at = ${now},
         moved_from = session_id, moved_from_mode = registration_mode
      where id = ${id} and user_id = ${currentUserId} and status = 'confirmed' and moved_at is null and checked_in_at is null
@@ -156,11 +156,11 @@ export type Holds = { readonly own: number; readonly near: number; readonly arou
 type HoldQuery = { readonly sessionId: string; readonly from: IpPseudonyms; readonly now: Date };
 
 export const countHolds = (tx: Db, { sessionId, from, now }: HoldQuery) =>
-  onlyRow<Holds>(tx)`
+  requireRow<Holds>(tx)`
     select own, near, around from app.seat_hold_counts(${sessionId}, ${from.connection}, ${from.network}, ${now})`;
 
 export const countWaits = (tx: Db, { sessionId, from }: Omit<HoldQuery, 'now'>) =>
-  onlyRow<Omit<Holds, 'own'>>(tx)`
+  requireRow<Omit<Holds, 'own'>>(tx)`
     select near, around from app.waitlist_counts(${sessionId}, ${from.connection}, ${from.network})`;
 
 /** True for a customer with an approved identity or a received payment. */
@@ -209,7 +209,7 @@ export const insertWait = (tx: Db, { sessionId, mode, attendee, code, now }: New
       values (${sessionId}, ${currentUserId}, ${mode}, 'waiting', ${attendee}, ${code}, ${now}) returning id`;
 
 export const leaveWaitingList = (tx: Db, id: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update workshop_registrations set status = 'cancelled'
      where id = ${id} and user_id = ${currentUserId} and status in ('waiting', 'offered') returning id`;
 

@@ -11,14 +11,14 @@ import { compileInsert, defineRow } from './batch-insert.ts';
 import {
   allRows,
   allValues,
-  anyRow,
   commitWith,
   type Db,
   firstRow,
   firstValue,
+  hasRow,
   newId,
-  onlyRow,
   openPool,
+  requireRow,
   withUserPipelined,
   withVisitor,
 } from './database.ts';
@@ -256,8 +256,8 @@ describe('reading rows', () => {
     expect(await runAsVisitor((tx) => allRows(tx)`select it ${series(2)}`)).toEqual([{ it: 1 }, { it: 2 }]);
     expect(await runAsVisitor((tx) => firstRow(tx)`select it ${series(2)}`)).toEqual({ it: 1 });
     expect(await runAsVisitor((tx) => firstRow(tx)`select it ${series(0)}`)).toBe(null);
-    expect(await runAsVisitor((tx) => anyRow(tx)`select ${series(1)}`)).toBe(true);
-    expect(await runAsVisitor((tx) => anyRow(tx)`select ${series(0)}`)).toBe(false);
+    expect(await runAsVisitor((tx) => hasRow(tx)`select ${series(1)}`)).toBe(true);
+    expect(await runAsVisitor((tx) => hasRow(tx)`select ${series(0)}`)).toBe(false);
   });
 
   test('a single column returns its values, including lists and null', async () => {
@@ -272,8 +272,8 @@ describe('reading rows', () => {
   });
 
   test('a statement that must return a row throws without one', async () => {
-    expect(await runAsVisitor((tx) => onlyRow(tx)`select count(*)::int ${series(4)}`)).toEqual({ count: 4 });
-    await expect(runAsVisitor((tx) => onlyRow(tx)`select it ${series(0)}`)).rejects.toThrow('returned none');
+    expect(await runAsVisitor((tx) => requireRow(tx)`select count(*)::int ${series(4)}`)).toEqual({ count: 4 });
+    await expect(runAsVisitor((tx) => requireRow(tx)`select it ${series(0)}`)).rejects.toThrow('returned none');
     expect(await runAsVisitor((tx) => newId(tx)`select it::text id ${series(1)}`)).toBe('1');
     await expect(runAsVisitor((tx) => newId(tx)`select it::text id ${series(0)}`)).rejects.toThrow('returned none');
   });

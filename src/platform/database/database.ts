@@ -14,7 +14,7 @@ import type { Tables } from './tables.ts';
 export { isSamePerson } from '../../kernel/permissions.ts';
 export type { SessionUser } from '../http/session-user.ts';
 
-export { allRows, allValues, anyRow, type Db, firstRow, firstValue, newId, onlyRow } from './rows.ts';
+export { allRows, allValues, type Db, firstRow, firstValue, hasRow, newId, requireRow } from './rows.ts';
 
 // Parses int8 to bigint. numeric and date stay text, which the kernel parses (C7).
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt);

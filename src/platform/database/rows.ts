@@ -16,12 +16,12 @@ export const firstRow =
   async (...statement) =>
     (await allRows<Row>(tx)(...statement))[0] ?? null;
 
-export const anyRow =
+export const hasRow =
   (tx: Db): SqlTag<boolean> =>
   async (...statement) =>
     (await allRows(tx)(...statement)).length > 0;
 
-export const onlyRow =
+export const requireRow =
   <Row>(tx: Db): SqlTag<Row> =>
   async (...statement) => {
     const row = await firstRow<Row>(tx)(...statement);
@@ -42,12 +42,12 @@ export const firstValue =
 export const newId =
   (tx: Db): SqlTag<string> =>
   async (...statement) =>
-    (await onlyRow<{ readonly id: string }>(tx)(...statement)).id;
+    (await requireRow<{ readonly id: string }>(tx)(...statement)).id;
 
 /** Returns a `like` pattern that matches the text anywhere. Escapes wildcards. */
 export const toLikePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** SQL: how staff see the customer of a profile. It has no name until the customer completes it. */
+/** SQL: the display name of a customer, or the email until the profile is complete. */
 export const customerLabel = (profile: string) => sql`coalesce(nullif(${sql.ref(`${profile}.display_name`)}, ''),
   ${sql.ref(`${profile}.email`)} || ' (profile not complete)')`;
 

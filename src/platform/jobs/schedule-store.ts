@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, type Db, firstValue, onlyRow } from '../database/database.ts';
+import { allRows, type Db, firstValue, requireRow } from '../database/database.ts';
 
 /** The job library claims work by timestamps. A timestamp in the future blocks all processes until then. */
 export type RepairedSchedules = { readonly timestamps: number; readonly jobs: number };
@@ -10,7 +10,7 @@ const maxRetryTime = sql`now() + interval '65 minutes'`;
 
 /** Repairs timestamps of a wrong clock. The schedule resumes from a day ago, so that missed runs happen once. */
 export const repairSchedules = (db: Db) =>
-  onlyRow<RepairedSchedules>(db)`
+  requireRow<RepairedSchedules>(db)`
     with passes as (
       update pgboss.version set
         cron_on = case when cron_on > ${ahead} then now() - interval '1 day' else cron_on end,
@@ -49,7 +49,7 @@ export const loadLastRuns = (db: Db) =>
       from pgboss.schedule s left join pgboss.job j on j.name = s.name group by s.name, s.cron order by 1`;
 
 export const loadWaitingWork = (db: Db) =>
-  onlyRow<{ waiting: number; since: Date | null }>(db)`
+  requireRow<{ waiting: number; since: Date | null }>(db)`
     select count(*)::int waiting, min(j.created_on) since from pgboss.job j
      where j.state < 'completed' and not exists (select from pgboss.schedule s where s.name = j.name)
        and j.name not like '\\_\\_pgboss%'`;

@@ -25,8 +25,10 @@ export function useShortcuts(keys: ShortcutHandlers): void {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      // Autofill sends events without a key. Its targets are text fields, which the check rejects.
+      if (!isShortcutEvent(event) || (event.key === 'Enter' && isOperable(event.target))) return;
       const handler = current.current[event.key.toLowerCase()];
-      if (!handler || !isShortcutEvent(event) || (event.key === 'Enter' && isOperable(event.target))) return;
+      if (!handler) return;
       event.preventDefault();
       handler();
     };

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
+import { allRows, type Db, firstRow, firstValue, hasRow } from '../../../platform/database/database.ts';
 import type { Scope } from '../scopes.ts';
 
 export const maxKeys = 10;
@@ -44,7 +44,7 @@ type Rotation = { readonly id: string; readonly hash: string; readonly lastFour:
 export async function rotateSecret(tx: Db, userId: string, { id, hash, lastFour, hours }: Rotation): Promise<boolean> {
   // An expired secret never becomes valid again.
   const overlaps = sql`${hours}::int > 0 and renewed_at + make_interval(days => lasts_days) > now()`;
-  return anyRow(tx)`
+  return hasRow(tx)`
     update auth.api_key set hash = ${hash}, last_four = ${lastFour}, renewed_at = now(),
            previous_hash = case when ${overlaps} then hash end,
            previous_valid_until = case when ${overlaps} then now() + make_interval(hours => ${hours}::int) end
@@ -52,7 +52,7 @@ export async function rotateSecret(tx: Db, userId: string, { id, hash, lastFour,
 }
 
 export const deleteKey = (tx: Db, userId: string, id: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     delete from auth.api_key where id = ${id} and user_id = ${userId} returning id`;
 
 /** Deletes keys a month after expiry, and old secrets after the overlap. */

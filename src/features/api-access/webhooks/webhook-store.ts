@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { allRows, anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
+import { allRows, currentUserId, type Db, firstRow, firstValue, hasRow } from '../../../platform/database/database.ts';
 import type { WebhookBody, WebhookType } from './events.ts';
 
 type DeliveryRow = {
@@ -56,7 +56,7 @@ export const replaceEncrypted = (
   stored: StoredSecret,
   renewed: Pick<StoredSecret, 'sealed' | 'formerSealed'>,
 ) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update webhook_endpoints set secret_encrypted = ${renewed.sealed},
            previous_secret_encrypted = case when previous_secret_encrypted is not null then ${renewed.formerSealed} end
      where id = ${stored.id} and secret_encrypted = ${stored.sealed} and previous_secret_encrypted is not distinct from ${stored.formerSealed}

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
+import { currentUserId, type Db, firstRow, firstValue, hasRow } from '../../../platform/database/database.ts';
 import { basics } from './content.ts';
 
 /** SQL condition for other features: the signed-in customer passed the current lesson or has a waiver. */
@@ -55,13 +55,13 @@ export async function saveAttempt(
 }
 
 export const isCustomer = (tx: Db, userId: string) =>
-  anyRow(tx)`select from profiles where id = ${userId} and closed_at is null`;
+  hasRow(tx)`select from profiles where id = ${userId} and closed_at is null`;
 
 type Waiver = { readonly userId: string; readonly by: string; readonly reason: string; readonly now: Date };
 
 /** Stores a waiver; false when the customer already passed or has a waiver. */
 export const insertWaiver = (tx: Db, { userId, by, reason, now }: Waiver) =>
-  anyRow(tx)`insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)
+  hasRow(tx)`insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)
       values (${userId}, ${basics().number}, 'waived', ${by}, ${reason}, ${now})
       on conflict do nothing returning 1`;
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { allRows, anyRow, currentUserId, type Db, firstRow } from '../../../platform/database/database.ts';
+import { allRows, currentUserId, type Db, firstRow, hasRow } from '../../../platform/database/database.ts';
 import type { CourseText } from '../course-text.ts';
 import type { Draft } from './draft.ts';
 
@@ -89,4 +89,4 @@ export const insertPictures = (tx: Db, courseId: string, files: readonly string[
       on conflict do nothing`.execute(tx);
 
 export const canSeePicture = (tx: Db, file: string) =>
-  anyRow(tx)`select from course_pictures where file_id = ${file} limit 1`;
+  hasRow(tx)`select from course_pictures where file_id = ${file} limit 1`;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { anyRow, currentUserId, type Db, firstRow, firstValue } from '../../../platform/database/database.ts';
+import { currentUserId, type Db, firstRow, firstValue, hasRow } from '../../../platform/database/database.ts';
 import type { OfferedCourse } from '../course-store.ts';
 import { canEnrollAgain, renewedColumns } from '../enrollment-store.ts';
 
@@ -20,7 +20,7 @@ export const insertByPlan = (tx: Db, { courseId, versionId }: Course, now: Date)
         where ${canEnrollAgain(now)}`.execute(tx);
 
 export const hasOpenPayment = (tx: Db, id: string) =>
-  anyRow(tx)`
+  hasRow(tx)`
     select from payments where user_id = ${currentUserId} and payable = 'course' and payable_id = ${id} and ended is null
      limit 1`;
 
@@ -43,7 +43,7 @@ export const endPaid = (tx: Db, id: string) =>
        where id = ${id} and granted_by = 'payment' and enrollment_status <> 'ended'`.execute(tx);
 
 export const isCustomer = (tx: Db, userId: string) =>
-  anyRow(tx)`select from profiles where id = ${userId} and closed_at is null`;
+  hasRow(tx)`select from profiles where id = ${userId} and closed_at is null`;
 
 type GrantHistory = {
   readonly id: string;

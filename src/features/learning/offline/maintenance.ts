@@ -2,8 +2,8 @@ import { getViewer, hasOfflineData } from '../../../ui/viewer-state.ts';
 import { deleteLessons, startWorker } from './lesson-cache.ts';
 import { isOwnedByViewer, storedQueue } from './stored-queue.ts';
 
-/** Offline, links reload the page: the service worker serves it, while the app would wait for missing code. */
-function leaveToWorker(event: Event): void {
+/** Offline, a link loads a whole page: the service worker has the pages, but not every script. */
+function reloadLinkWhenOffline(event: Event): void {
   const { target } = event;
   if (navigator.onLine || !navigator.serviceWorker?.controller) return;
   if (target instanceof Element && target.closest('a[href]')) event.stopPropagation();
@@ -11,7 +11,7 @@ function leaveToWorker(event: Event): void {
 
 /** Sends the queue and deletes another user's data. After the session, deletes lessons but keeps unsent answers. */
 export async function maintainOfflineData(): Promise<void> {
-  addEventListener('click', leaveToWorker, { capture: true });
+  addEventListener('click', reloadLinkWhenOffline, { capture: true });
   if (!navigator.onLine) return;
   // An installed app must open offline. In a browser tab, the worker starts with the first stored course.
   if (matchMedia('(display-mode: standalone)').matches) await startWorker();

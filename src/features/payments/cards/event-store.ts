@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { formatMinorUnits, money, parseMinorUnits } from '../../../kernel/money.ts';
-import { allRows, allValues, anyRow, type Db, firstValue } from '../../../platform/database/database.ts';
+import { allRows, allValues, type Db, firstValue, hasRow } from '../../../platform/database/database.ts';
 import { lockCharge } from '../../ledger/unallocated-store.ts';
 import type { CardEvent } from './event.ts';
 import type { CardKind } from './payable.ts';
@@ -74,7 +74,7 @@ export const findWaitingEvents = (tx: Db, before: Date) =>
 
 /** True if the charge of a chargeback was handled. */
 export const isCharged = (tx: Db, { provider, transactionId }: CardEvent) =>
-  anyRow(tx)`
+  hasRow(tx)`
     select from card_events where provider = ${provider} and transaction_id = ${transactionId}
        and outcome = 'approved' and became is not null limit 1`;
 

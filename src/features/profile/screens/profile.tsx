@@ -47,7 +47,7 @@ const ProfileDetails = ({ profile }: { profile: OwnProfile }) => (
       { label: 'Email', figure: formatLongText(profile.email) },
       { label: 'Phone number', figure: formatLongText(formatPhoneNumber(profile.phoneNumber)) },
       { label: 'Date of birth', figure: formatDate(profile.dateOfBirth) },
-      { label: 'Country of residence', figure: countryNames[profile.declaredCountry] },
+      { label: 'Country of residence', figure: countryNames[profile.declaredCountry] ?? formatLongText('') },
       { label: 'Avatar URL', figure: formatLongText(profile.avatarUrl) },
     ]}
   />

@@ -6,7 +6,7 @@ import {
   type Db,
   firstRow,
   firstValue,
-  onlyRow,
+  requireRow,
 } from '../../../platform/database/database.ts';
 import { customerLabel } from '../../../platform/database/rows.ts';
 import type { Indicator, IndicatorKind, PublishedVerdict, ReportStatus, Verdict } from '../types.ts';
@@ -61,7 +61,7 @@ export async function findCases(tx: Db, { view, kind, naming, after, limit }: Ca
 }
 
 export const countWaiting = (tx: Db) =>
-  onlyRow<{ waiting: number; appeals: number }>(tx)`
+  requireRow<{ waiting: number; appeals: number }>(tx)`
     select (select count(*)::int from scam_cases where waits_since is not null) waiting,
         (select count(*)::int from scam_appeals where state = 'open') appeals`;
 

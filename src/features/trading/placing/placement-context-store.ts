@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { anyRow, currentUserId, type Db } from '../../../platform/database/database.ts';
+import { currentUserId, type Db, hasRow } from '../../../platform/database/database.ts';
 import { prepareStatement, sendNow } from '../../../platform/database/prepared-statement.ts';
 import { activeVersions } from '../../../platform/database/rows.ts';
 import { formatSourceReference, type ReferenceSource, referenceSource } from '../../ledger/reference-store.ts';
@@ -137,7 +137,7 @@ export async function loadPlacementContext(
 /** True when one of the texts is the reference of an order, payment or recurring buy of the signed-in customer. */
 export const hasOwnReference = async (tx: Db, references: readonly string[]): Promise<boolean> =>
   references.length > 0 &&
-  (await anyRow(tx)`
+  (await hasRow(tx)`
     select from transactions where user_id = ${currentUserId} and reference = any(${references})
     union all select from transactions where user_id = ${currentUserId} and payment_reference = any(${references})
     union all select from recurring_buys where user_id = ${currentUserId} and reference = any(${references})

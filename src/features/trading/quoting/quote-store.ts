@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { utcDayStart, utcMonthWindow } from '../../../kernel/calendar.ts';
 import { jmd, type Money, parseMinorUnits } from '../../../kernel/money.ts';
-import { anyRow, currentUserId, type Db, firstRow, newId } from '../../../platform/database/database.ts';
+import { currentUserId, type Db, firstRow, hasRow, newId } from '../../../platform/database/database.ts';
 import { activeVersions } from '../../../platform/database/rows.ts';
 import { learnedColumn } from '../../learning/appropriateness/store.ts';
 import type { SettingsInForce } from '../../settings/schema.ts';
@@ -138,7 +138,7 @@ export const readQuote = (row: QuoteRow): Quote & { side: Side } => ({
 });
 
 export const isOpenOffer = (tx: Db, { id, now }: { id: string; now: Date }) =>
-  anyRow(tx)`select from quotes q where q.id = ${id} and q.user_id = ${currentUserId} and q.expires_at >= ${now}
+  hasRow(tx)`select from quotes q where q.id = ${id} and q.user_id = ${currentUserId} and q.expires_at >= ${now}
     and not exists (select from transactions t where t.quote_id = q.id)`;
 
 export const deleteQuotesBefore = (tx: Db, before: Date) =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Day } from '../../../kernel/calendar.ts';
 import { formatMinorUnits, type Money, money, parseMinorUnits } from '../../../kernel/money.ts';
-import { allRows, allValues, anyRow, currentUserId, type Db, firstRow } from '../../../platform/database/database.ts';
+import { allRows, allValues, currentUserId, type Db, firstRow, hasRow } from '../../../platform/database/database.ts';
 import type { AssetSymbol } from '../../assets/assets.ts';
 import type { Network } from '../../assets/networks.ts';
 import type { Schedule } from './schedule.ts';
@@ -77,7 +77,7 @@ export const saveResumption = (tx: Db, id: string, { nextOn, now }: { nextOn: Da
         last_refusal = null where id = ${id}`.execute(tx);
 
 export const deleteRecurringBuy = (tx: Db, id: string) =>
-  anyRow(tx)`delete from recurring_buys where id = ${id} and user_id = ${currentUserId} returning id`;
+  hasRow(tx)`delete from recurring_buys where id = ${id} and user_id = ${currentUserId} returning id`;
 
 export type DuePlan = RecurringBuy & { readonly userId: string };
 
@@ -107,7 +107,7 @@ export async function advancePlan(tx: Db, id: string, nextOn: Day): Promise<Recu
 
 /** Skips a refused day. Returns false if the plan changed since it was due. */
 export const skipDay = (tx: Db, { id, nextOn }: DuePlan, { next, refusal }: { next: Day; refusal: string }) =>
-  anyRow(tx)`
+  hasRow(tx)`
     update recurring_buys set next_on = ${next}::date, last_refusal = ${refusal}
      where id = ${id} and next_on = ${nextOn}::date and paused_at is null returning id`;
 

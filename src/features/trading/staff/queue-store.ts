@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { formatBaseUnits } from '../../../kernel/coins.ts';
-import { allRows, currentUserAccounts, type Db, firstRow, onlyRow } from '../../../platform/database/database.ts';
+import { allRows, currentUserAccounts, type Db, firstRow, requireRow } from '../../../platform/database/database.ts';
 import { toLikePattern } from '../../../platform/database/rows.ts';
 import type { TransferParties } from '../../assets/transfer-parties.ts';
 import type { ProfileName } from '../../ledger/names.ts';
@@ -60,7 +60,7 @@ export async function findQueue(tx: Db, { filter, search, after, lateBefore, lim
 export type QueueCounts = { all: number; late: number; second: number; held: number; buy: number; sell: number };
 
 export const countQueue = (tx: Db, lateBefore: Date) =>
-  onlyRow<QueueCounts>(tx)`
+  requireRow<QueueCounts>(tx)`
     select count(*)::int "all", count(*) filter (where waiting_since < ${lateBefore})::int late,
            count(*) filter (where ${hasOpenProposal})::int "second", count(*) filter (where held)::int held,
            count(*) filter (where type = 'buy')::int buy, count(*) filter (where type = 'sell')::int sell

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { after, days } from '../../../kernel/clock.ts';
 import {
   allRows,
-  anyRow,
   currentUserId,
   type Db,
   firstRow,
   firstValue,
-  onlyRow,
+  hasRow,
+  requireRow,
 } from '../../../platform/database/database.ts';
 import type { Network } from '../../assets/networks.ts';
 import type { ProfileName } from '../../ledger/names.ts';
@@ -85,7 +85,7 @@ export const findOwnName = (tx: Db) =>
      where id = ${currentUserId}`;
 
 export const deletePayee = (tx: Db, id: string) =>
-  anyRow(tx)`delete from payees where id = ${id} and user_id = ${currentUserId} returning id`;
+  hasRow(tx)`delete from payees where id = ${id} and user_id = ${currentUserId} returning id`;
 
 type Destination = { readonly network: Network; readonly address: string; readonly tag: number | null };
 
@@ -131,7 +131,7 @@ export function findFirstKnown(tx: Db, order: PayoutDestination): Promise<FirstK
           order: sql`type = 'sell' and account_number = ${bank?.accountNumber ?? ''}`,
           trusted: sql`false`,
         };
-  return onlyRow<FirstKnown>(tx)`
+  return requireRow<FirstKnown>(tx)`
     select least((select min(created_at) from payees where user_id = ${userId} and ${matches.payee}),
         (select min(created_at) from transactions where user_id = ${userId} and ${matches.order})) since,
       exists (select from (${trustedWallets(userId)}) trusted where ${matches.trusted}) "isTrusted",
