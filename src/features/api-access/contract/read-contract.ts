@@ -169,7 +169,7 @@ export const readWebhookFields = (contract: ContractRead): Field[] =>
   Object.values(dereference(contract).webhooks)
     .slice(0, 1)
     .flatMap(({ post }) => listFields(getJsonSchema(post.requestBody) ?? {}, { where: '', before: '' }))
-    .filter(({ name }) => name !== 'type');
+    .filter(({ name }) => name.startsWith('data.'));
 
 /** Separates refusals of all procedures from those of a single procedure. */
 export function splitRefusals(procedures: readonly ProcedureRead[]) {

@@ -20,26 +20,26 @@ import { Contents, PageHead, Words } from './parts/words.tsx';
 const developersLead = 'Prices, quotes, orders and receipts for your own programs.';
 
 const begin: readonly Text[] = [
-  '**Create a key** on [your API access page](/profile/programs). You need a second sign-in step, and we show the key once.',
+  '**Create a key** on [your API access page](/profile/programs). We show it once.',
   '**Send the key** with each request as `Authorization: Bearer`. You can send 120 requests a minute per key.',
   '**Read the contract** at [/api/partner/openapi.json](/api/partner/openapi.json) (OpenAPI 3.1), or use the TypeScript client generated from it.',
 ];
 
 const forms: readonly Text[] = [
   '**Money** is `{"currency": "JMD", "amount": "1250.00"}`, **coins** are `{"symbol": "BTC", "amount": "0.00012"}`: decimal text, never a float.',
-  '**Times** are UTC, such as `2026-11-27T17:00:00.000Z`.',
+  '**Times** are UTC in ISO 8601.',
   '**Errors** are JSON with `code`, `status` and a readable `text`. `details` contains values in the text, `issues` lists invalid fields.',
   '**After 429** wait as many seconds as `Retry-After` says. **After 5xx, or without a response,** retry: an Idempotency-Key places an order only once.',
 ];
 
 const personOnly: Text =
-  'Some orders need a person, for example to read a warning or upload a document. The API refuses them: place them on our site.';
+  'Some orders need a person, for example to read a warning. The API refuses them: place them on our site.';
 
 const webhookRules: readonly Text[] = [
-  'Add up to three URLs on your API access page. We call each URL when an order changes and when a receipt is ready.',
-  'Webhooks are signed as in [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`, `webhook-timestamp`, and `webhook-signature` over `id.timestamp.body` with HMAC-SHA256. There are two signatures while you rotate a secret.',
-  'Reject a webhook with an invalid signature, or with a timestamp more than five minutes off your clock. Store each `webhook-id` for a day and skip repeats: a retry has the same id.',
-  'Respond with 200 to 299 within ten seconds. Otherwise we try up to 12 times in five hours, then pause the URL and email you. Respond with 410 to stop all webhooks to a URL. Webhooks can arrive out of order, so request the current state of the order.',
+  'Add up to three URLs on your API access page.',
+  'Webhooks are signed as in [Standard Webhooks](https://www.standardwebhooks.com): `webhook-id`, `webhook-timestamp`, and `webhook-signature` over `id.timestamp.body` with HMAC-SHA256.',
+  'Reject an invalid signature, or a timestamp more than five minutes off. Store each `webhook-id` for a day and skip repeats.',
+  'Respond with 200 to 299 within ten seconds. Otherwise we retry up to 12 times in five hours, then pause the URL and email you. 410 stops all webhooks to a URL. Webhooks can arrive out of order, so request the order.',
 ];
 
 const askExample = `curl https://…/api/partner/v1/quotes/buy \\
@@ -52,13 +52,13 @@ const quote = await shop.quoteBuy({
   symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin',
 });
 const order = await shop.placeBuyOrder({
-  idempotencyKey, // a UUID that you store before the request
+  idempotencyKey, // a UUID that you store first
   quoteId: quote.quoteId, network: 'bitcoin', walletAddress,
 });`;
 
 const verifyExample = `import { verifyWebhook } from '@cryptocommerce/client';
 
-// body: the raw, unparsed request body
+// body: the raw request body
 const { type, data } = await verifyWebhook({ secret, headers, body });
 if (type === 'receipt.ready') {
   const receipt = await shop.receipt({ orderId: data.orderId });
@@ -192,7 +192,7 @@ const Begin = () => (
   <section aria-labelledby="begin">
     <h2 id="begin">Get started</h2>
     <CodedPoints texts={begin} />
-    <Code text={askExample} about="Requesting a quote with curl" />
+    <Code text={askExample} about="Requesting a quote" />
     <p>A key has only the permissions you choose:</p>
     <dl className="scopes">
       {scopes.map((scope) => (
@@ -213,7 +213,7 @@ const Procedures = () => (
     <p>
       All paths start with <code className="code">/api/partner/v1</code>. <Words text={personOnly} />
     </p>
-    <Code text={placeExample} about="Placing an order with the TypeScript client" />
+    <Code text={placeExample} about="Placing an order" />
     {procedures.map((procedure) => (
       <Procedure key={procedure.id} procedure={procedure} refusals={own(procedure)} />
     ))}
@@ -235,7 +235,7 @@ const Webhooks = () => (
       ))}
     </dl>
     <Fields fields={readWebhookFields(parsed)} caption="Body of a webhook" sent={false} />
-    <Code text={verifyExample} about="Reading a webhook with the TypeScript client" />
+    <Code text={verifyExample} about="Reading a webhook" />
   </section>
 );
 

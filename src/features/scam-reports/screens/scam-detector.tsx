@@ -28,7 +28,6 @@ import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { Upload } from '../../../ui/upload.tsx';
 import { validateFile } from '../../../ui/upload-rules.ts';
 import { useDebouncedValue } from '../../../ui/use-debounced-value.ts';
-import { FileLink } from '../../documents/screens/file-link.tsx';
 import type { Fact, LookupInput } from '../schema.ts';
 import type { Finding, OwnReport } from '../types.ts';
 import { indicatorKey } from '../types.ts';
@@ -48,6 +47,7 @@ import {
 } from './form-values.ts';
 import { FindingNotices, getMessages, ScamSearch } from './scam-search.tsx';
 
+const FileLink = lazyPart(async () => (await import('../../documents/screens/file-link.tsx')).FileLink);
 const ScamAnswer = lazyPart(async () => (await import('./scam-answer.tsx')).ScamAnswer);
 
 /** Shows the status, or a Download link once completed [001 §4 Scam report]. */
