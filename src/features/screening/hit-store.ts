@@ -90,7 +90,7 @@ export type ScreenedCustomer = {
 
 /** Selects names and birth dates from sign-up and from identity checks, including undecided ones. */
 const customersSql = sql`select p.id,
-    array(select distinct n from unnest(array[p.first_name || ' ' || p.last_name, p.display_name]
+    array(select distinct n from unnest(array[btrim(p.first_name || ' ' || p.last_name), p.display_name]
       || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id and k.status = 'approved')
       || array(select k.data->>'full_name' from kyc_submissions k where k.user_id = p.id
              and k.tier = 1 order by k.created_at desc limit 10)) n where n <> '') names,

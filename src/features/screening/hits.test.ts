@@ -11,7 +11,7 @@ const { services, owner, call } = server;
 const compliance = await server.signIn('compliance');
 const admin = await server.signIn('admin');
 
-async function signUp(email: string, person: { firstName: string; lastName: string; dateOfBirth: string }) {
+async function signUp(email: string, person: { firstName?: string; lastName?: string; dateOfBirth: string }) {
   const facts = { phoneNumber: '8765550142', countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher' };
   const rest = { password: 'Long-Enough-2026!', isPep: false, agreed: true };
   const answer = await call('accounts/signUp', { email, ...person, ...facts, ...rest });
@@ -290,4 +290,10 @@ test('our own lists are screened when the name provider is down, and the job is 
   await screenNames(servicesWithProvider, { userId });
   expect((await findHits(userId)).map(({ source }) => source).sort()).toEqual(['demo', 'opensanctions']);
   await provider.stop();
+});
+
+test('a customer without a name yet raises no hit', async () => {
+  const nameless = await signUp('nameless@example.test', { dateOfBirth });
+  await screenNames(services, { userId: nameless });
+  expect(await findHits(nameless)).toEqual([]);
 });

@@ -14,7 +14,6 @@ import { Badge } from '../../../../ui/badge.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Choice } from '../../../../ui/choice.tsx';
 import { api, type call } from '../../../../ui/client.ts';
-import { Dialog } from '../../../../ui/dialog.tsx';
 import { errorMessage } from '../../../../ui/error-message.ts';
 import { TextField } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
@@ -43,6 +42,7 @@ export const meta = () => adminMeta('Conversation');
 type Shown = Awaited<ReturnType<typeof call.helpDesk.show>>;
 type HelpFile = Shown['messages'][number]['files'][number];
 
+const Dialog = lazyPart(() => import('../../../../ui/dialog.tsx').then((parts) => parts.Dialog));
 const DecideDialog = lazyPart(async () => (await import('./conversation-dialogs.tsx')).DecideDialog);
 const ReviewDialog = lazyPart(async () => (await import('./conversation-dialogs.tsx')).ReviewDialog);
 const MarkDialog = lazyPart(async () => (await import('./conversation-dialogs.tsx')).MarkDialog);
@@ -65,11 +65,11 @@ function FileButton({ file }: { file: HelpFile }) {
           {file.name}, {formatBytes(file.bytes)}
         </span>
       </Button>
-      <Dialog open={isOpen} onClose={() => setIsOpen(false)} title={file.name} wide>
-        {isOpen && (
+      {isOpen && (
+        <Dialog open onClose={() => setIsOpen(false)} title={file.name} wide>
           <DocumentViewer files={[{ ...file, fileId: file.id, title: file.name }]} shown={file.id} onShow={() => {}} />
-        )}
-      </Dialog>
+        </Dialog>
+      )}
     </div>
   );
 }
