@@ -91,6 +91,8 @@ const textsOfTheSpecificationSteps: Steps = {
       const without = meta.filter((path: unknown[]) => !path.includes('sessions'));
       await route.fulfill({ response, json: { json: { ...json, sessions: [] }, meta: without } });
     });
+    // A visitor gets the list with the page.
+    await signIn(page, 'visitor');
     await page.goto('/subscriptions');
     await expect(page.getByText('No active workshops available right now.')).toBeVisible();
     await page.setViewportSize({ width: 320, height: 800 });

@@ -80,8 +80,11 @@ function TierForm({ tier, person, from }: { tier: OwnTier; person: string; from:
     toastSuccess(submitted[number]);
     close();
   };
+  // After a submission, the server offers a new draft with another id.
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  if (openedId === null && draft.data && !draft.isFetching) setOpenedId(draft.data.id);
   // Sent on another device, such as the phone that took the photo.
-  const isSentElsewhere = draft.data !== undefined && tier.submissionId === draft.data.id;
+  const isSentElsewhere = openedId !== null && tier.submissionId === openedId;
   useEffect(() => {
     if (isSentElsewhere) void navigate(from);
   }, [isSentElsewhere, navigate, from]);

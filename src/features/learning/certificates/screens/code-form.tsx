@@ -21,7 +21,8 @@ type Checked = { readonly path: string; readonly label: string; readonly missing
 /** Asks for a code of our check pages and goes to the page of the code. */
 export function CodeForm({ code, checked: { path, label, missingText } }: { code: string; checked: Checked }) {
   const [typed, setTyped] = useState(() => takeEarlyInput()['code'] ?? code);
-  const [missing, setMissing] = useState(false);
+  const [search] = useSearchParams();
+  const [missing, setMissing] = useState(search.get('code') === '');
   const navigate = useNavigate();
   const submit = (event: FormEvent) => {
     event.preventDefault();
