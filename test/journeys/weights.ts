@@ -20,6 +20,7 @@ const exceptions: Readonly<Record<string, number>> = {
   '/trading': 224,
   // Routes and menu entries of help, status, announcements and price alerts.
   '/admin/orders/:orderId': 203,
+  '/admin/help/:conversationId': 201.5,
   // Reports, items, verdict, answers and publication, each with its dialog.
   '/admin/scams/:matterId': 207.5,
   // Matches, freezes, files and notes.
