@@ -119,7 +119,7 @@ async function verifiedCustomer(page: Page, lastName: string, { isPep = false }:
   return email;
 }
 
-/** Creates a customer, signed in on this page, and answers the questions to new customers. Returns the e-mail address. */
+/** Creates a customer, signed in on this page, and answers the questions to new customers. Returns the email. */
 export async function newCustomer(page: Page, lastName = 'Brown', declared: Declared = {}): Promise<string> {
   const email = await verifiedCustomer(page, lastName, declared);
   await skipLocation(page);
