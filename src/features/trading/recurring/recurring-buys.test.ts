@@ -7,13 +7,15 @@ import { createSession } from '../../../../test/security/actors.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { setUpUnallocated } from '../../../../test/unallocated.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
-import { addDays, atHour } from '../../../kernel/calendar.ts';
+import { atHour, type Day } from '../../../kernel/calendar.ts';
 import { after, hours, minutes } from '../../../kernel/clock.ts';
 import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail } from '../../../platform/email/mail.ts';
 import { findDueByReference } from '../../ledger/unallocated-store.ts';
 import { tradingJobs } from '../jobs.ts';
+import { holidaysAround } from '../lifecycle/holidays.ts';
 import { runRecurringBuys } from './jobs.ts';
+import { getNextDay } from './schedule.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
@@ -32,6 +34,8 @@ const weekly = {
   ...{ walletAddress: bitcoinAddress, destinationTag: '' },
 };
 
+/** A holiday moves one order of a plan, not the next. */
+const getWeekAfter = (day: string) => getNextDay({ every: 'week', day: 3 }, day as Day, holidaysAround(new Date()));
 const setPricesAt = (at: Date) => owner.query('update crypto_prices set observed_at = $1, last_updated = $1', [at]);
 
 async function createCustomer() {
@@ -88,7 +92,7 @@ describe('a due plan', () => {
     expect(others).toEqual([]);
     expect(order).toMatchObject({ payment_reference: reference, fiat_amount: '1000.00', status: 'pending' });
     expect(order?.reference).not.toBe(reference);
-    expect(await plan()).toMatchObject({ nextOn: addDays(nextOn, 7), openOrder: order?.id });
+    expect(await plan()).toMatchObject({ nextOn: getWeekAfter(nextOn), openOrder: order?.id });
     const [mail] = await loadMails(id);
     expect(mail?.subject).toBe(`Your recurring buy is ready to pay: ${order?.reference}`);
     expect(mail?.letter.facts).toContainEqual(['Reference', reference]);
@@ -140,7 +144,7 @@ describe('a refused order', () => {
     expect(await runAt(atHour(nextOn, 6))).toBe(0);
     expect(await orders()).toHaveLength(2);
     const kept = await plan();
-    expect(kept).toMatchObject({ nextOn: addDays(nextOn, 7), pausedFor: null });
+    expect(kept).toMatchObject({ nextOn: getWeekAfter(nextOn), pausedFor: null });
     expect(kept.lastRefusal).toMatch(/^This transaction would exceed your \$25 USD monthly cap/);
     const [mail] = await loadMails(id);
     expect(mail?.subject).toBe("We couldn't prepare your recurring buy of Bitcoin");
@@ -169,7 +173,7 @@ describe('a refused order', () => {
       return plan();
     };
     expect(await runStale(17)).toMatchObject({ nextOn, lastRefusal: null });
-    expect(await runStale(18)).toMatchObject({ nextOn: addDays(nextOn, 7) });
+    expect(await runStale(18)).toMatchObject({ nextOn: getWeekAfter(nextOn) });
   });
 });
 
@@ -224,7 +228,7 @@ describe('a bank line with the reference of a plan', () => {
     expect((await lineNamed(reference)).matches).toMatchObject([{ id: first?.id, reference: first?.reference }]);
     expect(await lineNamed(reference)).toMatchObject({ certain: true });
 
-    await runAt(atHour(addDays(nextOn, 7), 6));
+    await runAt(atHour(getWeekAfter(nextOn), 6));
     const second = (await orders())[1];
     await owner.query('update transactions set created_at = $2 where id = $1', [second?.id, atHour(nextOn, 6)]);
     expect(await lineNamed(reference)).toMatchObject({ certain: false });
