@@ -6,7 +6,7 @@ import { ownedByRoot } from './postgres-place.ts';
 
 /** The first release that supports PostgreSQL 18. Debian 12 and 13 have older ones. */
 const minVersion = [2, 57] as const;
-/** Release of Debian whose package is unpacked, with its libraries, on older ones. */
+/** Debian release of the package, which is unpacked with its libraries on older releases. */
 const newerRelease = 'forky';
 
 const folder = '/var/lib/cryptocommerce';

@@ -65,7 +65,7 @@ export async function loadPlaceDataDate(geo: Geo): Promise<Date | null> {
 const timeoutMs = 15 * 60_000;
 const maxPlaceBytes = 500_000_000;
 const maxAgeMs = days(31);
-/** Addresses whose country does not change. A file that does not have them is damaged. */
+/** Addresses with a fixed country. A file without them is damaged. */
 const knownAddresses = { JM: '72.27.0.1', US: '8.8.8.8' } as const;
 
 /**

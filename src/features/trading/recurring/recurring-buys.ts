@@ -63,7 +63,7 @@ const amountRefusalCodes = {
   ...refusalCodes('recurring_buys.too_large'),
 };
 
-/** Refuses a plan whose orders would be refused each time. Placing an order checks everything again. */
+/** Refuses a plan if each of its orders would be refused. Placing an order checks everything again. */
 async function assertOrderable(tx: Db, input: typeof QuoteBuy._output, now: Date): Promise<Money> {
   const entitlement = await loadEntitlement(tx, windowAt(now));
   const { settings } = entitlement;

@@ -111,7 +111,7 @@ export const skipDay = (tx: Db, { id, nextOn }: DuePlan, { next, refusal }: { ne
     update recurring_buys set next_on = ${next}::date, last_refusal = ${refusal}
      where id = ${id} and next_on = ${nextOn}::date and paused_at is null returning id`;
 
-/** Pauses plans whose latest orders all ended without a payment. Returns their ids. */
+/** Pauses plans if all their latest orders ended without a payment. Returns their ids. */
 export const pauseUnpaid = (tx: Db, now: Date) =>
   allValues<string>(tx)`
     update recurring_buys b set paused_at = ${now}, paused_for = 'unpaid'
