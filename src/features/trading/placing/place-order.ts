@@ -15,6 +15,7 @@ import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { areCardsAccepted } from '../../payments/cards/providers/registry.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
 import { duplicateWindowMs } from '../order/order.ts';
+import { walletRefusals } from '../payees/payees.ts';
 import { windowAt } from '../quoting/quote-store.ts';
 import { assessOrder, blockReason, getPlacedNotice, type PlacedNotice } from '../risk-checks/assess-order.ts';
 import { type OrderSource, openBlockCase, openLimitCase, recordBlockedRequest } from '../risk-checks/open-case.ts';
@@ -27,40 +28,29 @@ import { insertOrder } from './order-store.ts';
 import { hasOwnReference, loadPlacementContext } from './placement-context-store.ts';
 import { sellDrafts } from './sell-draft.ts';
 
-export const transferRefusalCodes = refusalCodes(
-  'trading.lesson_first',
-  'trading.quote_lapsed',
-  'trading.prices_unavailable',
-  'trading.same_order_just_placed',
-  'trading.enhanced_kyc_required',
-  'trading.monthly_limit_no_tier',
-  'trading.monthly_limit_reached',
-  'trading.not_possible',
-  'trading.too_small',
-  'trading.too_many_open',
-  'trading.too_many_unpaid',
-  'trading.too_many_today',
-  'trading.paused',
-  'trading.network_unfit',
-  'trading.funds_missing',
-  'trading.warning_unanswered',
-  'trading.address_empty',
-  'trading.address_malformed',
-  'trading.address_checksum',
-  'trading.address_other_network',
-  'trading.address_test_network',
-  'trading.address_burn_address',
-  'trading.address_token_contract',
-  'trading.address_token_account',
-  'trading.address_excluded',
-  'trading.tag_malformed',
-  'trading.tag_too_large',
-  'trading.tag_conflict',
-  'trading.wallet_blocked',
-  'trading.transaction_blocked',
-  'general.key_reused',
-  'accounts.confirm_needed',
-);
+export const transferRefusalCodes = {
+  ...walletRefusals,
+  ...refusalCodes(
+    'trading.lesson_first',
+    'trading.quote_lapsed',
+    'trading.prices_unavailable',
+    'trading.same_order_just_placed',
+    'trading.enhanced_kyc_required',
+    'trading.monthly_limit_no_tier',
+    'trading.monthly_limit_reached',
+    'trading.not_possible',
+    'trading.too_small',
+    'trading.too_many_open',
+    'trading.too_many_unpaid',
+    'trading.too_many_today',
+    'trading.paused',
+    'trading.funds_missing',
+    'trading.warning_unanswered',
+    'trading.transaction_blocked',
+    'general.key_reused',
+    'accounts.confirm_needed',
+  ),
+};
 
 export const placingRefusalCodes = { ...transferRefusalCodes, ...refusalCodes('trading.card_closed') };
 
