@@ -33,6 +33,8 @@ export default defineConfig({
   expect: { timeout: 60_000, toPass: { intervals: [100] } },
   reporter: [['list'], ['json']],
   use: {
+    // Without a limit an action on a missing control waits for the whole journey.
+    actionTimeout: 60_000,
     baseURL: `http://localhost:${port}`,
     locale: 'en-JM',
     // Without animations, axe never measures a half-finished transition.

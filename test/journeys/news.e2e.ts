@@ -35,7 +35,8 @@ const newsSteps: Steps = {
     const [ina, oma] = [await createReader(browser, true), await createReader(browser, false)];
 
     await first.goto('/admin');
-    await first.getByRole('link', { name: 'News' }).click();
+    await first.getByRole('button', { name: 'All pages' }).click();
+    await dialog(first).getByRole('link', { name: 'News' }).click();
     await expect(first.getByRole('heading', { name: 'News', exact: true })).toBeVisible();
     await expectGoodLayout(first);
     await first.getByLabel('Subject').fill(subject);

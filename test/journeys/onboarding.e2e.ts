@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { bitcoinAddress } from '../orders.ts';
 import { loadSubmission, phone, proceed, step, submitForm } from './identity-scene.ts';
@@ -41,6 +42,10 @@ class Hand {
     await target.setInputFiles(file);
   }
 }
+
+/** Own numbers for each run: a shared one would link this customer to another account. */
+const idNumber = `NID-${randomInt(100_000, 1_000_000)}`;
+const trn = `1${randomInt(10, 100)}-${randomInt(100, 1000)}-${randomInt(100, 1000)}`;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const continueButton = (page: Page) => button(page, 'Continue');
@@ -96,11 +101,11 @@ async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
   await button(page, 'Back').click();
   await expect(page.getByLabel('Address')).toHaveValue('1 Hope Road, Kingston 6');
   await continueButton(page).click();
-  await hand.type(page.getByLabel('ID Number'), 'NID-204-771');
+  await hand.type(page.getByLabel('ID Number'), idNumber);
   await hand.addFile(page.getByLabel('ID Document'), await createPhoto('national-id.png'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await hand.tap(continueButton(page));
-  await hand.type(page.getByLabel('TRN Number'), '123-456-789');
+  await hand.type(page.getByLabel('TRN Number'), trn);
   await hand.addFile(page.getByLabel('TRN Document'), await createPdf('trn.pdf'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await expectKept(page, 'Live Selfie with ID', {});
@@ -110,8 +115,8 @@ async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
   await other.getByRole('link', { name: 'Continue Tier 1', exact: true }).first().click();
   await expect(step(other, 'Live Selfie with ID')).toBeVisible();
   for (const [label, value] of [
-    ['TRN Number', '123-456-789'],
-    ['ID Number', 'NID-204-771'],
+    ['TRN Number', trn],
+    ['ID Number', idNumber],
     ['Address', '1 Hope Road, Kingston 6'],
   ] as const) {
     await button(other, 'Back').click();
