@@ -19,10 +19,12 @@ RUN npm ci --omit=dev --no-audit --no-fund
 COPY . .
 # Removes the packages that only build pages. `--omit=optional` would also omit the binaries of sharp.
 RUN node tools/build-pages.ts && node tools/prune-packages.ts
-# The compile cache belongs to one user id, so compile again as the user of the final stage.
+# The compile cache is keyed by user id, so the user of the final stage compiles. It may read the result, not write it.
 RUN rm -rf build/product/compiled && install -d -o 10001 -g 10001 build/product/compiled
 USER 10001:10001
 RUN node tools/compile-ahead.mjs
+USER 0:0
+RUN chmod -R a+rX build/product/compiled
 
 FROM debian:bookworm-slim
 COPY --from=pages /usr/local/bin/node /usr/local/bin/node
@@ -42,7 +44,6 @@ COPY src src
 COPY tools tools
 COPY ops/cryptocommerce ops/cryptocommerce
 COPY --from=pages /product/build build
-COPY --from=pages --chown=10001:10001 /product/build/product/compiled build/product/compiled
 
 # Git commit shown in metrics and to admins, and version (docker build --build-arg BUILD_COMMIT=...).
 ARG BUILD_COMMIT=""
