@@ -24,7 +24,7 @@ RUN rm -rf build/product/compiled && install -d -o 10001 -g 10001 build/product/
 USER 10001:10001
 RUN node tools/compile-ahead.mjs
 USER 0:0
-RUN chmod -R a+rX build/product/compiled
+RUN chown -R 0:0 build/product/compiled && chmod -R a+rX build/product/compiled
 
 FROM debian:bookworm-slim
 COPY --from=pages /usr/local/bin/node /usr/local/bin/node
