@@ -13,6 +13,13 @@ import {
   region,
 } from './scene.ts';
 
+/** Replaces the share sheet of the device with one that keeps the shared data. */
+const fakeShareSheet = () => {
+  navigator.share = async (data) => {
+    document.documentElement.setAttribute('data-shared', JSON.stringify(data));
+  };
+};
+
 async function verifyCode(page: Page, code: string): Promise<void> {
   await page.goto('/verify');
   await page.getByLabel('Certificate code').fill(code);
@@ -45,11 +52,15 @@ test('a certificate is issued, downloaded, verified with and without its name, a
   }
 
   const stranger = await openWindow(browser);
+  await stranger.addInitScript(fakeShareSheet);
   await verifyCode(stranger, code.toLowerCase().replaceAll('-', ' '));
   const result = stranger.getByRole('status').filter({ hasText: 'A small course' });
   await expect(result).toContainText('Valid');
   await expect(result).toContainText('Kerry-Ann Brown');
   await expectGoodLayout(stranger);
+  await result.getByRole('button', { name: 'Share' }).click();
+  const shared = { title: 'Certificate of the small course', url: new URL(`/verify/${code}`, stranger.url()).href };
+  await expect(stranger.locator('html')).toHaveAttribute('data-shared', JSON.stringify(shared));
   const answer = await stranger.request.get(`/verify/${code}`);
   expect(answer.headers()['x-robots-tag']).toBe('noindex');
 
@@ -83,6 +94,7 @@ test('a certificate is issued, downloaded, verified with and without its name, a
   await stranger.goto(`/verify/${code}`);
   await expect(result).toContainText('Revoked');
   await expect(result).toContainText("It's no longer valid");
+  await expect(result.getByRole('button', { name: 'Share' })).toHaveCount(0);
   await expectGoodLayout(stranger);
   await page.reload();
   await expect(own).toContainText('Revoked on');

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { bitcoinAddress } from '../orders.ts';
-import { loadSubmission, phone, proceed, step, submitForm } from './identity-scene.ts';
+import { createIdNumbers, loadSubmission, phone, proceed, step, submitForm } from './identity-scene.ts';
 import { test } from './journey.ts';
 import { createPdf, createPhoto, type SampleFile } from './sample-files.ts';
 import {
@@ -17,7 +16,7 @@ import {
   password,
 } from './scene.ts';
 
-test.use(phone);
+test.use({ ...phone, hasTouch: true });
 
 /** Most interactions from the sign-up form to a sent identity check, and from the dashboard to a placed order. */
 const most = { toCheckSent: 35, toFirstBuy: 9 } as const;
@@ -42,10 +41,6 @@ class Hand {
     await target.setInputFiles(file);
   }
 }
-
-/** Own numbers for each run: a shared one would link this customer to another account. */
-const idNumber = `NID-${randomInt(100_000, 1_000_000)}`;
-const trn = `1${randomInt(10, 100)}-${randomInt(100, 1000)}-${randomInt(100, 1000)}`;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const continueButton = (page: Page) => button(page, 'Continue');
@@ -91,6 +86,7 @@ async function completeProfile(page: Page, hand: Hand): Promise<void> {
 }
 
 async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
+  const { idNumber, trn } = createIdNumbers();
   await expect(step(page, 'Personal details')).toBeFocused();
   await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
   await hand.type(page.getByLabel('Address'), '1 Hope Road, Kingston 6');
@@ -148,6 +144,37 @@ async function buyFirst(page: Page, hand: Hand): Promise<void> {
   await expect(dialog(page).getByText('Savings')).toBeVisible();
 }
 
+/** The browser offers to install the application, as Chrome does on Android. */
+const offerInstall = (page: Page) =>
+  page.evaluate(() => {
+    const prompt = () => Promise.resolve(document.body.setAttribute('data-prompted', ''));
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+  });
+
+async function closeOffers(page: Page): Promise<void> {
+  const passkey = page.getByRole('heading', { name: 'Sign in without your password' });
+  const addToHome = button(page, 'Add to your home screen');
+  await page.goto('/dashboard');
+  await expect(passkey).toBeVisible();
+  await expectNoAxeFindings(page);
+  await offerInstall(page);
+  await expect(addToHome).toHaveCount(0);
+  await button(page, 'Not now').click();
+  await expect(passkey).toHaveCount(0);
+  await expect(addToHome).toBeVisible();
+  await expectNoAxeFindings(page);
+  await addToHome.click();
+  await expect(page.locator('[data-prompted]')).toHaveCount(1);
+  await expect(addToHome).toHaveCount(0);
+  await offerInstall(page);
+  await button(page, 'Not now').click();
+  await expect(addToHome).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
+  await offerInstall(page);
+  await expect(passkey.or(addToHome)).toHaveCount(0);
+}
+
 test('a visitor with a phone signs up, is verified and places the first order without typing twice', async ({
   page,
   browser,
@@ -168,13 +195,6 @@ test('a visitor with a phone signs up, is verified and places the first order wi
   await buyFirst(page, buyer);
   expect(buyer.count).toBeLessThanOrEqual(most.toFirstBuy);
 
-  // A passkey is offered after the first order, once.
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Sign in without your password' })).toBeVisible();
-  await expectNoAxeFindings(page);
-  await button(page, 'Not now').click();
-  await expect(page.getByRole('heading', { name: 'Sign in without your password' })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Sign in without your password' })).toHaveCount(0);
+  // The dashboard offers a passkey after the first order, then the installation, each until the customer says no.
+  await closeOffers(page);
 });
