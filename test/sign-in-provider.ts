@@ -9,15 +9,13 @@ export const oidcClient = { OIDC_CLIENT_ID: 'crypto:commerce', OIDC_CLIENT_SECRE
 
 type Grant = { readonly query: URLSearchParams; readonly claims: JWTPayload };
 
-/** OpenID Connect provider on this machine. `claims` describes the person who signs in next. */
+/** OpenID Connect provider on this machine. `claims` describes who signs in next, and `requests` counts by path. */
 export type SignInProvider = {
   readonly issuer: string;
   claims: JWTPayload;
-  /** Claims of the person that only the UserInfo endpoint returns. */
   userInfo: JWTPayload;
   isDown: boolean;
   signsWithUnknownKey: boolean;
-  /** Number of requests by path. */
   readonly requests: Map<string, number>;
 };
 
@@ -33,7 +31,6 @@ async function createSigner() {
 const encodePart = (part: string) => encodeURIComponent(part).replaceAll('%20', '+');
 const basic = Buffer.from(Object.values(oidcClient).map(encodePart).join(':')).toString('base64');
 
-/** Returns the grant of a code once, and only to its client, address and verifier. */
 async function takeGrant(grants: Map<string, Grant>, request: IncomingMessage): Promise<Grant | undefined> {
   const form = new URLSearchParams(await text(request));
   const grant = grants.get(form.get('code') ?? '');
@@ -45,7 +42,6 @@ async function takeGrant(grants: Map<string, Grant>, request: IncomingMessage): 
   return isRightful ? grant : undefined;
 }
 
-/** Starts the provider until the test file ends. */
 export async function startSignInProvider(): Promise<SignInProvider> {
   const [{ sign, jwk }, unknown] = [await createSigner(), await createSigner()];
   const grants = new Map<string, Grant>();

@@ -32,7 +32,7 @@ export async function renderAuthPage(context: Context, path: string): Promise<Pr
   };
 }
 
-/** What the sign-in page offers: customers of the demo, and the name of the staff's provider. */
+/** Choices of the sign-in page: customers of the demo, and the name of the staff's provider. */
 export const signInOptions = publicProcedure.handler(function signInOptions({ context: { services } }) {
   const { mode, oidc } = services.config;
   return { people: mode === 'production' ? [] : listDemoPeople(), provider: oidc?.name ?? null };

@@ -40,5 +40,4 @@ export const providerSignIn = { start: '/auth/oidc/start', callback: '/auth/oidc
 
 export const secondStepSearch = '&step=second';
 
-/** True after the provider's sign-in of an account with a second factor. */
 export const isSecondStep = (search: string): boolean => search.includes(secondStepSearch);

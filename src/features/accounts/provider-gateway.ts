@@ -27,7 +27,6 @@ import { Email } from './schema.ts';
 type Provider = NonNullable<Config['oidc']>;
 type ProviderConfig = { readonly oidc: Provider; readonly origin: string };
 
-/** Secrets of one sign-in. The browser returns them in a sealed cookie. */
 export type Attempt = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /** Thrown when the provider is unreachable, too slow or faulty. Trying again later may succeed. */
@@ -100,10 +99,7 @@ const isRefusal = (error: unknown): boolean =>
 
 type Verdict = { readonly email: string } | { readonly fault: unknown };
 
-/**
- * Redeems the code and returns the email that the provider has verified. Without one, or for an answer that is not
- * genuine, returns the fault for the log. Throws {@link ProviderDownError}.
- */
+/** Returns the email that the provider verified, else the fault for the log. Throws {@link ProviderDownError}. */
 export async function redeemCode(
   { oidc, origin }: ProviderConfig,
   query: string,

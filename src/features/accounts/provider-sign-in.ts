@@ -30,7 +30,6 @@ type StoredAttempt = Attempt & { readonly search: string };
 const getKey = ({ authSecret }: Pick<Config, 'authSecret'>): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', authSecret, '', 'cryptocommerce sign-in by a provider', 32));
 
-/** `lax`, because the provider's answer is a navigation from its site. */
 function getCookie({ mode }: Pick<Config, 'mode'>) {
   const isProduction = mode === 'production';
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: isProduction } as const;
@@ -47,7 +46,6 @@ async function storeAttempt({ services, reply }: Context, attempt: StoredAttempt
   reply.setCookie(name, sealed, { ...options, maxAge: attemptSeconds });
 }
 
-/** Returns the attempt of this browser and removes its cookie. Null without a valid cookie. */
 async function takeAttempt({ services, request, reply }: Context): Promise<StoredAttempt | null> {
   const { config, clock } = services;
   const { name, options } = getCookie(config);

@@ -114,5 +114,4 @@ export const providerMessages = {
   },
 } as const;
 
-/** Page of a refused sign-in by the provider. */
 export const providerPage = { back: 'Back to sign in' } as const;

@@ -73,7 +73,6 @@ export type Credential = {
 
 export type StaffAccount = { readonly userId: string; readonly hasMfa: boolean };
 
-/** Finds an account with a verified email and a role. */
 export const findStaffAccount = (db: Db, email: string) =>
   firstRow<StaffAccount>(db)`
     select u.id "userId", u.second_factor "hasMfa" from auth."user" u

@@ -76,7 +76,6 @@ type SignInProof = {
 type FirstMethod = 'password' | 'OpenID Connect';
 type SecondFactor = 'code' | 'recovery code' | 'passkey';
 
-/** Methods that need a second factor if the account has one. */
 const firstMethods: readonly SignInProof['by'][] = ['password', 'OpenID Connect', 'sign-up browser'];
 
 /**

@@ -152,7 +152,6 @@ export function readConfig(env: Variables) {
     mailHookSecrets: parseSecrets(e.MAIL_HOOK_SECRETS, 'MAIL_HOOK_SECRETS'),
     pushKey: e.PUSH_KEY ?? (e.MODE === 'demo' ? demoPushKey(e.DATA_DIR) : undefined),
     settingsFile: e.SETTINGS_FILE,
-    /** Provider of the staff's sign-in (OpenID Connect). Undefined when off. */
     oidc: parseOidcSettings(e),
     reportingEntityId: e.REPORTING_ENTITY_ID,
     trustedProxies: proxies ?? false,
