@@ -9,6 +9,7 @@ import { matchRoutes } from 'react-router';
 import { api } from './api.ts';
 import { renderAuthPage } from './features/accounts/auth-page.ts';
 import { mountDemoMailbox } from './features/accounts/demo-mailbox.ts';
+import { mountProviderSignIn } from './features/accounts/provider-sign-in.ts';
 import { mountPartner } from './features/api-access/partner/partner-routes.ts';
 import { mountAuditExport } from './features/audit/export-route.ts';
 import { mountFiles } from './features/documents/file-routes.ts';
@@ -105,6 +106,7 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   await mountPartner(app, services);
   mountHealth(app, services, readinessSources);
   mountDemoMailbox(app, services);
+  mountProviderSignIn(app, services);
   mountUnsubscribe(app, services);
   mountMailEvents(app, services);
   mountPublicFacts(app, services);

@@ -201,6 +201,22 @@ const signingInSteps: Steps = {
     await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Admin' })).toBeVisible();
   },
 
+  "the provider's button appears only where a provider is configured": async ({ page }) => {
+    const link = page.getByRole('link', { name: /^Sign in with/ });
+    await page.goto('/auth');
+    await expect(page.getByRole('button', { name: 'Use a passkey' })).toBeVisible();
+    await expect(link).toHaveCount(0);
+    await page.route('**/auth?next=*', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace('"provider":null', '"provider":"Okta"');
+      await route.fulfill({ response, body });
+    });
+    await page.goto('/auth?next=%2Fadmin');
+    await expect(link).toHaveText('Sign in with Okta');
+    await expect(link).toHaveAttribute('href', '/auth/oidc/start?next=%2Fadmin');
+    await expectNoAxeFindings(page);
+  },
+
   'an unreachable server shows an error and keeps what was typed': async ({ page }) => {
     await page.goto('/auth');
     await page.route('**/api/rpc/accounts/signIn', (route) => route.abort());

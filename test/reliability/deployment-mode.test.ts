@@ -192,7 +192,7 @@ describe('production mode with everything right', () => {
     const email = demoPeople[0]?.email;
     const answer = await call(origin, 'accounts/signIn', { email, password: demoPassword });
     expect(answer.body).toMatchObject({ code: 'accounts.wrong_password' });
-    expect((await call(origin, 'accounts/demoPeople')).body).toEqual([]);
+    expect((await call(origin, 'accounts/signInOptions')).body).toEqual({ people: [], provider: null });
   });
 
   test.each(['/dev/mailbox', '/dev/mailbox.json', '/dev/mailbox.json?to=a@example.com', '/dev/mailbox/'])(

@@ -44,7 +44,7 @@ const unauditedCommands: Readonly<Record<string, string>> = {
   'accounts/newPasskeyOptions': 'creates a challenge',
   'accounts/startAuthenticator': 'a secret that is not in use yet',
   'accounts/reauthenticate': 'a repeated proof; a recovery code used for it has its entry',
-  ...Object.fromEntries(['reauthMethods', 'viewer', 'demoPeople'].map((name) => [`accounts/${name}`, 'a query'])),
+  ...Object.fromEntries(['reauthMethods', 'viewer', 'signInOptions'].map((name) => [`accounts/${name}`, 'a query'])),
   'accounts/security': 'a query about oneself',
   ...Object.fromEntries(
     ['overview', 'profile', 'subscription', 'coins', 'portfolio'].map((name) => [`accountPages/${name}`, 'a query']),

@@ -80,7 +80,7 @@ const cases: Readonly<Record<string, MatrixCase>> = {
   })),
   'accounts/requestPasswordReset': allow(anyActor, async () => ({ email: `${randomUUID()}@matrix.test` })),
   'accounts/resetPassword': allow(anyActor, async () => credentials),
-  'accounts/demoPeople': allow(anyActor),
+  'accounts/signInOptions': allow(anyActor),
   'documents/link': allow(ownerOrStaff, async () => ({ fileId: scene.proof })),
   'documents/testStorage': staff('yes'),
   'accounts/secondStep': allow(anyActor),

@@ -84,8 +84,8 @@ test('production binds cookies to our host and TLS, sends HSTS, and has no demo'
   }
   expect(answer.headers['strict-transport-security']).toBe('max-age=63072000; includeSubDomains');
   for (const url of ['/dev/mailbox', '/dev/mailbox.json']) expect((await app.inject({ url })).statusCode).toBe(404);
-  const people = await app.inject({ method: 'POST', url: '/api/rpc/accounts/demoPeople', headers, payload: '{}' });
-  expect(people.json()).toEqual({ json: [] });
+  const people = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signInOptions', headers, payload: '{}' });
+  expect(people.json()).toEqual({ json: { people: [], provider: null } });
   const signOutAnswer = await app.inject({ method: 'POST', url: '/api/rpc/accounts/signOut', headers, payload: '{}' });
   for (const setCookie of parseSetCookies(signOutAnswer.headers)) expect(setCookie).toMatch(/;\s*Secure/i);
   await app.close();

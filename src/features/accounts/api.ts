@@ -1,4 +1,4 @@
-import { demoPeople } from './auth-page.ts';
+import { signInOptions } from './auth-page.ts';
 import { closeAccount } from './close-account.ts';
 import { saveProfile, startedProfile } from './complete-profile.ts';
 import { exportData } from './export-data.ts';
@@ -26,7 +26,7 @@ export const accountsApi = {
   viewer,
   startedProfile,
   saveProfile,
-  demoPeople,
+  signInOptions,
   reauthMethods,
   reauthenticate,
   security,

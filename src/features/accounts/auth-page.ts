@@ -19,7 +19,7 @@ export async function renderAuthPage(context: Context, path: string): Promise<Pr
   const search = context.request.url.split('?')[1] ?? '';
   if (isRecovery(search) || isVerified(search)) return null;
   const { title, text } = authHeads[parseTab(search)];
-  const answer = await call(demoPeople, undefined, { context });
+  const answer = await call(signInOptions, undefined, { context });
   const head = `<div class="head"><h1>${escapeHtml(title)}</h1>${text && `<p>${escapeHtml(text)}</p>`}</div>`;
   return {
     title: `${title} - Cryptocommerce`,
@@ -28,16 +28,20 @@ export async function renderAuthPage(context: Context, path: string): Promise<Pr
     scripts: [],
     prefetchesScripts: true,
     html: `<div class="wrap">${head}${formSkeleton}${noScriptHtml}</div>`,
-    queries: [{ path: ['accounts', 'demoPeople'], input: undefined, answer }],
+    queries: [{ path: ['accounts', 'signInOptions'], input: undefined, answer }],
   };
 }
 
-export const demoPeople = publicProcedure.handler(function demoPeople({ context: { services } }) {
-  if (services.config.mode === 'production') return [];
-  return people.map(({ email, firstName, lastName, about }) => ({
+/** Choices of the sign-in page: customers of the demo, and the name of the staff's provider. */
+export const signInOptions = publicProcedure.handler(function signInOptions({ context: { services } }) {
+  const { mode, oidc } = services.config;
+  return { people: mode === 'production' ? [] : listDemoPeople(), provider: oidc?.name ?? null };
+});
+
+const listDemoPeople = () =>
+  people.map(({ email, firstName, lastName, about }) => ({
     email,
     name: `${firstName} ${lastName}`,
     about,
     password: demoPassword,
   }));
-});

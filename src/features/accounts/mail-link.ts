@@ -35,3 +35,9 @@ export function buildSearch(tab: AuthTab, search: string): string {
   if (next !== null) query.set('next', next);
   return `?${query}`;
 }
+
+export const providerSignIn = { start: '/auth/oidc/start', callback: '/auth/oidc/callback' } as const;
+
+export const secondStepSearch = '&step=second';
+
+export const isSecondStep = (search: string): boolean => search.includes(secondStepSearch);

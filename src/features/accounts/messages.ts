@@ -1,12 +1,21 @@
 import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { rolesMessages } from '../staff/roles/messages.ts';
-import { securityMessages, unfreezeMessages, wrongAnswer } from './security-messages.ts';
+import { providerMessages, securityMessages, unfreezeMessages, wrongAnswer } from './security-messages.ts';
+
+/** Refusals that screens show too. They load no other messages. */
+export const formRefusals = {
+  'accounts.not_verified': { title: 'Sign In Error', text: 'Please check your email to verify your account' },
+  'accounts.reset_link_invalid': {
+    ...wrongAnswer,
+    title: 'Update Password Error',
+    text: 'This link is no longer valid. Request a new link, then use the one in the newest email.',
+  },
+} as const;
 
 /** Titles as in [000 §8 Destructive toasts]; minimum age by decision C8. */
 export const accountsMessages = {
   'accounts.wrong_password': { ...wrongAnswer, title: 'Sign In Error', text: 'Incorrect email or password' },
-  'accounts.not_verified': { title: 'Sign In Error', text: 'Please check your email to verify your account' },
   'accounts.too_many_tries': {
     status: 429,
     title: 'Sign In Error',
@@ -46,11 +55,6 @@ export const accountsMessages = {
     field: 'password',
     text: "This isn't the password you chose when you signed up. Try again, or choose a new one.",
   },
-  'accounts.reset_link_invalid': {
-    ...wrongAnswer,
-    title: 'Update Password Error',
-    text: 'This link is no longer valid. Request a new link, then use the one in the newest email.',
-  },
 } as const;
 
 /** Success texts [000 §8 Success toasts, §4 Auth state] and 'Validation Error' [000 §5 Others]. */
@@ -83,8 +87,10 @@ export const accountsBanners = {
 
 export const { refuse, refusalCodes } = defineErrors(
   accountsMessages,
+  formRefusals,
   securityMessages,
   unfreezeMessages,
+  providerMessages,
   rolesMessages,
   platformMessages,
 );

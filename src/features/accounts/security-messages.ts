@@ -100,3 +100,18 @@ export const securityNotices = {
     'Your role needs a second sign-in step. Set up an authenticator app or a passkey here to open the back office.',
   exported: { title: 'Your data', text: 'Your browser has downloaded the file.' },
 } as const;
+
+/** Refusals of the sign-in by the staff's provider. The server renders them, so no page loads these texts. */
+export const providerMessages = {
+  'accounts.provider_refused': {
+    ...wrongAnswer,
+    title: 'Sign In Error',
+    text: 'This way of signing in is for our team. Please sign in with your email and password.',
+  },
+  'accounts.provider_expired': {
+    title: 'Sign In Error',
+    text: 'This sign-in took too long or was already used. Please start again.',
+  },
+} as const;
+
+export const providerPage = { back: 'Back to sign in' } as const;

@@ -71,6 +71,13 @@ export type Credential = {
   hasMfa: boolean;
 };
 
+export type StaffAccount = { readonly userId: string; readonly hasMfa: boolean };
+
+export const findStaffAccount = (db: Db, email: string) =>
+  firstRow<StaffAccount>(db)`
+    select u.id "userId", u.second_factor "hasMfa" from auth."user" u
+     where u.email = ${email} and u."emailVerified" and u.signed_up_in is null and app.is_staff(u.id)`;
+
 export async function findCredential(db: Db, email: string): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
     select u.id "userId", a.password hash, u."emailVerified" and u.signed_up_in is null verified, u.second_factor "hasMfa"
@@ -116,6 +123,8 @@ export type NewSession = {
   awaitsMfa: boolean;
   seconds: number;
   device?: string;
+  /** Counts as a fresh proof (step-up). Default: true. */
+  isProof?: boolean;
 };
 
 const maxSessions = 20;
@@ -125,10 +134,10 @@ const maxSessions = 20;
  * MFA ends no other session, so that a password thief cannot sign the owner out.
  */
 export async function addSession(tx: Db, session: NewSession): Promise<void> {
-  const { token, userId, userAgent, awaitsMfa, seconds, device = null } = session;
-  await sql`insert into auth.session (token, "userId", "userAgent", awaiting_mfa, "expiresAt", device_hash)
+  const { token, userId, userAgent, awaitsMfa, seconds, device = null, isProof = true } = session;
+  await sql`insert into auth.session (token, "userId", "userAgent", awaiting_mfa, "expiresAt", device_hash, confirmed_at)
     values (${token}, ${userId}, ${userAgent}, ${awaitsMfa}, now() + make_interval(secs => ${seconds}),
-            ${device})`.execute(tx);
+            ${device}, case when ${isProof}::boolean then now() else now() - interval '1 day' end)`.execute(tx);
   if (awaitsMfa) return;
   await sql`delete from auth.session where id in (
     select id from auth.session where "userId" = ${userId} and not awaiting_mfa

@@ -45,10 +45,15 @@ const getUserAgent = ({ request }: Pick<Context, 'request'>): string =>
 
 const awaitingSeconds = 600;
 
+/** Marks tokens of sessions whose first step was the provider's, so that `confirmSignIn` can audit it. */
+const providerMark = 'oidc-';
+
+type FirstStep = { readonly userId: string; readonly hash?: string | null; readonly isByProvider?: boolean };
+
 /** Starts a session that has no access until the second factor is verified. */
-async function startMfaSession(context: Context, userId: string, hash: string | null): Promise<void> {
+export async function startMfaSession(context: Context, { userId, hash, isByProvider }: FirstStep): Promise<void> {
   const { services, reply } = context;
-  const token = newSessionToken();
+  const token = `${isByProvider ? providerMark : ''}${newSessionToken()}`;
   const session = { token, userId, userAgent: getUserAgent(context), awaitsMfa: true, seconds: awaitingSeconds };
   await services.authDb.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, userId, hash))) refuse('accounts.wrong_password', {});
@@ -64,14 +69,14 @@ type SignInProof = {
   readonly awaitingSessionId?: string;
   readonly hash?: string | null;
   readonly passkey?: string;
-  readonly by:
-    | 'sign-up browser'
-    | 'password'
-    | 'password and code'
-    | 'password and recovery code'
-    | 'password and passkey'
-    | 'passkey';
+  readonly by: 'sign-up browser' | FirstMethod | `${FirstMethod} and ${SecondFactor}` | 'passkey';
+  readonly issuer?: string | undefined;
 };
+
+type FirstMethod = 'password' | 'OpenID Connect';
+type SecondFactor = 'code' | 'recovery code' | 'passkey';
+
+const firstMethods: readonly SignInProof['by'][] = ['password', 'OpenID Connect', 'sign-up browser'];
 
 /**
  * Starts a session under a new token in an HttpOnly cookie (decision A6) and remembers the device. A new device sends a
@@ -79,7 +84,7 @@ type SignInProof = {
  */
 export async function startSession(
   context: Context,
-  { userId, email, awaitingSessionId, hash, passkey, by }: SignInProof,
+  { userId, email, awaitingSessionId, hash, passkey, by, issuer }: SignInProof,
 ): Promise<boolean> {
   const { services, request, reply } = context;
   const { authDb, config } = services;
@@ -91,17 +96,19 @@ export async function startSession(
     // Passkey sign-ins lock the password too: changing it ends sessions, and 'This was not me' removes passkeys.
     const isCurrent = (await lockPassword(tx, userId, hash)) && (!passkey || (await lockPasskey(tx, passkey)));
     if (!isCurrent) refuse(passkey ? 'accounts.passkey_refused' : 'accounts.wrong_password', {});
-    if ((by === 'password' || by === 'sign-up browser') && !(await lockMfaState(tx, userId, false))) return false;
+    if (firstMethods.includes(by) && !(await lockMfaState(tx, userId, false))) return false;
     if (awaitingSessionId && !(await endSession(tx, userId, awaitingSessionId)))
       refuse('accounts.second_step_over', {});
-    await addSession(tx, { token, userId, userAgent, awaitsMfa: false, seconds: sessionSeconds, device: browser });
+    const session = { token, userId, userAgent, awaitsMfa: false, seconds: sessionSeconds, device: browser };
+    // The provider's sign-in is no step-up, which stays with our own factors.
+    await addSession(tx, { ...session, isProof: by !== 'OpenID Connect' });
     const isFirst = await recordFirstSignIn(tx, userId);
     const isNewDevice = (await rememberDevice(tx, userId, browser)) && !isFirst;
     if (isNewDevice) await notifyNewDevice(tx, services, { email, userAgent, browser });
     await auditOwnAction(
       tx,
       { userId, requestId: request.id },
-      { action: 'accounts.signed_in', after: { by, fresh: isNewDevice } },
+      { action: 'accounts.signed_in', after: { by, fresh: isNewDevice, ...(issuer && { issuer }) } },
     );
     return true;
   });
@@ -157,10 +164,14 @@ async function endActiveSession(tx: Db, { token, requestId }: { token: string; r
   await auditOwnAction(tx, { userId, requestId }, { action: 'accounts.signed_out' });
 }
 
-async function loadAwaitingSession({ services, request }: Context): Promise<AwaitingSession> {
+async function loadAwaitingSession({
+  services,
+  request,
+}: Context): Promise<AwaitingSession & { isByProvider: boolean }> {
   const token = sessionToken(request, services.config);
   const awaiting = token && (await findAwaitingSession(services.authDb, token));
-  return awaiting || refuse('accounts.second_step_over', {});
+  if (!awaiting) return refuse('accounts.second_step_over', {});
+  return { ...awaiting, isByProvider: token.startsWith(providerMark) };
 }
 
 const toNotifyContext = ({ services: { jobs, clock } }: Context) => ({ jobs, now: clock() });
@@ -198,7 +209,10 @@ export const confirmSignIn = signInProcedure
     // Reverts only this attempt: earlier wrong codes of unknown devices stay counted.
     for (const key of keys) await revertAttempt(services.authDb, key);
     if (streakKey) await deleteAttempts(services.authDb, streakKey);
-    await startSession(context, { userId, email, awaitingSessionId, by: `password and ${factor}` });
+    const firstStep = awaiting.isByProvider
+      ? ({ by: `OpenID Connect and ${factor}`, issuer: services.config.oidc?.issuer } as const)
+      : ({ by: `password and ${factor}` } as const);
+    await startSession(context, { userId, email, awaitingSessionId, ...firstStep });
     return { email };
   });
 
@@ -248,6 +262,6 @@ export const signIn = signInProcedure
     if (hash !== account.hash) await upgradePasswordHash(services.authDb, userId, { from: account.hash, to: hash });
     const credentials = { userId, email: input.email, hash, by: 'password' } as const;
     const isSignedIn = !factor && (await startSession(context, credentials));
-    if (!isSignedIn) await startMfaSession(context, userId, hash);
+    if (!isSignedIn) await startMfaSession(context, { userId, hash });
     return { email: input.email, next: isSignedIn ? ('in' as const) : ('second_step' as const) };
   });

@@ -11,7 +11,7 @@ import { formatMessages } from '../../kernel/message-template.ts';
 import type { Context } from '../../platform/http/procedure.ts';
 import { letterFrame } from '../notifications/email.ts';
 import { allLegalDocuments, legalDocuments, missingAgreements, versionsInForce } from './agreements/legal-documents.ts';
-import { demoPeople } from './auth-page.ts';
+import { signInOptions } from './auth-page.ts';
 import { buildResetEmail, buildVerificationEmail } from './emails.ts';
 import { authTabs, buildSearch, isRecovery, isVerified, parseMailLink, parseTab } from './mail-link.ts';
 
@@ -172,17 +172,18 @@ test('each version has a first day and one sentence about its change', () => {
 
 describe('demo people', () => {
   const inMode = (mode: 'demo' | 'production') =>
-    callProcedure(demoPeople, undefined, {
+    callProcedure(signInOptions, undefined, {
       context: { services: { config: { mode } }, request: { ip: '192.0.2.1' } } as Context,
     });
 
   test('the demo lists its customers with their shared password', async () => {
-    const people = await inMode('demo');
+    const { people } = await inMode('demo');
     expect(people.map(({ email }) => email)).toContain('tier1@demo.test');
     for (const { password } of people) expect(password).toBe('Demo-Pass-2026!');
   });
 
-  test('production has no demo customers', async () => expect(await inMode('production')).toEqual([]));
+  test('production has no demo customers, and no provider without settings', async () =>
+    expect(await inMode('production')).toEqual({ people: [], provider: null }));
 });
 
 describe('links in emails', () => {

@@ -32,10 +32,10 @@ export function isLocal(origin: string | undefined): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname) || hostname.endsWith('.localhost');
 }
 
-/** URLs of data sources. They require TLS, because altered responses would change prices and decisions. */
+/** URLs of providers. They require TLS, because altered responses would change prices, decisions and sign-ins. */
 export const providerUrlSettings = [
   ...(['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'] as const),
-  ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_DATABASE_URL', 'GEO_NETWORKS_URL'] as const),
+  ...(['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_DATABASE_URL', 'GEO_NETWORKS_URL', 'OIDC_ISSUER'] as const),
 ];
 
 export const isTlsOrLocal = (text: string): boolean =>

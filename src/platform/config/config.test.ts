@@ -88,15 +88,23 @@ test.each([{ FIELD_SECRET: 'x' }, { FIELD_SECRET: 'a'.repeat(64) }, { DATABASE_R
 );
 
 /** Responses of these providers decide prices and screening, so their URLs need TLS. */
+const oidc = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'ours', OIDC_CLIENT_SECRET: 'theirs' };
 const providerSettings = [
   ...['COINMARKETCAP_URL', 'COINGECKO_URL', 'KRAKEN_URL', 'COINBASE_URL', 'OFAC_LIST_URL', 'UN_LIST_URL'],
   ...['CHAINALYSIS_URL', 'OPENSANCTIONS_URL', 'GEO_DATABASE_URL', 'GEO_NETWORKS_URL'],
+  'OIDC_ISSUER',
 ];
 
 test.each(providerSettings)('production rejects %s without TLS, except on this machine', (name) => {
-  expect(isRejected({ ...production, [name]: 'http://lists.test/' })).toBe(true);
+  expect(isRejected({ ...production, ...oidc, [name]: 'http://lists.test/' })).toBe(true);
   for (const address of ['https://lists.test/', 'http://127.0.0.1:8000/'])
-    expect([address, isRejected({ ...production, [name]: address })]).toEqual([address, false]);
+    expect([address, isRejected({ ...production, ...oidc, [name]: address })]).toEqual([address, false]);
+});
+
+test.each(Object.keys(oidc))('sign-in by a provider needs %s, and is off without all three settings', (name) => {
+  expect(readConfig({ ...production, ...oidc }).oidc).toMatchObject({ clientId: 'ours', name: 'your work account' });
+  expect(isRejected({ ...production, ...oidc, [name]: ' ' })).toBe(true);
+  expect(readConfig({ ...production, OIDC_NAME: 'Okta' }).oidc).toBeUndefined();
 });
 
 const db = 'postgres://app@db.internal/app';

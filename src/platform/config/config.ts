@@ -56,6 +56,15 @@ const Environment = z.object({
   MAIL_HOOK_SECRETS: optionalText,
   PUSH_KEY: optionalText,
   SETTINGS_FILE: optionalText,
+  OIDC_ISSUER: optionalText.refine((url) => isUnsetOr(url, isHttpAddress), 'must begin with https://'),
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
+  OIDC_NAME: z
+    .string()
+    .trim()
+    .max(40)
+    .default('')
+    .transform((name) => name || 'your work account'),
   TRUSTED_PROXY: optionalText,
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
   FILE_KEYS: optionalText,
@@ -143,6 +152,7 @@ export function readConfig(env: Variables) {
     mailHookSecrets: parseSecrets(e.MAIL_HOOK_SECRETS, 'MAIL_HOOK_SECRETS'),
     pushKey: e.PUSH_KEY ?? (e.MODE === 'demo' ? demoPushKey(e.DATA_DIR) : undefined),
     settingsFile: e.SETTINGS_FILE,
+    oidc: parseOidcSettings(e),
     reportingEntityId: e.REPORTING_ENTITY_ID,
     trustedProxies: proxies ?? false,
     logLevel: e.LOG_LEVEL,
@@ -245,6 +255,14 @@ function credentialKeys({ CREDENTIAL_KEYS, DATA_DIR }: Values): () => Credential
       'CREDENTIAL_KEYS: RSA keys as PEM, a private one of 3072 bits or more first, then earlier ones',
     );
   return () => keys;
+}
+
+function parseOidcSettings(e: Values) {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret, OIDC_NAME: name } = e;
+  if (issuer && clientId && clientSecret) return { issuer, clientId, clientSecret, name } as const;
+  if (issuer || clientId || clientSecret)
+    throw new ConfigurationError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET: set all three, or none');
+  return undefined;
 }
 
 function parseScreeningSettings(e: Values) {

@@ -21,6 +21,7 @@ const limitsPerMinute = {
   /** By connection, which a school may share. */
   terms: 600,
   verify: 60,
+  provider: 60,
   refresh: 120,
   /** High, because one mail provider unsubscribes many people. */
   stop: 240,

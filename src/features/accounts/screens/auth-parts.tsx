@@ -4,14 +4,16 @@ import { api } from '../../../ui/client.ts';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 
-export const useDemoCustomers = () =>
-  useQuery(api.accounts.demoPeople.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? [];
+const noOptions = { people: [], provider: null };
+
+export const useSignInOptions = () =>
+  useQuery(api.accounts.signInOptions.queryOptions({ staleTime: Number.POSITIVE_INFINITY })).data ?? noOptions;
 
 type DemoCustomersProps = { onChoose: (email: string, password: string) => void };
 
 export function DemoCustomers({ onChoose }: DemoCustomersProps) {
-  const customers = useDemoCustomers();
-  const [first] = customers;
+  const { people } = useSignInOptions();
+  const [first] = people;
   if (!first) return null;
   return (
     <section aria-labelledby="demo-people" className="stack">
@@ -22,7 +24,7 @@ export function DemoCustomers({ onChoose }: DemoCustomersProps) {
         This is a demo with invented people. They all use the password <span className="code">{first.password}</span>
       </p>
       <ul className="moves">
-        {customers.map(({ email, name, about, password }) => (
+        {people.map(({ email, name, about, password }) => (
           <li key={email}>
             <div>
               <b className="b">{name}</b>

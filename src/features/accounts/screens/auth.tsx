@@ -18,14 +18,22 @@ import {
   authTabs,
   buildSearch,
   isRecovery,
+  isSecondStep,
   isVerified,
   type MailLink,
   parseMailLink,
   parseTab,
+  providerSignIn,
 } from '../mail-link.ts';
-import { accountsBanners, accountsMessages, accountsNotices, authHeads } from '../messages.ts';
+import { accountsBanners, accountsNotices, authHeads, formRefusals } from '../messages.ts';
 import { SignIn } from '../schema.ts';
-import { DemoCustomers, parseRedirectOrigin, type RedirectOrigin, ResendButton } from './auth-parts.tsx';
+import {
+  DemoCustomers,
+  parseRedirectOrigin,
+  type RedirectOrigin,
+  ResendButton,
+  useSignInOptions,
+} from './auth-parts.tsx';
 import { EmailField, PasswordField } from './fields.tsx';
 import type { Verified } from './mail-link-forms.tsx';
 import { signWithPasskey, toastPasskeyError } from './passkey.ts';
@@ -81,7 +89,9 @@ const SecondStep = lazy(() => import('./second-step.tsx').then((parts) => ({ def
 /** The sign-in tab [000 §2 Auth]. */
 function SignInForm() {
   const [unverified, setUnverified] = useState(false);
-  const [needsSecondStep, setNeedsSecondStep] = useState(false);
+  const { search } = useLocation();
+  const [needsSecondStep, setNeedsSecondStep] = useState(isSecondStep(search));
+  const { provider } = useSignInOptions();
   const completeSignIn = useCompleteSignIn();
   const { form, busy, submit, field } = useCommandForm(SignIn, api.accounts.signIn, {
     start: { email: '', password: '' },
@@ -113,7 +123,7 @@ function SignInForm() {
         {unverified && (
           <Notice kind="wait" live>
             <div className="stack">
-              <p>{accountsMessages['accounts.not_verified'].text}</p>
+              <p>{formRefusals['accounts.not_verified'].text}</p>
               <ResendButton getEmail={() => form.get('email')} notice={accountsNotices.verificationSent} />
             </div>
           </Notice>
@@ -122,6 +132,11 @@ function SignInForm() {
           {busy ? 'Signing in...' : 'Sign In'}
         </Button>
         <PasskeyButton onDone={completeSignIn} />
+        {provider && (
+          <a className="btn line full" href={`${providerSignIn.start}${search}`}>
+            Sign in with {provider}
+          </a>
+        )}
       </form>
       <DemoCustomers onChoose={fillForm} />
     </div>

@@ -7,7 +7,7 @@ import { focusField, useCommandForm } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { setViewer } from '../../../ui/viewer-state.ts';
-import { accountsMessages, accountsNotices } from '../messages.ts';
+import { accountsNotices, formRefusals } from '../messages.ts';
 import { EmailOnly, PasswordOnly, ResetForm } from '../schema.ts';
 import { EmailField, PasswordField, passwordHint } from './fields.tsx';
 
@@ -36,7 +36,7 @@ export function ForgotPasswordForm({ onSent }: { onSent: () => void }) {
   );
 }
 
-const invalidLink = accountsMessages['accounts.reset_link_invalid'];
+const invalidLink = formRefusals['accounts.reset_link_invalid'];
 
 const createResetCommand = (token: string) => ({
   mutationOptions: () => ({

@@ -3,12 +3,12 @@ import { Landscape } from '../../../ui/landscape.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { accountsBanners, accountsNotices } from '../messages.ts';
 import { EmailOnly } from '../schema.ts';
-import { parseRedirectOrigin, ResendButton, useDemoCustomers } from './auth-parts.tsx';
+import { parseRedirectOrigin, ResendButton, useSignInOptions } from './auth-parts.tsx';
 
 export const meta = () => [{ title: 'Verify your email - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
 function DemoMailbox() {
-  if (useDemoCustomers().length === 0) return null;
+  if (useSignInOptions().people.length === 0) return null;
   return (
     <p className="ink-2">
       This is a demo. Its emails arrive in the{' '}
