@@ -40,8 +40,9 @@ import { RpcSerializer } from './platform/http/rpc-serializer.ts';
 import { currentUser, sessionToken } from './platform/http/session.ts';
 import { mountLive } from './platform/live/live.ts';
 import { refusal } from './platform/messages.ts';
+import { mountBrowserFaults } from './platform/observability/faults/browser-faults.ts';
 import { mountHealth } from './platform/observability/health.ts';
-import { logger } from './platform/observability/log.ts';
+import { logger, nameRequest } from './platform/observability/log.ts';
 import { mountMeters } from './platform/observability/metrics/meters.ts';
 import { logDenied, mountDenialLog } from './platform/observability/security-log.ts';
 import { mountRequestSpans } from './platform/observability/traces/request-spans.ts';
@@ -104,6 +105,7 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   mountApi(app, services);
   await mountPartner(app, services);
   mountHealth(app, services, readinessSources);
+  await mountBrowserFaults(app, services, findScreen);
   mountDemoMailbox(app, services);
   mountUnsubscribe(app, services);
   mountMailEvents(app, services);
@@ -164,8 +166,8 @@ function mountErrors(app: FastifyInstance, services: Services) {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
     if (isClientGone(error, reply)) return reply.code(499).send();
-    services.logFault(error, request.id);
     const refused = refusal(getFaultCode(error), { reference: request.id });
+    services.logFault(error, request.id, { procedure: nameRequest(request), status: refused.words.status });
     return reply.code(refused.words.status).send({ code: refused.code, text: refused.userMessage.text });
   });
 }
@@ -186,6 +188,8 @@ const serviceWorkerHeaders = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
 };
+
+const findScreen = (path: string) => screens.find((pattern) => matchRoutes([{ path: pattern }], path));
 
 type Web = { readonly root: string; readonly renderers: Renderers | undefined };
 
@@ -218,7 +222,7 @@ async function mountWeb(app: FastifyInstance, services: Services, { root, render
   await mountPages(app, {
     root,
     bootScript: renderers?.deferredBoot,
-    isKnown: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
+    isKnown: (path) => findScreen(path) !== undefined,
     findFiles: (path) => matchRoutes(routeAssets, path)?.at(-1)?.route.handle,
     slots: (request, path) => pageSlots(services, request, path),
     isHidden: (path, { session }) => checkPaths.test(path) || (session === 'out' && privatePaths.test(path)),

@@ -25,6 +25,8 @@ const limitsPerMinute = {
   /** High, because one mail provider unsubscribes many people. */
   stop: 240,
   look: 120,
+  /** By connection. A page sends five at most. */
+  fault: 60,
   program: 120,
   programsOfOne: 240,
 } as const;
