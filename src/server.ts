@@ -34,7 +34,7 @@ import { mountJsonBodies } from './platform/http/json-body.ts';
 import { createRpcHandler } from './platform/http/orpc-internals.ts';
 import type { Services } from './platform/http/procedure.ts';
 import { limitBodyTime, limitPipelining } from './platform/http/request-bounds.ts';
-import { limitHeaderCount, mountOriginCheck } from './platform/http/request-checks.ts';
+import { limitHeaderCount, mountOriginCheck, mountRetryAfter } from './platform/http/request-checks.ts';
 import { closeStalledResponses } from './platform/http/response-stall.ts';
 import { RpcSerializer } from './platform/http/rpc-serializer.ts';
 import { currentUser, sessionToken } from './platform/http/session.ts';
@@ -85,6 +85,7 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   if (config.observability.collector) mountRequestSpans(app);
   limitPipelining(app);
   limitHeaderCount(app);
+  mountRetryAfter(app);
   limitBodyTime(app, 60_000);
   closeStalledResponses(app, 120_000);
   mountJsonBodies(app, maxBodyBytes, (request) => sessionToken(request, config));

@@ -5,9 +5,7 @@ import type { Event } from '@sentry/core';
 
 export type FaultCollector = {
   readonly dsn: string;
-  /** Bodies as received, and the events in them. */
   readonly received: { readonly text: string; readonly event: Event }[];
-  /** Sets status and headers of the next responses. */
   setAnswer(status: number, headers?: Readonly<Record<string, string>>): void;
   stop(): Promise<void>;
 };

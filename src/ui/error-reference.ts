@@ -10,7 +10,7 @@ export function getReference(error: unknown): string | null {
   return typeof reference === 'string' ? reference : null;
 }
 
-/** Returns the reference of an error. An error of the page itself gets one, which its report contains. */
+/** Like {@link getReference}. An error of the page gets one, which its report contains. */
 export function ensureReference(error: unknown): string | null {
   if (error instanceof Error && !getReference(error))
     Object.assign(error, { reference: crypto.randomUUID?.().slice(0, 13) });

@@ -1,10 +1,9 @@
 import { chunkErrorMessage } from './chunk-error.ts';
 
-/** Reports of one page load, so that a fault in a loop is reported a few times only. */
 let left = 5;
 const reported = new WeakSet<Error>();
 
-/** Lost connections, refusals of our server and scripts of browser extensions are no faults of the page. */
+/** False for lost connections, answers of our server and browser extensions. */
 const isOurs = (error: Error): boolean =>
   error.message !== chunkErrorMessage &&
   !('status' in error) &&

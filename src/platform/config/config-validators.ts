@@ -45,7 +45,6 @@ export const isPushKey = (text: string): boolean => Buffer.from(text, 'base64url
 
 export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
 
-/** Matches a Sentry DSN: a public key, a host, and a project number as the last part of the path. */
 export const isDsn = (text: string): boolean =>
   /^https?:\/\/\w+@[^/@\s]+\/(?:[\w-]+\/)*\d+$/.test(text) && URL.canParse(text);
 

@@ -41,7 +41,6 @@ export type Services = {
   readonly appUrl: string;
   readonly listenUrl: string | null;
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
-  /** Logs, counts and reports a fault. */
   readonly logFault: (error: unknown, reference: string, about?: Pick<FaultOrigin, 'procedure' | 'status'>) => void;
   readonly faultReporter: FaultReporter;
   readonly meters: Meters;

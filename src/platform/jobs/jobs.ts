@@ -38,7 +38,6 @@ export type Jobs = {
 
 type Options = {
   pool: pg.Pool;
-  /** `procedure` is the job that failed. */
   onError: (error: Error, procedure?: string) => void;
   log: { warn(fields: object, text: string): void };
   isWorker?: boolean;

@@ -20,13 +20,12 @@ const limitsPerMinute = {
   file: 240,
   /** By connection, which a school may share. */
   terms: 600,
+  fault: 60,
   verify: 60,
   refresh: 120,
   /** High, because one mail provider unsubscribes many people. */
   stop: 240,
   look: 120,
-  /** By connection. A page sends five at most. */
-  fault: 60,
   program: 120,
   programsOfOne: 240,
 } as const;

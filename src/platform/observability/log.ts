@@ -67,7 +67,6 @@ export type LoggableError = {
   readonly code?: unknown;
   readonly constraint?: unknown;
   readonly table?: unknown;
-  /** Stack frames, innermost first. */
   readonly where?: readonly string[];
   readonly cause?: LoggableError;
 };

@@ -20,11 +20,10 @@ const BrowserFault = z.object({
     .optional(),
 });
 
-/** A frame in a script of ours, as V8, Firefox and Safari write it. A frame in the page may contain a code of its URL. */
+/** A frame in a script of ours, as V8, Firefox and Safari write it. A frame in the page may contain its URL. */
 const ownFrame =
   /^\s*(?:at )?(?:async )?([\w$.<>[\]/ ]{0,100}?)(?:@| ?\(|)https?:\/\/[^/\s]+\/(assets\/[\w.-]+:\d+:\d+)\)?$/;
 
-/** Returns the frames of our scripts in the form of V8. */
 const toServerStack = (stack: string): string =>
   stack
     .split('\n')
@@ -34,7 +33,7 @@ const toServerStack = (stack: string): string =>
     })
     .join('\n');
 
-/** Logs and forwards faults of pages, of visitors too. `findScreen` returns the pattern of a path. */
+/** Logs and reports faults of pages. `findScreen` returns the pattern of a path. */
 export async function mountBrowserFaults(
   app: FastifyInstance,
   services: Services,

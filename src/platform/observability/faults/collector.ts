@@ -16,7 +16,6 @@ import { scrubText } from './scrub.ts';
 
 const [, parseLine] = nodeStackLineParser();
 
-/** Folders above the product may name people. */
 const outsideProduct = /^.*?\/(?=(?:src|build|node_modules|tools|assets)\/)/;
 
 function toFrame(line: string): StackFrame[] {
@@ -32,18 +31,15 @@ function toFrame(line: string): StackFrame[] {
 const maxCauses = 5;
 const maxFrames = 50;
 
-/** Sentry expects the innermost cause and the outermost frame first. */
 function toExceptions({ type, message = '', where = [], cause }: LoggableError, depth = 0): Exception[] {
   const causes = cause && depth < maxCauses ? toExceptions(cause, depth + 1) : [];
   const frames = where.slice(0, maxFrames).flatMap(toFrame).toReversed();
   return [...causes, { type: toTag(type) ?? 'Error', value: scrubText(message), stacktrace: { frames } }];
 }
 
-/** Identifiers of code and database. Other texts could be values. */
 const toTag = (value: unknown): string | undefined =>
   /^[\w.:-]{1,60}$/.test(String(value ?? '')) ? String(value) : undefined;
 
-/** A support reference is the first 13 characters of a UUID. It begins the event id too. */
 function linkEventId(reference: string): { eventId: string; reference: string } {
   const random = randomUUID();
   const found = /[\da-f]{8}-[\da-f]{4}/.exec(reference)?.[0] ?? random.slice(0, 13);
@@ -52,7 +48,7 @@ function linkEventId(reference: string): { eventId: string; reference: string } 
 
 export type Release = BuildInfo & { readonly environment: string };
 
-/** Builds a Sentry event from fields that cannot name a person. It contains no user, request, body or query. */
+/** Builds an event whose id begins with the reference. It contains no user, request, body or query. */
 export function buildEvent(
   fault: LoggableError,
   origin: FaultOrigin,
@@ -84,15 +80,11 @@ export function buildEvent(
 }
 
 const sendTimeoutMs = 5_000;
-/** Envelopes under way at once. The transport drops more. */
 const maxPending = 10;
 
 export type SendOutcome = 'sent' | 'suppressed' | 'failed';
 
-/**
- * Returns a sender to a Sentry, GlitchTip or Bugsink project. It rejects without a response. The transport obeys the
- * limits that the collector asks for.
- */
+/** Returns a sender that rejects without a response. The transport obeys the limits that the collector asks for. */
 export function connectCollector(dsnText: string) {
   const dsn = dsnFromString(dsnText);
   if (!dsn) throw new Error('the address of the fault collector is invalid');

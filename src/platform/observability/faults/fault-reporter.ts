@@ -5,18 +5,15 @@ import type { Meters } from '../metrics/meters.ts';
 
 export type FaultOrigin = {
   readonly side: 'server' | 'browser';
-  /** What the user was shown. */
   readonly reference: string;
   /** A command, route pattern or job: never a URL, which may contain codes. */
   readonly procedure?: string;
   readonly status?: number;
 };
 
-/** Different faults sent in a minute by one process. Each is sent once a minute. Visitors can cause browser faults. */
-export const maxPerMinute = { server: 20, browser: 10 } as const;
+export const maxFaultsPerMinute = { server: 20, browser: 10 } as const;
 const minuteMs = 60_000;
 
-/** Admits each fault once a minute, up to the maximum of its side. */
 function createLimiter(now: () => number) {
   let startedAt = Number.NEGATIVE_INFINITY;
   let admitted = { server: new Set<string>(), browser: new Set<string>() };
@@ -27,7 +24,7 @@ function createLimiter(now: () => number) {
     }
     const known = admitted[side];
     const key = [type, where?.[0], procedure].join(' ');
-    if (known.has(key) || known.size >= maxPerMinute[side]) return false;
+    if (known.has(key) || known.size >= maxFaultsPerMinute[side]) return false;
     known.add(key);
     return true;
   };
@@ -37,7 +34,6 @@ type Options = {
   readonly config: Pick<Config, 'mode' | 'observability'>;
   readonly log: { warn(fields: object, text: string): void };
   readonly meters: Pick<Meters, 'countFaultReport'>;
-  /** Monotonic milliseconds. */
   readonly now?: () => number;
 };
 
@@ -78,7 +74,6 @@ export function openFaultReporter({ config, log, meters, now = () => performance
       sending.add(sent);
       void sent.finally(() => sending.delete(sent));
     },
-    /** Waits for the faults under way: five seconds at most, the limit of each request. */
     close: async () => void (await Promise.all(sending)),
   };
 }

@@ -5,7 +5,7 @@ import { buy } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { openLog, toLoggable } from '../log.ts';
 import type { SendOutcome } from './collector.ts';
-import { type FaultOrigin, maxPerMinute, openFaultReporter } from './fault-reporter.ts';
+import { type FaultOrigin, maxFaultsPerMinute, openFaultReporter } from './fault-reporter.ts';
 
 const collector = await startFaultCollector();
 afterAll(() => collector.stop());
@@ -22,7 +22,6 @@ const planted = [
 ].join(' ');
 const leaks = /canary|555|456|4111|bc1q|203\.0|eyJ|demo\.test|cookie|127\.0\.0\.1:\d+\/(?!7)/i;
 
-/** Makes the database refuse orders with a message full of personal data. */
 await owner.query(`create function planted() returns trigger language plpgsql as $$
   begin raise exception '%', '${planted}'; end $$;
   create trigger planted before insert on transactions for each row execute function planted()`);
@@ -137,7 +136,7 @@ test('a storm sends each fault once a minute, up to the limit of its side', asyn
   for (let n = 0; n < 1_000; n += 1) report(faultOf(n % 100), { ...origin, side: 'browser' });
   await close();
   const counted = (kind: SendOutcome) => outcomes.filter((outcome) => outcome === kind).length;
-  expect(collector.received.length).toBeLessThanOrEqual(maxPerMinute.server + maxPerMinute.browser);
+  expect(collector.received.length).toBeLessThanOrEqual(maxFaultsPerMinute.server + maxFaultsPerMinute.browser);
   expect(counted('sent')).toBe(collector.received.length);
   expect(counted('sent') + counted('suppressed')).toBe(2_000);
   collector.received.splice(0);

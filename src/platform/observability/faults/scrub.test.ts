@@ -44,7 +44,6 @@ const frames: readonly ((secret: string) => string)[] = [
   (secret) => `first line\n${secret}\nlast line`,
 ];
 
-/** Parts of the secret that a reader could use: words and runs of at least four characters. */
 const findLeft = (secret: string, text: string): string[] =>
   secret.split(/[^\p{L}\p{N}]+/u).filter((part) => part.length >= 4 && text.includes(part));
 

@@ -1,4 +1,3 @@
-/** Words that begin with a capital letter in messages of our code, Node, PostgreSQL and browsers. */
 const knownWords = new Set(
   [
     'A An The No Not Invalid Unexpected Unknown Unsupported Unhandled Unable Cannot Could Failed Expected Missing Maximum',
@@ -13,7 +12,6 @@ const isKnownWord = (word: string): boolean =>
 
 type Rule = readonly [pattern: RegExp, replace: string | ((match: string) => string)];
 
-/** In this order: a later rule sees what an earlier one left. */
 const rules: readonly Rule[] = [
   [/[^\s"<>()@]+@[^\s"'`<>()@]+/g, '[email]'],
   [/[a-z][a-z\d+.-]*:\/\/[^\s"'`)]+/gi, '[url]'],
@@ -27,12 +25,8 @@ const rules: readonly Rule[] = [
   [/\p{Lu}[\p{L}\p{M}\p{Nd}_'’-]*/gu, (word) => (isKnownWord(word) ? word : '[name]')],
 ];
 
-/** Bounds the cost of the patterns. */
 const maxLength = 500;
 
-/**
- * Removes e-mail addresses, URLs, queries, IP addresses, tokens, wallets, numbers of five or more digits, quoted values
- * and capitalised words. It cannot recognise a name in lower case, so messages of our code contain no values.
- */
+/** Removes personal data from a message. It cannot recognise a name in lower case. */
 export const scrubText = (text: string): string =>
   rules.reduce((left, [pattern, replace]) => left.replaceAll(pattern, replace as string), text.slice(0, maxLength));
