@@ -54,6 +54,8 @@ export default defineConfig({
       DATA_DIR: process.env['JOURNEY_DATA_DIR'],
       PRICE_PROVIDERS: '',
       LOG_LEVEL: 'error',
+      // faults.e2e.ts listens here. Other journeys run without a collector.
+      FAULT_COLLECTOR_DSN: `http://publickey@127.0.0.1:${port + 8}/7`,
       GEO_DATABASE: cityFiles.join(','),
       // Ignores the .env file of the developer.
       ENV_FILE: '/dev/null',

@@ -22,7 +22,7 @@ export const startApplication = (): void => {
     hydrateRoot(
       document,
       <StrictMode>
-        <HydratedRouter />
+        <HydratedRouter onError={reportError} />
       </StrictMode>,
     );
   });

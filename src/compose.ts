@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { accountsJobs } from './features/accounts/jobs.ts';
 import { programsJobs } from './features/api-access/jobs.ts';
 import { auditJobs, startSealing } from './features/audit/jobs.ts';
@@ -45,6 +46,7 @@ import type { Services } from './platform/http/procedure.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { passwords } from './platform/jobs/password-work.ts';
 import { setRateLimitSecret } from './platform/limits/rate-limit.ts';
+import { openFaultReporter } from './platform/observability/faults/fault-reporter.ts';
 import { toLoggable } from './platform/observability/log.ts';
 import { openMeters } from './platform/observability/metrics/meters.ts';
 import { withJobSpan } from './platform/observability/traces/spans.ts';
@@ -123,7 +125,14 @@ const createJobs = (services: Services, { mailSender, sealer }: JobDependencies)
 /** Creates all services of the process. `close` stops jobs first, then mail, then the pools. */
 export async function compose(options: ComposeOptions): Promise<Composition> {
   const { config, databaseUrl, clock = () => new Date(), log, part = 'all' } = options;
-  const onError = (error: Error) => log.error({ err: toLoggable(error) }, 'a connection or job failed');
+  const meters = openMeters();
+  const faultReporter = openFaultReporter({ config, log, meters });
+  const onError = (error: Error, procedure?: string) => {
+    const err = toLoggable(error);
+    const reference = randomUUID().slice(0, 13);
+    log.error({ err, reference }, 'a connection or job failed');
+    faultReporter.report(err, { side: 'server', reference, ...(procedure && { procedure }) });
+  };
   setRateLimitSecret(config.authSecret);
   const getLogin = await openConnections({ config, ownerUrl: databaseUrl, names: connectionsFor(part) });
   const pools = openPools({ config, getLogin, part, onError });
@@ -134,7 +143,6 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
   const jobs = await openJobs({ pool: jobsPool, onError, log, isWorker: part !== 'web' });
   const mailSender = openOutbox({ config, pool, jobs, clock, log }, openMailer(config, pool));
   const authDb = createKysely(authPool);
-  const meters = openMeters();
   meters.watchPools({ requests: pool, sign_in: authPool, jobs: jobsPool, ...(sealer && { sealing: sealer }) });
   const services: Services = {
     config,
@@ -148,10 +156,13 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
     appUrl: buildLoginUrl(getLogin('app')),
     listenUrl: part === 'worker' ? null : buildLoginUrl(getLogin('listen')),
     log,
-    logFault: (error, reference) => {
+    logFault: (error, reference, about) => {
       meters.countFault();
-      log.error({ err: toLoggable(error), reference }, 'fault');
+      const err = toLoggable(error);
+      log.error({ err, reference }, 'fault');
+      faultReporter.report(err, { side: 'server', reference, ...about });
     },
+    faultReporter,
     meters,
   };
   const jobList = createJobs(services, { mailSender, sealer });
@@ -168,6 +179,7 @@ export async function compose(options: ComposeOptions): Promise<Composition> {
       await Promise.all([jobs.stop(), sealing?.stop()]);
       await mailSender.stop();
       await closeAll(pools);
+      await faultReporter.close();
     },
   };
 }

@@ -35,14 +35,15 @@ import { mountJsonBodies } from './platform/http/json-body.ts';
 import { createRpcHandler } from './platform/http/orpc-internals.ts';
 import type { Services } from './platform/http/procedure.ts';
 import { limitBodyTime, limitPipelining } from './platform/http/request-bounds.ts';
-import { limitHeaderCount, mountOriginCheck } from './platform/http/request-checks.ts';
+import { limitHeaderCount, mountOriginCheck, mountRetryAfter } from './platform/http/request-checks.ts';
 import { closeStalledResponses } from './platform/http/response-stall.ts';
 import { RpcSerializer } from './platform/http/rpc-serializer.ts';
 import { currentUser, sessionToken } from './platform/http/session.ts';
 import { mountLive } from './platform/live/live.ts';
 import { refusal } from './platform/messages.ts';
+import { mountBrowserFaults } from './platform/observability/faults/browser-faults.ts';
 import { mountHealth } from './platform/observability/health.ts';
-import { logger } from './platform/observability/log.ts';
+import { logger, nameRequest } from './platform/observability/log.ts';
 import { mountMeters } from './platform/observability/metrics/meters.ts';
 import { logDenied, mountDenialLog } from './platform/observability/security-log.ts';
 import { mountRequestSpans } from './platform/observability/traces/request-spans.ts';
@@ -85,6 +86,7 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   if (config.observability.collector) mountRequestSpans(app);
   limitPipelining(app);
   limitHeaderCount(app);
+  mountRetryAfter(app);
   limitBodyTime(app, 60_000);
   closeStalledResponses(app, 120_000);
   mountJsonBodies(app, maxBodyBytes, (request) => sessionToken(request, config));
@@ -105,6 +107,7 @@ export async function buildServer(services: Services, web?: string, renderers?: 
   mountApi(app, services);
   await mountPartner(app, services);
   mountHealth(app, services, readinessSources);
+  await mountBrowserFaults(app, services, findScreen);
   mountDemoMailbox(app, services);
   mountProviderSignIn(app, services);
   mountUnsubscribe(app, services);
@@ -166,8 +169,8 @@ function mountErrors(app: FastifyInstance, services: Services) {
     const status = error.statusCode ?? 500;
     if (status < 500) return reply.code(status).send({ code: 'general.invalid_input' });
     if (isClientGone(error, reply)) return reply.code(499).send();
-    services.logFault(error, request.id);
     const refused = refusal(getFaultCode(error), { reference: request.id });
+    services.logFault(error, request.id, { procedure: nameRequest(request), status: refused.words.status });
     return reply.code(refused.words.status).send({ code: refused.code, text: refused.userMessage.text });
   });
 }
@@ -188,6 +191,8 @@ const serviceWorkerHeaders = {
   'content-security-policy': "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
   'cache-control': 'no-cache',
 };
+
+const findScreen = (path: string) => screens.find((pattern) => matchRoutes([{ path: pattern }], path));
 
 type Web = { readonly root: string; readonly renderers: Renderers | undefined };
 
@@ -220,7 +225,7 @@ async function mountWeb(app: FastifyInstance, services: Services, { root, render
   await mountPages(app, {
     root,
     bootScript: renderers?.deferredBoot,
-    isKnown: (path) => screens.some((pattern) => matchRoutes([{ path: pattern }], path)),
+    isKnown: (path) => findScreen(path) !== undefined,
     findFiles: (path) => matchRoutes(routeAssets, path)?.at(-1)?.route.handle,
     slots: (request, path) => pageSlots(services, request, path),
     isHidden: (path, { session }) => checkPaths.test(path) || (session === 'out' && privatePaths.test(path)),

@@ -6,6 +6,7 @@ import { checkStatement } from './features/trading/documents/statement.ts';
 import { workshopsApi } from './features/workshops/api.ts';
 import { type Context, findRefusal } from './platform/http/procedure.ts';
 import { sessionToken } from './platform/http/session.ts';
+import { nameRequest } from './platform/observability/log.ts';
 import type { PreloadedPage, PreloadedQuery } from './platform/pages/preloaded-page.ts';
 import type * as drawing from './visitor-screens.tsx';
 
@@ -61,7 +62,7 @@ export async function preloadVisitorPage(
     const queries = await Promise.all(answers);
     return { ...renderVisitorPage(page.pattern, request.url, queries), styles: [], scripts: [], queries };
   } catch (error) {
-    if (findRefusal(error) === null) services.logFault(error, request.id);
+    if (findRefusal(error) === null) services.logFault(error, request.id, { procedure: nameRequest(request) });
     return null;
   }
 }

@@ -10,6 +10,13 @@ export function getReference(error: unknown): string | null {
   return typeof reference === 'string' ? reference : null;
 }
 
+/** Like {@link getReference}. An error of the page gets one, which its report contains. */
+export function ensureReference(error: unknown): string | null {
+  if (error instanceof Error && !getReference(error))
+    Object.assign(error, { reference: crypto.randomUUID?.().slice(0, 13) });
+  return getReference(error);
+}
+
 export const referenceTemplate = '{text} Reference: {reference}';
 
 /** Appends the error reference, if there is one (decision A10). */

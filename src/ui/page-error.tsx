@@ -1,6 +1,6 @@
 import { isRouteErrorResponse } from 'react-router';
 import { chunkErrorMessage } from './chunk-error.ts';
-import { getReference } from './error-reference.ts';
+import { ensureReference } from './error-reference.ts';
 import NotFound from './not-found.tsx';
 
 const ChunkErrorPage = () => (
@@ -19,7 +19,7 @@ const ChunkErrorPage = () => (
 export function PageError({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />;
   if (error instanceof Error && error.message === chunkErrorMessage) return <ChunkErrorPage />;
-  const reference = getReference(error);
+  const reference = ensureReference(error);
   return (
     <div className="wrap">
       <div className="head" role="alert">

@@ -44,7 +44,15 @@ function onClick({ target }: Event): void {
   if (isAction(action)) actions[action](button);
 }
 
+const onFault = (event: ErrorEvent | PromiseRejectionEvent): void =>
+  void import('./report-fault.ts').then(
+    ({ reportFault }) => reportFault(event),
+    () => undefined,
+  );
+
 export function startShell(): void {
+  addEventListener('error', onFault);
+  addEventListener('unhandledrejection', onFault);
   watchViewer();
   watchTheme();
   startBell();

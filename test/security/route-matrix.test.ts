@@ -52,6 +52,7 @@ const routes: Readonly<
   '/api/hooks/mail': { row: all(403), method: 'POST', url: async () => '/api/hooks/mail' },
   // Mail programs call this without a session; an unknown token changes nothing.
   '/api/notices/stop': { row: all(404), method: 'POST', url: async () => '/api/notices/stop?token=x.plan.y' },
+  '/api/faults': { row: anyActor, method: 'POST', url: async () => '/api/faults' },
   '/api/prices': { row: anyActor, method: 'GET', url: async () => '/api/prices' },
   '/api/partner/openapi.json': { row: anyActor, method: 'GET', url: async () => '/api/partner/openapi.json' },
   '/robots.txt': { row: anyActor, method: 'GET', url: async () => '/robots.txt' },

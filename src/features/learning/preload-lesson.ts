@@ -1,6 +1,7 @@
 import { call } from '@orpc/server';
 import type { Context } from '../../platform/http/procedure.ts';
 import { sessionToken } from '../../platform/http/session.ts';
+import { nameRequest } from '../../platform/observability/log.ts';
 import type { PreloadedPage } from '../../platform/pages/preloaded-page.ts';
 import { openLesson } from './lesson.ts';
 import { getLessonDescription, getTabTitle } from './screens/paths.ts';
@@ -32,7 +33,7 @@ export async function preloadLesson(
     };
   } catch (error) {
     // An old version may lack a field that rendering needs. The screen shows the error.
-    context.services.logFault(error, context.request.id);
+    context.services.logFault(error, context.request.id, { procedure: nameRequest(context.request) });
     return null;
   }
 }

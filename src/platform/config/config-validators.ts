@@ -45,4 +45,7 @@ export const isPushKey = (text: string): boolean => Buffer.from(text, 'base64url
 
 export const isLoopback = (host: string): boolean => ['localhost', '127.0.0.1', '::1'].includes(host);
 
+export const isDsn = (text: string): boolean =>
+  /^https?:\/\/\w+@[^/@\s]+\/(?:[\w-]+\/)*\d+$/.test(text) && URL.canParse(text);
+
 export const isHttpAddress = (text: string): boolean => /^https?:/.test(text) && URL.canParse(text);

@@ -75,6 +75,9 @@ test.each([
   { PORT: '0' },
   { LOG_LEVEL: 'everything' },
   { DATABASE_POOL: '7' },
+  { FAULT_COLLECTOR_DSN: 'https://faults.test/1' },
+  { FAULT_COLLECTOR_DSN: 'https://key@faults.test/' },
+  { FAULT_COLLECTOR_DSN: 'file://key@faults.test/1' },
 ])('production rejects %j', (change) => {
   expect(isRejected({ ...production, ...change })).toBe(true);
 });
@@ -121,13 +124,14 @@ test.each([
   ['bucket', { S3_ENDPOINT: 'http://files.internal:9000' }],
   ['clamd', { CLAMD_ADDRESS: 'scanner.internal:3310' }],
   ['traces', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318' }],
+  ['faults', { FAULT_COLLECTOR_DSN: 'http://key@faults.internal/1' }],
   ['metrics', { METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }],
   ['proxy', { HOST: '0.0.0.0' }],
   ['proxy', { HOST: '10.0.0.5' }],
 ] as const)('production rejects a plain connection to another machine unless %s is allowed: %j', (name, change) => {
   expect(isRejected({ ...production, ...change })).toBe(true);
   expect(isRejected({ ...production, ...change, PLAIN_ON_PURPOSE: `other,${name}` })).toBe(true);
-  const allowed = ['database', 'mail', 'bucket', 'clamd', 'traces', 'metrics', 'proxy'];
+  const allowed = ['database', 'mail', 'bucket', 'clamd', 'traces', 'faults', 'metrics', 'proxy'];
   const otherSettings = allowed.filter((setting) => setting !== name).join(',');
   expect(isRejected({ ...production, ...change, PLAIN_ON_PURPOSE: otherSettings })).toBe(true);
   expect(isRejected({ ...production, ...change, PLAIN_ON_PURPOSE: ` ${name},traces ` })).toBe(false);
@@ -148,6 +152,8 @@ test.each([
   { CLAMD_ADDRESS: 'none' },
   { METRICS_PORT: '9464' },
   { HOST: '::1' },
+  { FAULT_COLLECTOR_DSN: 'http://key@127.0.0.1:8000/1' },
+  { FAULT_COLLECTOR_DSN: 'https://key@faults.test/path/1' },
 ])('a connection that is local or encrypted needs no exception: %j', (change) => {
   expect(isRejected({ ...production, ...change })).toBe(false);
 });

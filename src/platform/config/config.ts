@@ -8,6 +8,7 @@ import { PlainLinks, requireTls } from '../http/tls-requirements.ts';
 import { parseObservabilitySettings } from '../observability/metrics/settings.ts';
 import {
   ConfigurationError,
+  isDsn,
   isHttpAddress,
   isHttpsOrigin,
   isPushKey,
@@ -106,6 +107,7 @@ const Environment = z.object({
   METRICS_PORT: optionalText.pipe(z.coerce.number<string | undefined>().int().min(1).max(65_535).optional()),
   METRICS_HOST: optionalText,
   OTEL_EXPORTER_OTLP_ENDPOINT: optionalText.refine((url) => isUnsetOr(url, isHttpAddress), 'must begin with https://'),
+  FAULT_COLLECTOR_DSN: optionalText.refine((dsn) => isUnsetOr(dsn, isDsn), 'must be a DSN: https://KEY@HOST/PROJECT'),
   BUILD_COMMIT: optionalText,
   BACKUP_MARK: optionalText,
 });

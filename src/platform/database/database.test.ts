@@ -154,7 +154,9 @@ test('a broken or silent connection fails its transaction, and the next one uses
 
 async function getAnswer(pool: pg.Pool, statement: string) {
   const fault = await withVisitor(pool, (tx) => sql.raw(statement).execute(tx)).catch((error: unknown) => error);
-  const context = { services, request: { id: 'the-reference' } } as unknown as Parameters<typeof toErrorResponse>[1];
+  const context = { services, request: { id: 'the-reference', url: '/', routeOptions: {} } } as unknown as Parameters<
+    typeof toErrorResponse
+  >[1];
   const { code, status } = toErrorResponse(fault, context) as ORPCError<string, unknown>;
   return `${status} ${code}`;
 }

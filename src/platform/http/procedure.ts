@@ -21,6 +21,8 @@ import type { Passwords } from '../jobs/password-work.ts';
 import { queueAnonymous, queueSignIn } from '../limits/anonymous-queue.ts';
 import { userQueueFor } from '../limits/user-queue.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
+import type { FaultOrigin, FaultReporter } from '../observability/faults/fault-reporter.ts';
+import { nameRequest } from '../observability/log.ts';
 import type { Meters } from '../observability/metrics/meters.ts';
 import { logRefusal, tagRequestUser } from '../observability/security-log.ts';
 import { assertStorable, limitIssues } from './input-faults.ts';
@@ -39,7 +41,8 @@ export type Services = {
   readonly appUrl: string;
   readonly listenUrl: string | null;
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
-  readonly logFault: (error: unknown, reference: string) => void;
+  readonly logFault: (error: unknown, reference: string, about?: Pick<FaultOrigin, 'procedure' | 'status'>) => void;
+  readonly faultReporter: FaultReporter;
   readonly meters: Meters;
 };
 
@@ -116,9 +119,10 @@ export function toErrorResponse(error: unknown, { services, request }: Pick<Cont
   if (refused) return toOrpcError(refused);
   if (error instanceof ORPCError && error.status < 500) return limitIssues(error);
   const reference = request.id;
-  services.logFault(error, reference);
   const code = error instanceof RecordError ? 'general.unavailable' : getFaultCode(error);
-  return toOrpcError(refusal(code, { reference }));
+  const answer = refusal(code, { reference });
+  services.logFault(error, reference, { procedure: nameRequest(request), status: answer.words.status });
+  return toOrpcError(answer);
 }
 
 const sessionUseSeconds = 300;

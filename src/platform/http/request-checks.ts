@@ -30,5 +30,16 @@ export function mountOriginCheck(
   });
 }
 
+const retryAfterSeconds = '5';
+
+/** Tells clients when to retry after load shedding. */
+export function mountRetryAfter(app: FastifyInstance): void {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    const isShed = reply.statusCode === 429 || reply.statusCode === 503;
+    if (isShed && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfterSeconds);
+    done();
+  });
+}
+
 /** Limits the host, which the RPC library parses: 253 characters for the name, 6 for the port. */
 const isShort = (host = '') => host.length < 260;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { z } from 'zod';
 import { isLocal, isLoopback, isTlsOrLocal } from '../config/config-validators.ts';
 
-const links = ['database', 'mail', 'bucket', 'clamd', 'traces', 'metrics', 'proxy'] as const;
+const links = ['database', 'mail', 'bucket', 'clamd', 'traces', 'faults', 'metrics', 'proxy'] as const;
 
 export const PlainLinks = z
   .string()
@@ -22,6 +22,7 @@ type LinkEnvironment = { readonly [name in (typeof databases)[number]]?: string 
   readonly S3_ENDPOINT?: string | undefined;
   readonly CLAMD_ADDRESS?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly FAULT_COLLECTOR_DSN?: string | undefined;
   readonly METRICS_PORT?: number | undefined;
   readonly METRICS_HOST?: string | undefined;
   readonly HOST?: string | undefined;
@@ -62,6 +63,11 @@ export function requireTls(e: LinkEnvironment): Requirement[] {
       'OTEL_EXPORTER_OTLP_ENDPOINT',
       isAcceptable('traces', e.OTEL_EXPORTER_OTLP_ENDPOINT, isTlsOrLocal),
       describe('traces', 'an address with https://'),
+    ],
+    [
+      'FAULT_COLLECTOR_DSN',
+      isAcceptable('faults', e.FAULT_COLLECTOR_DSN, isTlsOrLocal),
+      describe('faults', 'an address with https://'),
     ],
     ['METRICS_HOST', isAcceptable('metrics', metricsHost, isLoopback), describe('metrics', '127.0.0.1')],
     ['HOST', isAcceptable('proxy', e.HOST, isLoopback), describe('proxy', '127.0.0.1, with the proxy on this machine')],

@@ -38,7 +38,7 @@ export type Jobs = {
 
 type Options = {
   pool: pg.Pool;
-  onError: (error: Error) => void;
+  onError: (error: Error, procedure?: string) => void;
   log: { warn(fields: object, text: string): void };
   isWorker?: boolean;
   repairIntervalMs?: number;
@@ -69,7 +69,7 @@ export async function openJobs({
     reindex: false,
     monitorVacuum: false,
   });
-  boss.on('error', onError);
+  boss.on('error', (error) => onError(error));
   const repair = async () => {
     const repaired = await repairSchedules(createKysely(pool));
     if (repaired.timestamps + repaired.jobs > 0)
@@ -198,7 +198,7 @@ function createWaker(boss: PgBoss, { pool, workersByQueue, onError }: WakerOptio
   return { begin: schedule, end };
 }
 
-async function startWorkers(boss: PgBoss, { name, run, concurrency = 1 }: Job, onError: (error: Error) => void) {
+async function startWorkers(boss: PgBoss, { name, run, concurrency = 1 }: Job, onError: Options['onError']) {
   const pollSeconds = pollIntervals.workerSeconds * concurrency;
   const options = {
     pollingIntervalSeconds: pollSeconds,
@@ -210,7 +210,7 @@ async function startWorkers(boss: PgBoss, { name, run, concurrency = 1 }: Job, o
       try {
         if (job) await runAsJob(job.id, () => run((job.data ?? {}) as object));
       } catch (error) {
-        if (!(error instanceof RetryLater)) onError(error as Error);
+        if (!(error instanceof RetryLater)) onError(error as Error, `job ${name}`);
         throw error;
       } finally {
         boss.notifyWorker(worker);

@@ -20,6 +20,7 @@ const limitsPerMinute = {
   file: 240,
   /** By connection, which a school may share. */
   terms: 600,
+  fault: 60,
   verify: 60,
   provider: 60,
   refresh: 120,

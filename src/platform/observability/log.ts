@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import pino, { type DestinationStream } from 'pino';
 import type { Config } from '../config/config.ts';
 
@@ -61,8 +61,18 @@ type ThrownError = Error & { readonly [part in 'code' | 'constraint' | 'table' |
 const isFault = (error: unknown): error is ThrownError =>
   error instanceof Error || typeof (error as Partial<Error> | null)?.stack === 'string';
 
+export type LoggableError = {
+  readonly type: string;
+  readonly message?: string;
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly table?: unknown;
+  readonly where?: readonly string[];
+  readonly cause?: LoggableError;
+};
+
 /** Keeps type, code, frames and constraint, never values: PostgreSQL and mail servers put data into messages. */
-export function toLoggable(error: unknown): object {
+export function toLoggable(error: unknown): LoggableError {
   if (!isFault(error)) return { type: typeof error };
   const { name = 'Error', message, stack = '', cause } = error;
   const { code, constraint, table, response }: ThrownError = error;
@@ -106,6 +116,14 @@ const maxPathLength = 200;
 
 export const getLoggedPath = ({ url }: { readonly url: string }): string =>
   (url.split('?')[0] ?? '').slice(0, maxPathLength);
+
+type NamedRequest = Pick<FastifyRequest, 'method' | 'url' | 'routeOptions'>;
+
+/** Names a request by its command or route pattern, because URLs contain codes and names. */
+export function nameRequest({ method, url, routeOptions }: NamedRequest): string {
+  const [command] = /^\/api\/rpc\/[\w/]{1,80}(?=$|\?)/.exec(url) ?? [];
+  return `${method} ${command ?? routeOptions.url ?? 'nothing'}`;
+}
 
 /** Logs to standard error. Standard output has only the line that reports readiness. */
 export const logger = (config: Config): FastifyServerOptions['logger'] =>

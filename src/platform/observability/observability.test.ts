@@ -125,7 +125,7 @@ test.each([
 
 const commit = '0123456789abcdef0123456789abcdef01234567';
 const otherCommit = 'fedcba9876543210fedcba9876543210fedcba98';
-const observability = { metrics: undefined, collector: undefined, commit: undefined, backupFile: undefined };
+const observability = { ...services.config.observability, collector: undefined };
 const repository = (files: Readonly<Record<string, string>>) => {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-git-'));
   mkdirSync(join(folder, 'refs/heads'), { recursive: true });

@@ -5,6 +5,7 @@ import { RefusalError } from '../../../kernel/refusal.ts';
 import { getFaultCode } from '../../../platform/database/database-faults.ts';
 import { type Services, toOrpcError } from '../../../platform/http/procedure.ts';
 import { platformMessages } from '../../../platform/messages.ts';
+import { nameRequest } from '../../../platform/observability/log.ts';
 import contract from '../contract/openapi.json' with { type: 'json' };
 import { refusal } from '../messages.ts';
 import { partnerApi } from './partner-api.ts';
@@ -83,8 +84,9 @@ export async function mountPartner(app: FastifyInstance, services: Services): Pr
       }
       const status = error.statusCode ?? 500;
       if (status < 500) return reply.code(status).send(unreadBody(status));
-      services.logFault(error, request.id);
-      return sendRefusal(reply, refusal(getFaultCode(error), { reference: request.id }));
+      const answer = refusal(getFaultCode(error), { reference: request.id });
+      services.logFault(error, request.id, { procedure: nameRequest(request), status: answer.words.status });
+      return sendRefusal(reply, answer);
     });
     partner.all(`${partnerPrefix}/*`, async (request, reply) => {
       reply.header('cache-control', 'no-store');

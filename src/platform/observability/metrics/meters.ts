@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RefusalError } from '../../../kernel/refusal.ts';
+import type { SendOutcome } from '../faults/collector.ts';
 
 type RouteKind = 'command' | 'live' | 'health' | 'hook' | 'upload' | 'file' | 'asset' | 'page' | 'nothing';
 
@@ -37,6 +38,8 @@ export type Meters = {
   readonly finishRequest: (request: FinishedRequest) => void;
   readonly countRefusal: (countRefusal: Pick<RefusalError, 'code'>) => void;
   readonly countFault: () => void;
+  readonly countBrowserFault: () => void;
+  readonly countFaultReport: (outcome: SendOutcome) => void;
   readonly watchStreams: (countListeners: () => number) => void;
   readonly watchPools: (pools: Readonly<Record<string, pg.Pool>>) => void;
 };
@@ -83,6 +86,17 @@ export function openMeters(): Meters {
     help: 'Server faults; each has a reference in the log.',
     registers,
   });
+  const browserFaults = new Counter({
+    name: 'cryptocommerce_browser_faults_total',
+    help: 'Faults that pages reported.',
+    registers,
+  });
+  const faultReports = new Counter({
+    name: 'cryptocommerce_fault_reports_total',
+    help: 'Faults for the collector by outcome: sent, suppressed (duplicate or limit) or failed.',
+    labelNames: ['outcome'],
+    registers,
+  });
   return {
     registry,
     startRequest: (kind) => {
@@ -99,6 +113,8 @@ export function openMeters(): Meters {
     },
     countRefusal: ({ code }) => refusals.labels(code).inc(),
     countFault: () => faults.inc(),
+    countBrowserFault: () => browserFaults.inc(),
+    countFaultReport: (outcome) => faultReports.labels(outcome).inc(),
     watchPools: (pools) => watchPools(registry, pools),
   };
 }

@@ -5,6 +5,7 @@ type ObservabilityEnvironment = {
   readonly METRICS_PORT?: number | undefined;
   readonly METRICS_HOST?: string | undefined;
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+  readonly FAULT_COLLECTOR_DSN?: string | undefined;
   readonly BUILD_COMMIT?: string | undefined;
   readonly BACKUP_MARK?: string | undefined;
 };
@@ -19,6 +20,7 @@ export function parseObservabilitySettings({
   return {
     metrics: port === undefined ? undefined : { port, host: host ?? '127.0.0.1' },
     collector: rest.OTEL_EXPORTER_OTLP_ENDPOINT,
+    faultCollector: rest.FAULT_COLLECTOR_DSN,
     commit: rest.BUILD_COMMIT,
     backupFile: rest.BACKUP_MARK,
   } as const;

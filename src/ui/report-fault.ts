@@ -1,0 +1,32 @@
+import { chunkErrorMessage } from './chunk-error.ts';
+
+let left = 5;
+const reported = new WeakSet<Error>();
+
+/** False for lost connections, answers of our server and browser extensions. */
+const isOurs = (error: Error): boolean =>
+  error.message !== chunkErrorMessage &&
+  !('status' in error) &&
+  !/dynamically imported module|module script|Failed to fetch|NetworkError|Load failed/.test(error.message) &&
+  (error.stack ?? '').includes(`${location.origin}/assets/`);
+
+/** Sends an uncaught error of the page to our server, which removes personal data. Never throws. */
+export function reportFault(event: ErrorEvent | PromiseRejectionEvent): void {
+  const error: unknown = 'reason' in event ? event.reason : event.error;
+  if (!(error instanceof Error) || !isOurs(error) || reported.has(error) || left === 0) return;
+  reported.add(error);
+  left -= 1;
+  const { name, message, stack = '', reference } = error as Error & { readonly reference?: string };
+  fetch('/api/faults', {
+    method: 'POST',
+    keepalive: true,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      name,
+      message: message.slice(0, 1_000),
+      stack: stack.slice(0, 8_000),
+      path: location.pathname,
+      reference,
+    }),
+  }).catch(() => undefined);
+}
