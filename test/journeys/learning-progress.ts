@@ -1,6 +1,8 @@
 import type { CourseText } from '../../src/features/learning/course-text.ts';
+import type { LessonView } from '../../src/features/learning/views.ts';
 import { insertFinishedCourse } from '../certificates.ts';
 import { connectAsOwner } from './owner.ts';
+import { ask, type Caller } from './scene.ts';
 
 export async function insertFinishedCourseFor(
   email: string,
@@ -38,4 +40,15 @@ export async function passTime(email: string, minutes: number): Promise<void> {
     [email, minutes],
   );
   await client.end();
+}
+
+/** Finishes lessons of level 1 without reading. */
+export async function finishLessons(page: Caller, email: string, units: readonly string[]): Promise<void> {
+  for (const unit of units) {
+    const lessonRef = { courseId: 'level-1', unit };
+    const { checks } = await ask<LessonView>(page, 'learning/lesson', lessonRef);
+    for (const { id } of checks) await ask(page, 'learning/answer', { ...lessonRef, check: id, chosen: [0] });
+    await passTime(email, 10);
+    await ask(page, 'learning/finish', lessonRef);
+  }
 }

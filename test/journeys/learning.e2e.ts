@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import type { LessonView, OwnCourse, QuizSheet } from '../../src/features/learning/views.ts';
+import type { OwnCourse, QuizSheet } from '../../src/features/learning/views.ts';
 import { type Steps, story, test } from './journey.ts';
-import { passTime } from './learning-progress.ts';
+import { finishLessons, passTime } from './learning-progress.ts';
 import { connectAsOwner } from './owner.ts';
 import { ask, expectNoAxeFindings, fits, openCustomerWindow, skipLocation, toast } from './scene.ts';
 
@@ -37,16 +37,6 @@ async function answerAll(page: Page): Promise<void> {
     await form.getByRole('button', { name: 'Answer' }).focus();
     await page.keyboard.press('Enter');
     await expect(form.getByRole('status')).toContainText(/That's right|Not quite/);
-  }
-}
-
-async function finishLessons(page: Page, email: string, units: readonly string[]): Promise<void> {
-  for (const unit of units) {
-    const lessonRef = { courseId: 'level-1', unit };
-    const { checks } = await ask<LessonView>(page, 'learning/lesson', lessonRef);
-    for (const { id } of checks) await ask(page, 'learning/answer', { ...lessonRef, check: id, chosen: [0] });
-    await passTime(email, 10);
-    await ask(page, 'learning/finish', lessonRef);
   }
 }
 

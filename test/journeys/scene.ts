@@ -59,10 +59,13 @@ export async function expectGoodLayout(page: Page): Promise<void> {
 
 export const waitUntilInteractive = (page: Page) => page.locator('.home[data-started]').waitFor();
 
-export const send = (page: Page, command: string, input: object = {}): Promise<APIResponse> =>
+/** A page, or only its requests. */
+export type Caller = Pick<Page, 'request'>;
+
+export const send = (page: Caller, command: string, input: object = {}): Promise<APIResponse> =>
   page.request.post(`/api/rpc/${command}`, { data: { json: input } });
 
-export async function ask<T>(page: Page, command: string, input: object = {}): Promise<T> {
+export async function ask<T>(page: Caller, command: string, input: object = {}): Promise<T> {
   const answer = await send(page, command, input);
   expect(answer.ok(), `${command}: ${await answer.text()}`).toBe(true);
   return (await answer.json()).json as T;
@@ -72,7 +75,7 @@ export const disableQuietHours = (page: Page): Promise<unknown> =>
   ask(page, 'notices/setHabits', { digest: false, quiet: false });
 
 /** Path of the newest mailed link that contains `part`. */
-export async function findMailedLink(page: Page, to: string, part: string): Promise<string> {
+export async function findMailedLink(page: Caller, to: string, part: string): Promise<string> {
   let found: string | undefined;
   await expect(async () => {
     const mails: { links: string[] }[] = await (await page.request.get(`/dev/mailbox.json?to=${to}`)).json();
@@ -86,14 +89,14 @@ export async function findMailedLink(page: Page, to: string, part: string): Prom
 export const newAddress = (): string => `kerry.${crypto.randomUUID().slice(0, 8)}@journey.test`;
 
 /** Answers the location question, so that it does not appear. */
-export const skipLocation = (page: Page): Promise<unknown> => ask(page, 'location/consent', { allow: false });
+export const skipLocation = (page: Caller): Promise<unknown> => ask(page, 'location/consent', { allow: false });
 
 /** Declarations of a new customer. `isTaught`: has passed the lesson before a first order. */
 type Declared = { readonly isPep?: boolean; readonly isTaught?: boolean };
 
 type Sheet = { readonly tryId: string; readonly questions: readonly { readonly id: string }[] };
 
-export async function passLesson(page: Page): Promise<void> {
+export async function passLesson(page: Caller): Promise<void> {
   const { tryId, questions } = await ask<Sheet>(page, 'appropriateness/begin');
   const answers = questions.map(({ id }) => {
     const question = basics().questions.find((one) => one.id === id);
@@ -107,10 +110,10 @@ const profile = {
   ...{ firstName: 'Kerry-Ann', lastName: "O'Brien", phoneNumber: '+18765550142' },
   ...{ countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher', isPep: false },
 };
-export const completeProfile = (page: Page): Promise<unknown> => ask(page, 'accounts/saveProfile', profile);
+export const completeProfile = (page: Caller): Promise<unknown> => ask(page, 'accounts/saveProfile', profile);
 
 /** Creates a customer with a verified email address. The link signs this page in. Returns the address. */
-async function verifiedCustomer(page: Page, lastName: string, { isPep = false }: Declared): Promise<string> {
+async function verifiedCustomer(page: Caller, lastName: string, { isPep = false }: Declared): Promise<string> {
   const email = newAddress();
   const person = { ...profile, lastName, isPep, dateOfBirth: '1990-04-12', agreed: true };
   await ask(page, 'accounts/signUp', { email, password, ...person });
@@ -120,14 +123,14 @@ async function verifiedCustomer(page: Page, lastName: string, { isPep = false }:
 }
 
 /** Creates a customer, signed in on this page, and answers the questions to new customers. Returns the email. */
-export async function newCustomer(page: Page, lastName = 'Brown', declared: Declared = {}): Promise<string> {
+export async function newCustomer(page: Caller, lastName = 'Brown', declared: Declared = {}): Promise<string> {
   const email = await verifiedCustomer(page, lastName, declared);
   await skipLocation(page);
   if (declared.isTaught !== false) await passLesson(page);
   return email;
 }
 
-export const signInWithNewSession = (page: Page, who: string): Promise<unknown> =>
+export const signInWithNewSession = (page: Caller, who: string): Promise<unknown> =>
   ask(page, 'accounts/signIn', { email: `${who}@demo.test`, password: demoPassword });
 
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>();
@@ -191,7 +194,7 @@ type Target = { readonly network: 'bitcoin' | 'bep20'; readonly walletAddress: s
 export type Placed = { readonly orderId: string; readonly reference: string };
 
 /** Places an unpaid bitcoin buy. `amount` is in J$ and includes the network fee. */
-export async function placeBuy(page: Page, amount: string, to: Partial<Target> = {}): Promise<Placed> {
+export async function placeBuy(page: Caller, amount: string, to: Partial<Target> = {}): Promise<Placed> {
   const { network, walletAddress }: Target = { network: 'bitcoin', walletAddress: bitcoinAddress, ...to };
   const asked = { network, symbol: 'BTC', currency: 'JMD', amount };
   const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', asked);

@@ -1,0 +1,29 @@
+import { test as base } from '@playwright/test';
+import { newCustomer } from '../journeys/scene.ts';
+import { Tab } from './tab.ts';
+import { openFirefox, openWebKit } from './webdriver.ts';
+
+export type Engine = { readonly engine: 'firefox' | 'webkit' };
+type Windows = { readonly tab: Tab; readonly customer: { readonly email: string; readonly tab: Tab } };
+
+/** `tab`: a new window of the engine. `customer`: the same, signed in as a new customer; `request` has their session. */
+export const test = base.extend<Engine & Windows>({
+  engine: ['firefox', { option: true }],
+  tab: async ({ engine, baseURL }, use, info) => {
+    const session = await (engine === 'webkit' ? openWebKit() : openFirefox());
+    const tab = new Tab(session, baseURL ?? '');
+    await session.send('resize', { width: 1280, height: 880 });
+    await use(tab);
+    if (info.status !== info.expectedStatus) {
+      const picture = Buffer.from(String(await session.send('screenshot')), 'base64');
+      await info.attach('window', { body: await tab.read().catch(String), contentType: 'text/plain' });
+      await info.attach('picture', { body: picture, contentType: 'image/png' });
+    }
+    await session.close();
+  },
+  customer: async ({ tab, request }, use) => {
+    const email = await newCustomer({ request });
+    await tab.signIn(request);
+    await use({ email, tab });
+  },
+});

@@ -1,0 +1,12 @@
+import { spawnSync } from 'node:child_process';
+import { buildWhenStale } from './build.ts';
+import { installEngines } from './engines.ts';
+
+/** Runs the main stories in Firefox and WebKit. Arguments go to Playwright: `--project=webkit`, a file or a line. */
+// The machine may set NODE_ENV=production; the test runner sets its own.
+delete process.env['NODE_ENV'];
+installEngines();
+buildWhenStale();
+const args = ['test', '--config', 'test/browsers/playwright.config.ts', ...process.argv.slice(2)];
+const { status } = spawnSync('node_modules/.bin/playwright', args, { stdio: ['ignore', 'inherit', 'inherit'] });
+process.exit(status ?? 1);
