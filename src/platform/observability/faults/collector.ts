@@ -21,7 +21,7 @@ const outsideProduct = /^.*?\/(?=(?:src|build|node_modules|tools|assets)\/)/;
 function toFrame(line: string): StackFrame[] {
   const [, text = line, source] = /^(.*?)(?: of (\S+))?$/.exec(line) ?? [];
   const { filename = '', function: name = '?', lineno, colno } = parseLine(text) ?? {};
-  const file = filename.replace(/[?#].*$/, '').replace(outsideProduct, '');
+  const file = filename.replace(/[?#].*$/, '').replace(outsideProduct, '').replace(/^\/.*\//, '');
   const isOurs = /^(src|build|tools|assets)\//.test(file) && !source?.startsWith('node_modules/');
   if (filename === '') return [];
   const frame = { filename: file, function: name, in_app: isOurs, ...(lineno && { lineno }), ...(colno && { colno }) };
@@ -59,7 +59,7 @@ export function buildEvent(
     reference,
     side: origin.side,
     procedure: origin.procedure,
-    status: origin.status,
+    status: toTag(origin.status),
     code: toTag(fault.code),
     constraint: toTag(fault.constraint),
     table: toTag(fault.table),
@@ -80,7 +80,7 @@ export function buildEvent(
 }
 
 const sendTimeoutMs = 5_000;
-const maxPending = 10;
+const maxPending = 30;
 
 export type SendOutcome = 'sent' | 'suppressed' | 'failed';
 
