@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installBrowser } from './browser.ts';
 import { buildWhenStale } from './build.ts';
-import { fetchLighthouse } from './lighthouse/fetch.ts';
+import { fetchProgram } from './fetch-program.ts';
 import type { Marks } from './lighthouse/measure.ts';
 
 // Measures every page on a slow connection and phone: largest contentful paint, layout shifts, weight, overflow, small
@@ -44,7 +44,7 @@ const file = join(folder, 'figures.jsonl');
 process.env['CHROME_PATH'] = installBrowser();
 buildWhenStale();
 const lookEnv = { LOOK_FILE: file, LOOK_ROUNDS: wish.rounds, LOOK_ONLY: wish.only };
-const env = { ...process.env, ...lookEnv, LOOK_LIGHTHOUSE: wish.lighthouse ? fetchLighthouse() : '' };
+const env = { ...process.env, ...lookEnv, LOOK_LIGHTHOUSE: wish.lighthouse ? fetchProgram('lighthouse') : '' };
 const config = ['test', '--config', 'test/look/playwright.config.ts'];
 const { status } = spawnSync('node_modules/.bin/playwright', config, { stdio: ['ignore', 2, 2], env });
 const looks = readFileSync(file, 'utf8')

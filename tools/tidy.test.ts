@@ -132,7 +132,7 @@ test.each([
 
 /** Entry points, which no other file imports: programs, the build and configuration files. */
 const starts =
-  /^(src\/(main|root|routes|screens|service-worker|entry\.(client|server))\.tsx?|tools\/[^/]+\.(ts|mjs)|lab\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
+  /^(src\/(main|root|routes|screens|service-worker|entry\.(client|server))\.tsx?|tools\/[^/]+\.(ts|mjs)|tools\/gallery\/main\.tsx|lab\/bench\/(ours|bare)\.ts|src\/features\/screening\/import-program\.ts|[^/]+\.ts)$/;
 test('every file is used by more than tests', () => {
   expect(unusedFiles(sources, (path) => starts.test(path) && !path.endsWith('.test.ts'))).toEqual([]);
 });

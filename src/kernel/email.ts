@@ -1,3 +1,4 @@
+import layout from './email-layout.json' with { type: 'json' };
 import { escapeHtml } from './markup.ts';
 
 /** Rendered email, ready to send. `links` lists the URLs in the text, in order. */
@@ -34,7 +35,7 @@ export type EmailContent = {
   readonly foot?: { readonly why: string; readonly button: string; readonly url: string };
 };
 
-/** Renders an email as HTML, with tables and inline styles for old mail programs, and as text. */
+/** Renders an email as text, and as HTML with the compiled layout of `email-layout.mjml`. */
 export function renderEmail(to: string, content: EmailContent): Mail {
   // An account has no name until its profile is complete.
   const letter = { ...content, greeting: content.greeting.replace(/ ,$/, ',') };
@@ -68,34 +69,30 @@ function renderText({
   return lines.filter(Boolean).join('\n\n');
 }
 
-const small = (html: string) => `<p style="margin:24px 0 0;color:#46524a;font-size:14px;line-height:22px">${html}</p>`;
+type Values = { readonly [name: string]: string | readonly Values[] };
+
+const slots = /\{\{#(\w+)\}\}(.*?)\{\{\/\1\}\}|\{\{(\w+)\}\}/gs;
+
+/** Fills `{{name}}` with escaped text and repeats `{{#list}}...{{/list}}`. Never fills slots in the filled text. */
+const fillLayout = (part: string, values: Values): string =>
+  part.replace(slots, (_, list: string | undefined, repeated: string, name: string) => {
+    const value = values[list ?? name];
+    if (value === undefined) throw new Error(`the layout of emails has an unknown slot: ${list ?? name}`);
+    if (typeof value === 'string') return escapeHtml(value);
+    return value.map((each) => fillLayout(repeated, each)).join('');
+  });
+
+const html = layout.lines.join('\n');
 
 function renderHtml(letter: EmailContent): string {
   const { subject, greeting, paragraphs, button, url, facts = [], after = [], closing, foot } = letter;
-  const p = (text: string) => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
-  const row = ([label, value]: readonly [string, string]) =>
-    `<tr><td style="padding:6px 16px 6px 0;color:#46524a">${escapeHtml(label)}</td>` +
-    `<td style="padding:6px 0;text-align:right;font-weight:600">${escapeHtml(value)}</td></tr>`;
-  const table = facts.length
-    ? `<table role="presentation" style="margin:0 0 16px">${facts.map(row).join('')}</table>`
-    : '';
-  const style = 'display:inline-block;background:#0f4d38;color:#fbf6e9;padding:14px 20px;border-radius:5px';
-  const link =
-    `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="${style};font-weight:600;text-decoration:none">` +
-    `${escapeHtml(button)}</a></p>`;
-  return (
-    `<!doctype html><html lang="en-JM"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>` +
-    '<body style="margin:0;background:#f5f0e4;color:#15211b;font:16px/26px system-ui,sans-serif">' +
-    '<table role="presentation" width="100%"><tr><td align="center" style="padding:32px 16px">' +
-    '<table role="presentation" width="100%" style="max-width:560px;background:#fdfaf3;border-top:6px solid #0f4d38">' +
-    `<tr><td style="padding:32px">${[greeting, ...paragraphs].map(p).join('')}` +
-    `${table}${after.map(p).join('')}${link}` +
-    small(escapeHtml(closing)) +
-    (foot
-      ? small(
-          `${escapeHtml(foot.why)} <a href="${escapeHtml(foot.url)}" style="color:#0f4d38">${escapeHtml(foot.button)}</a>`,
-        )
-      : '') +
-    '</td></tr></table></td></tr></table></body></html>'
-  );
+  const toTexts = (texts: readonly string[]) => texts.map((text) => ({ text }));
+  const rows = facts.map(([label, value]) => ({ label, value }));
+  return fillLayout(html, {
+    ...{ subject, greeting, button, url, closing },
+    paragraphs: toTexts(paragraphs),
+    details: rows.length > 0 ? [{ facts: rows }] : [],
+    after: toTexts(after),
+    foot: foot ? [foot] : [],
+  });
 }

@@ -21,7 +21,7 @@ export type Source = {
   readonly isTest: boolean;
 };
 
-const code = 'src/**/*.{ts,tsx} fakes/**/*.ts test/**/*.ts lab/**/*.ts tools/**/*.{ts,mjs} *.ts'.split(' ');
+const code = 'src/**/*.{ts,tsx} fakes/**/*.ts test/**/*.ts lab/**/*.ts tools/**/*.{ts,tsx,mjs} *.ts'.split(' ');
 
 export function readSources(): readonly Source[] {
   const paths = code.flatMap((pattern) => globSync(pattern)).map((path) => path.replaceAll('\\', '/'));
