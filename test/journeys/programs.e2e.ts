@@ -93,7 +93,7 @@ const apiPageSteps: Steps = {
       .getByText(/^Errors \(\d+\)$/)
       .last()
       .click();
-    await expect(page.getByRole('rowheader', { name: 'trading.order_not_found' }).last()).toBeVisible();
+    await expect(page.getByText('trading.order_not_found').last()).toBeVisible();
     await page.context().close();
   },
 
