@@ -3779,7 +3779,7 @@ create table public.webhook_deliveries (
   constraint webhook_of_its_owner FOREIGN KEY (user_id, endpoint_id) REFERENCES webhook_endpoints(user_id, id) ON DELETE CASCADE,
   constraint webhook_ends_once CHECK ((num_nonnulls(delivered_at, given_up_at) <= 1)),
   constraint webhook_facts_known CHECK ((jsonb_typeof(facts) = 'object'::text)),
-  constraint webhook_type_known CHECK ((type = ANY (ARRAY['order.status_changed'::text, 'receipt.ready'::text])))
+  constraint webhook_type_known CHECK ((type = ANY (ARRAY['order.placed'::text, 'order.status_changed'::text, 'receipt.ready'::text])))
 );
 CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (at);
 CREATE INDEX webhook_deliveries_of ON public.webhook_deliveries USING btree (user_id, endpoint_id, id DESC);
@@ -8310,12 +8310,11 @@ CREATE OR REPLACE FUNCTION app.queue_webhook_deliveries()
 AS $function$
 begin
   insert into public.webhook_deliveries (user_id, endpoint_id, type, facts)
-  select new.user_id, e.id, t.type, jsonb_build_object('orderId', new.id, 'status', new.status, 'payIn', new.pay_in)
-    from (select w.id from public.webhook_endpoints w
-           where w.user_id = new.user_id and w.paused_at is null for key share) e
-   cross join (values ('order.status_changed', true), ('receipt.ready', new.status = 'completed' and old.status <> 'completed'))
-      t (type, due)
-   where t.due;
+  select new.user_id, e.id, e.type, jsonb_build_object('orderId', new.id, 'side', new.type, 'status', new.status, 'payIn', new.pay_in)
+    from (select w.id, t.type from public.webhook_endpoints w
+           cross join (values ('order.placed', tg_op = 'INSERT'), ('order.status_changed', tg_op = 'UPDATE'),
+             ('receipt.ready', tg_op = 'UPDATE' and new.status = 'completed' and old.status <> 'completed')) t (type, due)
+           where t.due and w.user_id = new.user_id and w.paused_at is null for key share of w) e;
   return null;
 end $function$
 ;

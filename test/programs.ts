@@ -1,5 +1,6 @@
 import { createKey, getLastFour, hashKey } from '../src/features/api-access/keys/keys.ts';
 import type { Scope } from '../src/features/api-access/scopes.ts';
+import { newPicture } from './orders.ts';
 import { type Customer, newCustomer } from './submissions.ts';
 import type { Answer, TestServer } from './worker.ts';
 
@@ -19,6 +20,32 @@ export async function insertApiKey(server: TestServer, userId: string, scopes = 
     [userId, scopes, hashKey(key), getLastFour(key)],
   );
   return key;
+}
+
+/** A customer of tier 2 with a second factor, who accepted the terms and has an API key. */
+export async function createPartner(server: TestServer, scopes = everything): Promise<Customer & { key: string }> {
+  const customer = await createUserWithFactor(server);
+  await server.owner.query(
+    `insert into agreements (user_id, document, version) select $1, document, version from agreements
+      where user_id = (select id from auth."user" where email = 'tier2@demo.test') on conflict do nothing`,
+    [customer.id],
+  );
+  await server.owner.query(
+    `insert into kyc_submissions (user_id, tier, status, decided_at) values ($1, 1, 'approved', now()), ($1, 2, 'approved', now())`,
+    [customer.id],
+  );
+  return { ...customer, key: await insertApiKey(server, customer.id, scopes) };
+}
+
+/** Uploads a picture as proof of a transfer. */
+export async function uploadPartnerProof({ app }: Pick<TestServer, 'app'>, key: string | null, payload = newPicture()) {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/partner/v1/proofs',
+    headers: { 'content-type': 'application/octet-stream', ...(key && { authorization: `Bearer ${key}` }) },
+    payload,
+  });
+  return { status: answer.statusCode, body: answer.json<{ fileId: string; code?: string }>() };
 }
 
 type Asked = { method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string> };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { installFromDebian } from './browser.ts';
+import { installDebianPackage } from './debian-packages.ts';
 
 /** Debian's Firefox and WebKitGTK with its driver. Playwright's own builds are patched, so customers never run them. */
 export const programs = {
@@ -17,7 +17,7 @@ const findMissing = () => Object.values(programs).filter((path) => !existsSync(p
 export function installEngines(): void {
   if (findMissing().length === 0) return;
   console.error('Installing Firefox and WebKit for the tests (once) ...');
-  installFromDebian(packages);
+  for (const name of packages) installDebianPackage(name);
   const missing = findMissing();
   if (missing.length > 0)
     throw new Error(`Missing: ${missing.join(', ')}. Install ${packages.join(', ')} of Debian as root.`);

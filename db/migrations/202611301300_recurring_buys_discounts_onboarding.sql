@@ -329,3 +329,23 @@ create policy owner_erases on kyc_drafts to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 grant select, insert, delete on kyc_drafts to cryptocommerce_app;
 grant update (submission_id, sealed, updated_at) on kyc_drafts to cryptocommerce_app;
+
+-- Webhooks also announce new orders, and name the side of each order (ADR 24).
+alter table webhook_deliveries drop constraint webhook_type_known,
+  add constraint webhook_type_known check (type in ('order.placed', 'order.status_changed', 'receipt.ready'));
+update webhook_deliveries d set facts = facts || jsonb_build_object('side', t.type)
+  from transactions t where t.id = (d.facts ->> 'orderId')::uuid;
+
+create or replace function app.queue_webhook_deliveries() returns trigger
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into public.webhook_deliveries (user_id, endpoint_id, type, facts)
+  select new.user_id, e.id, e.type, jsonb_build_object('orderId', new.id, 'side', new.type, 'status', new.status, 'payIn', new.pay_in)
+    from (select w.id, t.type from public.webhook_endpoints w
+           cross join (values ('order.placed', tg_op = 'INSERT'), ('order.status_changed', tg_op = 'UPDATE'),
+             ('receipt.ready', tg_op = 'UPDATE' and new.status = 'completed' and old.status <> 'completed')) t (type, due)
+           where t.due and w.user_id = new.user_id and w.paused_at is null for key share of w) e;
+  return null;
+end $$;
+create trigger after_3_queue_webhooks_of_placed after insert on transactions
+  for each row execute function app.queue_webhook_deliveries();

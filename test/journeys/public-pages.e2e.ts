@@ -17,7 +17,7 @@ const lateSentences: Readonly<Record<string, string>> = {
   '/terms': 'You buy at J$175.00 for US$1 and sell at J$150.00',
   '/risk-indemnity': 'Selling again costs the fee once more',
   '/status': 'Last 90 days',
-  '/developers': 'Our terms have changed.',
+  '/developers': 'An order is complete',
 };
 
 async function openWindowWith(browser: Browser, options: Parameters<Browser['newContext']>[0]): Promise<Page> {

@@ -55,6 +55,8 @@ const routes: Readonly<
   '/api/faults': { row: anyActor, method: 'POST', url: async () => '/api/faults' },
   '/api/prices': { row: anyActor, method: 'GET', url: async () => '/api/prices' },
   '/api/partner/openapi.json': { row: anyActor, method: 'GET', url: async () => '/api/partner/openapi.json' },
+  // Keys only; the matrix has sessions.
+  '/api/partner/v1/proofs': { row: all(401), method: 'POST', url: async () => '/api/partner/v1/proofs' },
   '/robots.txt': { row: anyActor, method: 'GET', url: async () => '/robots.txt' },
   '/sitemap.xml': { row: anyActor, method: 'GET', url: async () => '/sitemap.xml' },
   '/scams.rss': { row: anyActor, method: 'GET', url: async () => '/scams.rss' },
@@ -185,6 +187,9 @@ const validValues: ValidValues = {
   quoteId: [randomUUID()],
   orderId: [randomUUID()],
   walletAddress: [bitcoinAddress],
+  senderWalletAddress: [bitcoinAddress],
+  proofFile: [randomUUID()],
+  accountNumber: ['123456789'],
   destinationTag: ['', '7'],
   'idempotency-key': [randomUUID()],
   before: [randomUUID()],

@@ -15,7 +15,12 @@ type Schema = {
   readonly description?: string;
   readonly default?: unknown;
 };
-type Content = { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } };
+type Content = {
+  readonly content?: {
+    readonly 'application/json'?: { readonly schema: Schema };
+    readonly 'application/octet-stream'?: object;
+  };
+};
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema };
 type Operation = {
   readonly operationId: string;
@@ -89,7 +94,12 @@ const parametersType = (parameters: readonly Parameter[]) =>
 function drawn(path: string, method: string, operation: Operation): Drawn {
   const { operationId: id, parameters = [], requestBody, responses } = operation;
   const body = jsonOf(requestBody);
-  const asked = [...(parameters.length > 0 ? [parametersType(parameters)] : []), ...(body ? [typeOf(body)] : [])];
+  const isFile = requestBody?.content?.['application/octet-stream'] !== undefined;
+  const asked = [
+    ...(parameters.length > 0 ? [parametersType(parameters)] : []),
+    ...(body ? [typeOf(body)] : []),
+    ...(isFile ? ['{ readonly file: Blob }'] : []),
+  ];
   const [good = '200'] = Object.keys(responses).filter((status) => status.startsWith('2'));
   const input = `${capital(id)}Input`;
   const heads = namesIn(parameters, 'header').map((name) => `${camel(name)}: '${name}'`);
@@ -98,8 +108,9 @@ function drawn(path: string, method: string, operation: Operation): Drawn {
     `method: '${method.toUpperCase()}', path: '${path}'`,
     `inPath: [${list('path').join(', ')}], inQuery: [${list('query').join(', ')}]`,
     `inHead: {${heads.length > 0 ? ` ${heads.join(', ')} ` : ''}}`,
+    ...(isFile ? ['isFile: true'] : []),
   ];
-  const isOptional = !body && !parameters.some(({ required }) => required);
+  const isOptional = !body && !isFile && !parameters.some(({ required }) => required);
   const taking = asked.length > 0 ? `input: ${input}${isOptional ? ' = {}' : ''}` : '';
   const giving = typeOf(jsonOf(responses[good]) ?? {});
   return {

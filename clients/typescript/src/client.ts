@@ -4,6 +4,21 @@ import { type Settings, sendRequest } from './request.ts';
 /** Error codes of all requests. */
 export type RefusalCode =
   | 'accounts.confirm_needed'
+  | 'documents.empty'
+  | 'documents.infected'
+  | 'documents.mixed'
+  | 'documents.no_room_left'
+  | 'documents.no_room_now'
+  | 'documents.pdf_active'
+  | 'documents.pdf_locked'
+  | 'documents.store_down'
+  | 'documents.too_large'
+  | 'documents.too_many_at_once'
+  | 'documents.too_many_files'
+  | 'documents.too_many_now'
+  | 'documents.too_many_pixels'
+  | 'documents.unreadable'
+  | 'documents.upload_failed'
   | 'general.busy'
   | 'general.fault'
   | 'general.invalid_input'
@@ -22,6 +37,7 @@ export type RefusalCode =
   | 'trading.address_test_network'
   | 'trading.address_token_account'
   | 'trading.address_token_contract'
+  | 'trading.branch_needed'
   | 'trading.buys_nothing'
   | 'trading.enhanced_kyc_required'
   | 'trading.funds_missing'
@@ -29,12 +45,15 @@ export type RefusalCode =
   | 'trading.lignum_is_free'
   | 'trading.monthly_limit_no_tier'
   | 'trading.monthly_limit_reached'
+  | 'trading.name_mismatch'
   | 'trading.network_unfit'
   | 'trading.not_possible'
   | 'trading.order_not_found'
   | 'trading.paused'
   | 'trading.prices_unavailable'
+  | 'trading.proof_used'
   | 'trading.quote_lapsed'
+  | 'trading.reference_in_bank'
   | 'trading.same_order_just_placed'
   | 'trading.tag_conflict'
   | 'trading.tag_malformed'
@@ -46,6 +65,7 @@ export type RefusalCode =
   | 'trading.too_small'
   | 'trading.transaction_blocked'
   | 'trading.wallet_blocked'
+  | 'trading.wallet_proof_missing'
   | 'trading.warning_unanswered';
 
 export type Currency = 'JMD' | 'USD';
@@ -125,6 +145,20 @@ export type Quote = {
   readonly refusal: QuoteRefusal | null;
   /** True for demo prices: no real money or coins are involved. */
   readonly demo: boolean;
+};
+
+export type ReceivingWallet = {
+  readonly network: Network;
+  /** Our wallet. Send the coins of this sale to it. */
+  readonly address: string;
+  /** Destination tag of the transfer, if the wallet has one. */
+  readonly tag: string | null;
+  /** True for a demo wallet: do not send coins to it. */
+  readonly demo: boolean;
+};
+
+export type Proof = {
+  readonly fileId: string;
 };
 
 export type PlacedOrder = {
@@ -216,8 +250,15 @@ export type Receipt = {
 
 export type OrderState = {
   readonly orderId: string;
+  readonly side: OrderSide;
   readonly status: OrderStatus;
   readonly payIn: PayInStatus;
+};
+
+export type OrderPlaced = {
+  readonly type: 'order.placed';
+  readonly timestamp: string;
+  readonly data: OrderState;
 };
 
 export type OrderStatusChanged = {
@@ -260,6 +301,39 @@ export type PlaceOrder = {
   readonly another?: boolean;
 };
 
+export type SellWallet = {
+  readonly symbol: AssetSymbol;
+  readonly amount: string;
+  readonly network: Network;
+  readonly senderWalletAddress: string;
+};
+
+export type PlaceSellOrder = {
+  readonly quoteId: string;
+  readonly network: Network;
+  /** The `fileId` of the proof that you sent the coins. */
+  readonly proofFile: string;
+  /** From US$1,000: whether you or a provider hold the wallet. */
+  readonly custody?: 'self' | 'provider' | null;
+  /** From US$1,000: the name of the provider, if any. */
+  readonly custodian?: string;
+  /** From US$1,000: the owner of the wallet, if it is not you. */
+  readonly walletOwner?: string;
+  /** Confirms a second order identical to a recent order. */
+  readonly another?: boolean;
+  /** The wallet that sent the coins. */
+  readonly senderWalletAddress: string;
+  readonly walletType: 'binance' | 'cexio' | 'mexc' | 'coinbase' | 'kucoin' | 'metamask' | 'trustwallet' | 'phantom' | 'exodus' | 'hardware_wallet' | 'other';
+  /** The name of the wallet, for the type other. */
+  readonly customWalletType?: string;
+  readonly bankName: string;
+  readonly accountNumber: string;
+  /** Your own name. */
+  readonly accountHolderName: string;
+  /** Branch of the bank. */
+  readonly routingNumber?: string;
+};
+
 export type QuoteBuyInput = QuoteBuy;
 
 export type QuoteSellInput = QuoteSell;
@@ -271,10 +345,20 @@ export type PlaceBuyOrderInput = {
 
 export type OrdersInput = {
   readonly status?: 'all' | 'pending' | 'processing' | 'completed' | 'failed' | 'cancelled';
+  readonly type?: 'all' | 'buy' | 'sell';
   /** The `next` of the previous page. */
   readonly before?: string;
   readonly limit?: number;
 };
+
+export type SellWalletInput = SellWallet;
+
+export type UploadProofInput = { readonly file: Blob };
+
+export type PlaceSellOrderInput = {
+  /** A UUID that you create for this order. Repeated requests with the same key and body place one order. */
+  readonly idempotencyKey: string;
+} & PlaceSellOrder;
 
 export type OrderInput = {
   readonly orderId: string;
@@ -284,7 +368,7 @@ export type ReceiptInput = {
   readonly orderId: string;
 };
 
-export type Webhook = OrderStatusChanged | ReceiptReady;
+export type Webhook = OrderPlaced | OrderStatusChanged | ReceiptReady;
 
 /** Client for the partner API of Cryptocommerce. Methods throw `Refused` and `Unanswered`. */
 export class Cryptocommerce {
@@ -314,7 +398,7 @@ export class Cryptocommerce {
     return sendRequest(this.#settings, route, input) as Promise<Quote>;
   }
 
-  /** A quote to sell. Prices a sale. Sales are placed on our site, because the seller sends coins first and uploads a proof. */
+  /** A quote to sell. Prices a sale. The quote is valid for two minutes and one order. */
   quoteSell(input: QuoteSellInput): Promise<Quote> {
     const route = {
       method: 'POST', path: '/quotes/sell',
@@ -338,10 +422,41 @@ export class Cryptocommerce {
   orders(input: OrdersInput = {}): Promise<OrderList> {
     const route = {
       method: 'GET', path: '/orders',
-      inPath: [], inQuery: ['status', 'before', 'limit'],
+      inPath: [], inQuery: ['status', 'type', 'before', 'limit'],
       inHead: {},
     } as const;
     return sendRequest(this.#settings, route, input) as Promise<OrderList>;
+  }
+
+  /** Our wallet for a sale. Checks a sale and returns the wallet for its coins. Send coins only after this check, then upload a proof, request a quote and place the order. */
+  sellWallet(input: SellWalletInput): Promise<ReceivingWallet> {
+    const route = {
+      method: 'POST', path: '/orders/sell/wallet',
+      inPath: [], inQuery: [],
+      inHead: {},
+    } as const;
+    return sendRequest(this.#settings, route, input) as Promise<ReceivingWallet>;
+  }
+
+  /** Upload a proof. Stores a picture or PDF of up to 10 MB that proves a transfer. Send its bytes as octet-stream. */
+  uploadProof(input: UploadProofInput): Promise<Proof> {
+    const route = {
+      method: 'POST', path: '/proofs',
+      inPath: [], inQuery: [],
+      inHead: {},
+      isFile: true,
+    } as const;
+    return sendRequest(this.#settings, route, input) as Promise<Proof>;
+  }
+
+  /** Place an order to sell. Places a sale from a quote, after you sent its coins. We pay to a bank account in your name. Retry with the same key until you get a response. We place the order only once. */
+  placeSellOrder(input: PlaceSellOrderInput): Promise<PlacedOrder> {
+    const route = {
+      method: 'POST', path: '/orders/sell',
+      inPath: [], inQuery: [],
+      inHead: { idempotencyKey: 'idempotency-key' },
+    } as const;
+    return sendRequest(this.#settings, route, input) as Promise<PlacedOrder>;
   }
 
   /** One order. Status and next step of an order, with payment details until it is paid. */

@@ -60,6 +60,7 @@ type Route = {
   readonly inPath: readonly string[];
   readonly inQuery: readonly string[];
   readonly inHead: Readonly<Record<string, string>>;
+  readonly isFile?: true;
 };
 type Input = Readonly<Record<string, unknown>>;
 
@@ -82,7 +83,7 @@ export async function sendRequest(settings: Settings, route: Route, params: obje
   const headers = {
     accept: 'application/json',
     authorization: `Bearer ${key}`,
-    ...(route.method === 'POST' && { 'content-type': 'application/json' }),
+    ...(route.method === 'POST' && { 'content-type': `application/${route.isFile ? 'octet-stream' : 'json'}` }),
     ...Object.fromEntries(Object.entries(route.inHead).map(([name, header]) => [header, String(input[name])])),
   };
   const options = {
@@ -90,7 +91,7 @@ export async function sendRequest(settings: Settings, route: Route, params: obje
     headers,
     redirect: 'error' as const,
     signal: AbortSignal.timeout(timeoutMs),
-    ...(route.method === 'POST' && { body: JSON.stringify(body) }),
+    ...(route.method === 'POST' && { body: route.isFile ? (input['file'] as Blob) : JSON.stringify(body) }),
   };
   const response = await (settings.fetch ?? fetch)(buildUrl(route, url, input), options).catch((cause: unknown) => {
     throw new Unanswered(cause);

@@ -17,19 +17,26 @@ import { countDocumentRead } from './quotas.ts';
 import { findFile, type StoredFile } from './store.ts';
 import { showProgress, upload } from './upload-route.ts';
 
+/** The handlers check length and stream, so that an error has the text of the specification. */
+export const uploadOptions = { bodyLimit: Number.MAX_SAFE_INTEGER };
+
+/** Accepts raw bytes only: another parser would read the body into memory before the session check. */
+export function acceptRawBytes(routes: FastifyInstance): void {
+  routes.removeAllContentTypeParsers();
+  routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
+}
+
 export async function mountFiles(app: FastifyInstance, services: Services): Promise<void> {
   const sweep = () => deleteStaleTempFiles(services.files.tempFolder, after(services.clock(), -minutes(60)));
   await sweep();
   const sweeping = setInterval(() => void sweep(), 10 * 60_000).unref();
   app.addHook('onClose', async () => clearInterval(sweeping));
   await app.register(async (routes) => {
-    // Accepts raw bytes only: another parser would read the body into memory before the session check.
-    routes.removeAllContentTypeParsers();
-    routes.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload));
-    // The handlers check length and stream, so that an error has the text of the specification.
-    const route = { bodyLimit: Number.MAX_SAFE_INTEGER };
-    routes.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>('/api/files', route, (request, reply) =>
-      answerUpload({ request, reply }, async () => reply.send(await upload(services, request))),
+    acceptRawBytes(routes);
+    routes.put<{ Querystring: { purpose?: unknown; submission?: unknown } }>(
+      '/api/files',
+      uploadOptions,
+      (request, reply) => answerUpload({ request, reply }, async () => reply.send(await upload(services, request))),
     );
   });
   app.get<{ Params: { id: string } }>('/api/uploads/:id', (request, reply) =>
@@ -50,11 +57,15 @@ async function answerUpload({ request, reply }: Exchange, act: () => Promise<unk
     return await act();
   } catch (error) {
     if (request.raw.destroyed && !request.raw.complete) return reply.code(400).send();
-    // Leaves the unread body, and closes the connection after the response.
-    if (request.body instanceof Readable) await drain(request.body);
-    if (request.method === 'PUT') reply.header('connection', 'close');
+    await drainUpload(request, reply);
     throw error;
   }
+}
+
+/** Leaves an unread body, and closes the connection after the response. */
+export async function drainUpload(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.body instanceof Readable) await drain(request.body);
+  if (request.method !== 'GET') reply.header('connection', 'close');
 }
 
 type ReadRequest = FastifyRequest<{ Params: { id: string }; Querystring: { expires?: unknown; signature?: unknown } }>;

@@ -24,7 +24,7 @@ import { credentialsOf, currentUser } from '../../platform/http/session.ts';
 import type { RequestCredentials } from '../../platform/http/session-user.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { userQueueFor } from '../../platform/limits/user-queue.ts';
-import { refuse } from './messages.ts';
+import { refusalCodes, refuse } from './messages.ts';
 import { extensions, getRule, isPurpose, type Purpose } from './purposes.ts';
 import { assertOrphanQuota, countUploads, registerUpload, uploadQuotas } from './quotas.ts';
 import { findFileOfUpload, type StoredFile } from './store.ts';
@@ -70,8 +70,8 @@ const toResult = ({ id, name, bytes, mime, state }: Pick<StoredFile, 'id' | 'nam
  * pictures, scans and stores. Returns the state `being_checked` while the scanner is unavailable. An upload with an
  * `upload-id` can resume within an hour.
  */
-export async function upload(services: Services, request: UploadRequest) {
-  const intent = await parseUpload(services, request);
+export async function upload(services: Services, request: UploadRequest, purpose: unknown = request.query.purpose) {
+  const intent = await parseUpload(services, request, purpose);
   // Serializes the uploads of one user: the quota check opens its own connections.
   const endUpload = await userQueueFor(services.pool).runExclusive(intent.userId, () => admitUpload(services, intent));
   try {
@@ -194,9 +194,9 @@ const assertSignedIn = async (services: Services, request: FastifyRequest): Prom
   (await currentUser(services, request)) ?? refuse('accounts.sign_in_required', {});
 
 /** Validates the request before any bytes are read. */
-async function parseUpload(services: Services, request: UploadRequest): Promise<Sent> {
+async function parseUpload(services: Services, request: UploadRequest, purpose: unknown): Promise<Sent> {
   const person = await assertSignedIn(services, request);
-  const { purpose, submission } = request.query;
+  const { submission } = request.query;
   if (!isPurpose(purpose)) return refuse('general.invalid_input', {});
   const { identity, act } = getRule(purpose);
   if (act && !roleAllows(act, person.roles)) return refuse('general.invalid_input', {});
@@ -239,6 +239,24 @@ function parsePart({ headers }: UploadRequest): Part | null {
   if (!right) return refuse('general.invalid_input', {});
   return part.length > maxFileBytes ? refuse('documents.too_large', {}) : part;
 }
+
+export const proofRefusalCodes = refusalCodes(
+  'documents.too_large',
+  'documents.upload_failed',
+  'documents.empty',
+  'documents.mixed',
+  'documents.unreadable',
+  'documents.too_many_pixels',
+  'documents.pdf_locked',
+  'documents.pdf_active',
+  'documents.infected',
+  'documents.too_many_files',
+  'documents.too_many_now',
+  'documents.too_many_at_once',
+  'documents.no_room_left',
+  'documents.no_room_now',
+  'documents.store_down',
+);
 
 const refusals = {
   too_large: 'documents.too_large',

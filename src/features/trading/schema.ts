@@ -115,19 +115,21 @@ const isOtherNamed = (sell: { walletType: string; customWalletType: string }) =>
 export const walletNameMessage = "Please specify wallet type when 'Other' is selected";
 
 /** [001 §5 Sell form] */
-export const PlaceSellOrder = z
-  .strictObject({
-    key: Key,
-    quoteId: UuidSchema,
-    network: NetworkChoice,
-    proofFile: UuidSchema.nullable(),
-    sourceOfFunds: z.string().max(40).nullable(),
-    sourceOfFundsFile: UuidSchema.nullable(),
-    ...HoldingFields,
-    another: z.boolean().default(false),
-    ...SellFields,
-  })
-  .refine(isOtherNamed, { path: ['customWalletType'], message: walletNameMessage });
+export const SellOrder = z.strictObject({
+  key: Key,
+  quoteId: UuidSchema,
+  network: NetworkChoice,
+  proofFile: UuidSchema.nullable(),
+  sourceOfFunds: z.string().max(40).nullable(),
+  sourceOfFundsFile: UuidSchema.nullable(),
+  ...HoldingFields,
+  another: z.boolean().default(false),
+  ...SellFields,
+});
+export const PlaceSellOrder = SellOrder.refine(isOtherNamed, {
+  path: ['customWalletType'],
+  message: walletNameMessage,
+});
 
 export const SellWallet = z.strictObject({
   symbol: Asset,

@@ -232,7 +232,8 @@ describe('the published contract', () => {
 
   test('each procedure lists its inputs, their location and its scope', () => {
     expect(procedures.map(({ id }) => id)).toEqual([
-      ...['prices', 'quoteBuy', 'quoteSell', 'placeBuyOrder', 'orders', 'order', 'receipt'],
+      ...['prices', 'quoteBuy', 'quoteSell', 'placeBuyOrder', 'orders', 'sellWallet', 'uploadProof'],
+      ...['placeSellOrder', 'order', 'receipt'],
     ]);
     const place = named('placeBuyOrder');
     expect(place).toMatchObject({ method: 'POST', path: '/orders', scope: 'orders:place' });

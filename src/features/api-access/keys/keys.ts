@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { ORPCError, os } from '@orpc/server';
 import type { SessionUser } from '../../../platform/database/database.ts';
 import { attachApiKey } from '../../../platform/http/api-key.ts';
@@ -96,7 +97,7 @@ export const forPrograms = (scope: Scope) =>
     .use(async ({ context, next }, input) => {
       try {
         await authenticate(context, scope);
-        assertStorable(input);
+        if (!(input instanceof Readable)) assertStorable(input);
         return await next();
       } catch (error) {
         logRefusal(context.services, context.request, { error, input: null });

@@ -9,26 +9,18 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { generate } from 'openapi-typescript-codegen';
 import { afterAll, expect, test } from 'vitest';
 import { Cryptocommerce, Refused, Unanswered } from '../../../../clients/typescript/src/index.ts';
-import { bitcoinAddress } from '../../../../test/orders.ts';
-import { createUserWithFactor, insertApiKey } from '../../../../test/programs.ts';
+import { bitcoinAddress, newPicture, sellFields } from '../../../../test/orders.ts';
+import { createPartner, insertApiKey } from '../../../../test/programs.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 
 /** Clients generated from the OpenAPI document must work against the server. */
 const server = await serverWithoutFaults();
-const { owner } = server;
 await server.app.listen({ port: 0, host: '127.0.0.1' });
 
 const { port } = server.app.server.address() as AddressInfo;
 const at = `http://127.0.0.1:${port}`;
-const customer = await createUserWithFactor(server);
-
-await owner.query(
-  `insert into agreements (user_id, document, version) select $1, document, version from agreements
-  where user_id = (select id from auth."user" where email = 'tier2@demo.test') on conflict do nothing`,
-  [customer.id],
-);
-
-const settings = { url: `${at}/api/partner/v1`, key: await insertApiKey(server, customer.id) };
+const customer = await createPartner(server);
+const settings = { url: `${at}/api/partner/v1`, key: customer.key };
 const shop = new Cryptocommerce(settings);
 const refusedWith = (act: Promise<unknown>) =>
   act.then(
@@ -48,8 +40,26 @@ test('the client gets prices and a quote, places one order and reads it with its
   expect((await shop.orders({ limit: 1 })).orders).toMatchObject([{ orderId }]);
   expect(await shop.orders()).toMatchObject({ next: null });
   expect(await shop.receipt({ orderId })).toMatchObject({ orderId, reference: placed.reference });
-  const sold = await shop.quoteSell({ symbol: 'BTC', amount: '0.0001' });
-  expect(sold.side).toBe('sell');
+});
+
+test('the client gets our wallet, uploads a proof and sells', async () => {
+  const { network, ...fields } = sellFields('Ina Brown');
+  const sale = { symbol: 'BTC', amount: '0.001', network: 'bitcoin' } as const;
+  const { address } = await shop.sellWallet({ ...sale, senderWalletAddress: fields.senderWalletAddress });
+  expect(address).not.toBe('');
+  const { fileId: proofFile } = await shop.uploadProof({ file: new Blob([new Uint8Array(newPicture())]) });
+  const { quoteId } = await shop.quoteSell(sale);
+  const wish = {
+    ...fields,
+    quoteId,
+    proofFile,
+    network: sale.network,
+    walletType: 'binance',
+    custody: 'self',
+  } as const;
+  const { orderId } = await shop.placeSellOrder({ ...wish, another: true, idempotencyKey: randomUUID() });
+  expect(await shop.order({ orderId })).toMatchObject({ orderId, side: 'sell', status: 'pending', payIn: 'claimed' });
+  expect((await shop.orders({ type: 'sell' })).orders).toMatchObject([{ orderId }]);
 });
 
 test('a refusal is thrown with code, text and parameters', async () => {

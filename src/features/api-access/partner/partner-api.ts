@@ -1,15 +1,11 @@
-import { call, type InferRouterOutputs } from '@orpc/server';
-import type { z } from 'zod';
-import { formatBaseUnits } from '../../../kernel/coins.ts';
-import { formatMinorUnits, type Money } from '../../../kernel/money.ts';
+import { call } from '@orpc/server';
 import type { Context } from '../../../platform/http/procedure.ts';
 import { agreementsApi } from '../../accounts/agreements/api.ts';
-import type { AssetSymbol } from '../../assets/assets.ts';
+import { proofRefusalCodes, type UploadRequest, upload } from '../../documents/upload-route.ts';
 import { publicPrices } from '../../prices/api.ts';
 import { tradingApi } from '../../trading/api.ts';
-import type { ListedOrder } from '../../trading/order/order-row.ts';
-import { toRefusal } from '../../trading/placing/decide-order.ts';
-import { transferRefusalCodes } from '../../trading/placing/place-order.ts';
+import { evidenceNames } from '../../trading/placing/decide-order.ts';
+import { sellRefusalCodes, transferRefusalCodes } from '../../trading/placing/place-order.ts';
 import { quoteRefusalCodes } from '../../trading/quoting/quote.ts';
 import { forPrograms } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';
@@ -21,96 +17,17 @@ import {
   OrdersAsked,
   PlaceAsked,
   Placed,
+  PlaceSellAsked,
   Prices,
+  Proof,
   Quote,
   QuoteBuyAsked,
   QuoteSellAsked,
   ReceiptShown,
+  ReceivingWallet,
+  SellWalletAsked,
 } from './schema.ts';
-
-type Answers = InferRouterOutputs<typeof tradingApi>;
-
-const toMoney = ({ currency, minor }: Money) => ({ currency, amount: formatMinorUnits(minor) });
-type StoredCoins = { readonly symbol: string; readonly base: bigint; readonly decimals: number };
-const toCoins = (coins: StoredCoins) => ({ symbol: coins.symbol as AssetSymbol, amount: formatBaseUnits(coins) });
-
-function toQuote(offer: Answers['quoteBuy']): z.input<typeof Quote> {
-  const { side, fiat, symbol, coins, refusal } = offer;
-  const cryptoAmount = { symbol, amount: coins };
-  const obstacle = refusal && toRefusal(refusal);
-  return {
-    quoteId: offer.id,
-    side,
-    expiresAt: offer.expiresAt,
-    holdsUntil: offer.holdsUntil,
-    youGive: side === 'buy' ? toMoney(fiat) : cryptoAmount,
-    youGet: side === 'buy' ? cryptoAmount : toMoney(fiat),
-    gross: toMoney(offer.gross),
-    fee: toMoney(offer.fee),
-    networkCost: toMoney(offer.networkCost),
-    priceUsd: offer.priceUsd,
-    priceSource: offer.priceSource,
-    priceObservedAt: offer.priceObservedAt,
-    rate: offer.rate,
-    needsSourceOfFunds: offer.needsSourceOfFunds,
-    refusal: obstacle && { code: obstacle.code, text: obstacle.userMessage.text },
-    demo: offer.demo,
-  };
-}
-
-const toOrderRow = (order: ListedOrder) => ({
-  orderId: order.id,
-  reference: order.reference,
-  side: order.side,
-  status: order.status,
-  payIn: order.payIn,
-  paymentMethod: order.paymentMethod,
-  coins: toCoins(order.coins),
-  money: toMoney(order.fiat),
-  placedAt: order.placedAt,
-});
-
-function toPayInto({ account, transfer }: Answers['show']) {
-  if (!account) return null;
-  const { bank, accountName, number, branch } = account;
-  return { bankName: bank, accountName, accountNumber: number, branch, amount: toMoney(transfer) };
-}
-
-function toOrder(shown: Answers['show']): z.input<typeof Order> {
-  const { order } = shown;
-  return {
-    ...toOrderRow(order),
-    network: order.network,
-    walletAddress: order.walletAddress,
-    gross: toMoney(order.gross),
-    fee: toMoney(order.fee),
-    net: toMoney(order.net),
-    networkCost: toMoney(order.networkCost),
-    priceUsd: order.priceUsd,
-    rate: order.rate,
-    nextActor: shown.nextActor === 'none' ? 'nobody' : shown.nextActor,
-    lapsesAt: order.lapsesAt,
-    priceHoldsUntil: order.priceHoldsUntil,
-    receivedAt: order.receivedAt,
-    closedAt: order.closedAt,
-    lapsed: order.lapsed,
-    payInto: toPayInto(shown),
-  };
-}
-
-type Part = Answers['receipt']['parts'][number];
-const toPart = ({ title, lines }: Part) => ({ title, lines: lines.map(({ label, value }) => ({ label, value })) });
-
-const toReceipt = (receipt: Answers['receipt']): z.input<typeof ReceiptShown> => ({
-  orderId: receipt.orderId,
-  reference: receipt.reference,
-  status: receipt.status,
-  heading: receipt.heading,
-  issued: receipt.issued,
-  parties: receipt.parties.map(toPart),
-  parts: receipt.parts.map(toPart),
-  notes: [...receipt.notes],
-});
+import { toOrder, toOrderRow, toQuote, toReceipt } from './to-answer.ts';
 
 /** Rejects orders of a customer who has not accepted the current terms. */
 async function assertTermsAgreed(context: Context): Promise<void> {
@@ -118,8 +35,10 @@ async function assertTermsAgreed(context: Context): Promise<void> {
   if (due.length > 0) refuse('partner.agreement_due', {});
 }
 
-/** The API supports only bank transfers, and no source-of-funds documents. */
-const partnerOrderDefaults = { paymentMethod: 'bank_transfer', sourceOfFunds: null, sourceOfFundsFile: null } as const;
+/** The API accepts no source-of-funds documents. */
+const withoutFunds = { sourceOfFunds: null, sourceOfFundsFile: null } as const;
+/** The API supports only bank transfers. */
+const partnerOrderDefaults = { ...withoutFunds, paymentMethod: 'bank_transfer' } as const;
 
 /** Runs the same commands as the screens, as the owner of the key, with the same refusals (ADR 24). */
 export const partnerApi = {
@@ -158,8 +77,7 @@ export const partnerApi = {
       path: '/quotes/sell',
       tags: ['Quotes'],
       summary: 'A quote to sell',
-      description:
-        'Prices a sale. Sales are placed on our site, because the seller sends coins first and uploads a proof.',
+      description: 'Prices a sale. The quote is valid for two minutes and one order.',
     })
     .input(QuoteSellAsked)
     .output(Quote)
@@ -187,6 +105,79 @@ export const partnerApi = {
       await assertTermsAgreed(context);
       const order = { ...body, ...partnerOrderDefaults, key: headers['idempotency-key'] };
       const placed = await call(tradingApi.placeBuyOrder, order, { context });
+      await notifyOfOrder(context);
+      return placed;
+    }),
+
+  sellWallet: forPrograms('orders:place')
+    .errors(transferRefusalCodes)
+    .errors(quoteRefusalCodes)
+    .errors(refusalCodes('partner.agreement_due'))
+    .route({
+      method: 'POST',
+      path: '/orders/sell/wallet',
+      tags: ['Orders'],
+      summary: 'Our wallet for a sale',
+      description:
+        'Checks a sale and returns the wallet for its coins. Send coins only after this check, then upload a proof, ' +
+        'request a quote and place the order.',
+    })
+    .input(SellWalletAsked)
+    .output(ReceivingWallet)
+    .handler(async function sellWallet({ context, input }) {
+      await assertTermsAgreed(context);
+      const { needsSourceOfFunds, address, tag, demo } = await call(tradingApi.sellWallet, input, { context });
+      const { source_of_funds, source_of_funds_proof } = evidenceNames;
+      if (needsSourceOfFunds)
+        refuse('trading.funds_missing', { what: [source_of_funds, source_of_funds_proof].join(', ') });
+      return { network: input.network, address, tag, demo };
+    }),
+
+  uploadProof: forPrograms('orders:place')
+    .errors(proofRefusalCodes)
+    .route({
+      method: 'POST',
+      path: '/proofs',
+      tags: ['Orders'],
+      summary: 'Upload a proof',
+      description: 'Stores a picture or PDF of up to 10 MB that proves a transfer. Send its bytes as octet-stream.',
+      successStatus: 201,
+      spec: (spec) => ({
+        ...spec,
+        security: [{ key: ['orders:place'] }],
+        requestBody: {
+          required: true,
+          content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
+        },
+      }),
+    })
+    .output(Proof)
+    .handler(async function uploadProof({ context: { services, request } }) {
+      const { id } = await upload(services, request as UploadRequest, 'transaction-proof');
+      return { fileId: id };
+    }),
+
+  placeSellOrder: forPrograms('orders:place')
+    .errors(transferRefusalCodes)
+    .errors(sellRefusalCodes)
+    .errors(refusalCodes('partner.agreement_due'))
+    .route({
+      method: 'POST',
+      path: '/orders/sell',
+      tags: ['Orders'],
+      summary: 'Place an order to sell',
+      description:
+        'Places a sale from a quote, after you sent its coins. We pay to a bank account in your name. ' +
+        'Retry with the same key until you get a response. We place the order only once.',
+      inputStructure: 'detailed',
+      successStatus: 201,
+    })
+    .input(PlaceSellAsked)
+    .output(Placed)
+    .handler(async function placeSellOrder({ context, input: { headers, body } }) {
+      await assertTermsAgreed(context);
+      const order = { ...body, ...withoutFunds, key: headers['idempotency-key'] };
+      const placed = await call(tradingApi.placeSellOrder, order, { context });
       await notifyOfOrder(context);
       return placed;
     }),

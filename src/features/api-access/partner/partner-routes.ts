@@ -1,11 +1,12 @@
 import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import type { ORPCError } from '@orpc/server';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../../kernel/refusal.ts';
 import { getFaultCode } from '../../../platform/database/database-faults.ts';
 import { type Services, toOrpcError } from '../../../platform/http/procedure.ts';
 import { platformMessages } from '../../../platform/messages.ts';
 import { nameRequest } from '../../../platform/observability/log.ts';
+import { acceptRawBytes, drainUpload, uploadOptions } from '../../documents/file-routes.ts';
 import contract from '../contract/openapi.json' with { type: 'json' };
 import { refusal } from '../messages.ts';
 import { partnerApi } from './partner-api.ts';
@@ -88,13 +89,21 @@ export async function mountPartner(app: FastifyInstance, services: Services): Pr
       services.logFault(error, request.id, { procedure: nameRequest(request), status: answer.words.status });
       return sendRefusal(reply, answer);
     });
-    partner.all(`${partnerPrefix}/*`, async (request, reply) => {
+    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', 'no-store');
       const { matched } = await handler.handle(request, reply, {
         prefix: partnerPrefix,
         context: { services, request, reply },
       });
       return matched ? reply : sendRefusal(reply, refusal('partner.nothing_here', {}));
+    };
+    partner.all(`${partnerPrefix}/*`, answer);
+    await partner.register(async (uploads) => {
+      acceptRawBytes(uploads);
+      uploads.addHook('onSend', async (request, reply) => {
+        if (reply.statusCode >= 400) await drainUpload(request, reply);
+      });
+      uploads.post(`${partnerPrefix}/proofs`, uploadOptions, answer);
     });
     partner.get('/api/partner/openapi.json', (_request, reply) =>
       reply.header('cache-control', 'public, max-age=300').send(buildDocument(origin)),

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { bitcoinAddress, placePaidBuy } from '../../../../test/orders.ts';
-import { createPartnerClient, createUserWithFactor, everything, insertApiKey } from '../../../../test/programs.ts';
-import type { Customer } from '../../../../test/submissions.ts';
+import { createPartner, createPartnerClient, everything } from '../../../../test/programs.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
 import type { Scope } from '../scopes.ts';
 
@@ -11,19 +10,7 @@ const server = await serverWithoutFaults();
 const askAs = createPartnerClient(server);
 const { owner, call } = server;
 
-async function buyer(scopes: readonly Scope[] = everything): Promise<Customer & { key: string }> {
-  const customer = await createUserWithFactor(server);
-  await owner.query(
-    `insert into agreements (user_id, document, version) select $1, document, version from agreements
-      where user_id = (select id from auth."user" where email = 'tier2@demo.test') on conflict do nothing`,
-    [customer.id],
-  );
-  await owner.query(
-    `insert into kyc_submissions (user_id, tier, status, decided_at) values ($1, 1, 'approved', now()), ($1, 2, 'approved', now())`,
-    [customer.id],
-  );
-  return { ...customer, key: await insertApiKey(server, customer.id, scopes) };
-}
+const buyer = (scopes: readonly Scope[] = everything) => createPartner(server, scopes);
 
 const wish = { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' };
 type Quote = { quoteId: string; refusal: { code: string } | null };
@@ -139,6 +126,8 @@ test('a key allows only its scopes', async () => {
     'POST /quotes/buy': 'orders:place',
     'POST /quotes/sell': 'orders:place',
     'POST /orders': 'orders:place',
+    'POST /orders/sell/wallet': 'orders:place',
+    'POST /orders/sell': 'orders:place',
     'GET /orders': 'orders:read',
     [`GET /orders/${randomUUID()}`]: 'orders:read',
     [`GET /orders/${randomUUID()}/receipt`]: 'receipts:read',

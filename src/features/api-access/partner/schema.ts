@@ -4,7 +4,15 @@ import { assetSymbols } from '../../assets/assets.ts';
 import { networkIds } from '../../assets/networks.ts';
 import { ListedPrice } from '../../prices/schema.ts';
 import { orderStatuses, payInStates, payMethods, sides } from '../../trading/order/order.ts';
-import { ListOrders, OneOrder, PlaceBuyOrder, QuoteBuy, QuoteSell } from '../../trading/schema.ts';
+import {
+  ListOrders,
+  OneOrder,
+  PlaceBuyOrder,
+  QuoteBuy,
+  QuoteSell,
+  SellOrder,
+  SellWallet,
+} from '../../trading/schema.ts';
 import type { WebhookType } from '../webhooks/events.ts';
 
 const Currency = z.enum(['JMD', 'USD']);
@@ -54,20 +62,47 @@ export const Quote = z.object({
   demo: z.boolean().describe('True for demo prices: no real money or coins are involved'),
 });
 
+export const SellWalletAsked = SellWallet;
+
+export const ReceivingWallet = z.object({
+  network: Network,
+  address: z.string().describe('Our wallet. Send the coins of this sale to it'),
+  tag: z.string().nullable().describe('Destination tag of the transfer, if the wallet has one'),
+  demo: z.boolean().describe('True for a demo wallet: do not send coins to it'),
+});
+
+export const Proof = z.object({ fileId: UuidSchema });
+
 const IdempotencyKey = UuidSchema.describe(
   'A UUID that you create for this order. Repeated requests with the same key and body place one order',
 );
 
 const wanted = PlaceBuyOrder.shape;
+const holding = {
+  custody: wanted.custody.describe('From US$1,000: whether you or a provider hold the wallet'),
+  custodian: wanted.custodian.describe('From US$1,000: the name of the provider, if any'),
+  walletOwner: wanted.walletOwner.describe('From US$1,000: the owner of the wallet, if it is not you'),
+  another: wanted.another.describe('Confirms a second order identical to a recent order'),
+};
 
 /** Omits fields that only a person can answer or upload. Orders that need them are refused. */
 export const PlaceAsked = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
-  body: PlaceBuyOrder.pick({ quoteId: true, network: true, walletAddress: true, destinationTag: true }).extend({
-    custody: wanted.custody.describe('From US$1,000: whether you or a provider hold the wallet'),
-    custodian: wanted.custodian.describe('From US$1,000: the name of the provider, if any'),
-    walletOwner: wanted.walletOwner.describe('From US$1,000: the owner of the wallet, if it is not you'),
-    another: wanted.another.describe('Confirms a second order identical to a recent order'),
+  body: PlaceBuyOrder.pick({ quoteId: true, network: true, walletAddress: true, destinationTag: true }).extend(holding),
+});
+
+const sold = SellOrder.shape;
+
+/** The command checks the name of another wallet type. */
+export const PlaceSellAsked = z.object({
+  headers: z.object({ 'idempotency-key': IdempotencyKey }),
+  body: SellOrder.omit({ key: true, sourceOfFunds: true, sourceOfFundsFile: true }).extend({
+    proofFile: UuidSchema.describe('The `fileId` of the proof that you sent the coins'),
+    senderWalletAddress: sold.senderWalletAddress.describe('The wallet that sent the coins'),
+    customWalletType: sold.customWalletType.describe('The name of the wallet, for the type other'),
+    accountHolderName: sold.accountHolderName.describe('Your own name'),
+    routingNumber: sold.routingNumber.describe('Branch of the bank'),
+    ...holding,
   }),
 });
 
@@ -95,6 +130,7 @@ const OrderSummary = z.object({
 
 export const OrdersAsked = z.object({
   status: ListOrders.shape.status,
+  type: ListOrders.shape.type,
   before: UuidSchema.optional().describe('The `next` of the previous page'),
   limit: z.coerce.number<number>().int().min(1).max(100).default(20),
 });
@@ -143,12 +179,18 @@ export const ReceiptShown = z.object({
   notes: z.string().array(),
 });
 
-const OrderState = z.object({ orderId: UuidSchema, status: OrderStatus, payIn: PayInStatus });
+const OrderState = z.object({ orderId: UuidSchema, side: OrderSide, status: OrderStatus, payIn: PayInStatus });
 const webhookBody = <Type extends WebhookType>(type: Type) =>
   z.object({ type: z.literal(type), timestamp: Moment, data: OrderState });
 
 /** Names of the schemas in the OpenAPI document and in generated clients. */
-export const inputSchemas = { QuoteBuy, QuoteSell, PlaceOrder: PlaceAsked.shape.body };
+export const inputSchemas = {
+  QuoteBuy,
+  QuoteSell,
+  PlaceOrder: PlaceAsked.shape.body,
+  SellWallet,
+  PlaceSellOrder: PlaceSellAsked.shape.body,
+};
 export const outputSchemas = {
   Currency,
   Money,
@@ -163,6 +205,8 @@ export const outputSchemas = {
   PriceList: Prices,
   QuoteRefusal,
   Quote,
+  ReceivingWallet,
+  Proof,
   PlacedOrder: Placed,
   OrderSummary,
   OrderList: Orders,
@@ -172,6 +216,7 @@ export const outputSchemas = {
   ReceiptPart,
   Receipt: ReceiptShown,
   OrderState,
+  OrderPlaced: webhookBody('order.placed'),
   OrderStatusChanged: webhookBody('order.status_changed'),
   ReceiptReady: webhookBody('receipt.ready'),
 };

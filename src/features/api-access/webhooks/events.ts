@@ -1,5 +1,9 @@
 /** The database stores these names. */
 export const webhookTexts = {
+  'order.placed': {
+    title: 'Order placed',
+    about: 'An order to buy or sell was placed, by a program, on our site or by a recurring buy.',
+  },
   'order.status_changed': {
     title: 'Order status changed',
     about:
@@ -17,5 +21,5 @@ export type WebhookType = keyof typeof webhookTexts;
 export type WebhookBody = {
   readonly type: WebhookType;
   readonly timestamp: string;
-  readonly data: { readonly orderId: string; readonly status: string; readonly payIn: string };
+  readonly data: { readonly orderId: string; readonly side: string; readonly status: string; readonly payIn: string };
 };

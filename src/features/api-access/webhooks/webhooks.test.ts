@@ -4,7 +4,7 @@ import type { RequestOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { verifyWebhook } from '../../../../clients/typescript/src/webhooks.ts';
-import { buildPayIn, placePaidBuy } from '../../../../test/orders.ts';
+import { buildPayIn, placePaidBuy, sell } from '../../../../test/orders.ts';
 import { createUserWithFactor } from '../../../../test/programs.ts';
 import type { Customer } from '../../../../test/submissions.ts';
 import { serverWithoutFaults } from '../../../../test/worker.ts';
@@ -77,7 +77,7 @@ const linesOf = async (cookie: string, endpointId: string) =>
   (await call<{ deliveries: Record<string, unknown>[] }>('programs/deliveries', { endpointId }, cookie)).body
     .deliveries;
 
-test('an order change sends a signed webhook with id and status only', async () => {
+test('an order sends a signed webhook when placed and changed, with id, side and status only', async () => {
   const customer = await addEndpointFor();
   const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await confirm(orderId);
@@ -85,19 +85,19 @@ test('an order change sends a signed webhook with id and status only', async () 
   expect(await delivered()).toBe(0);
   const got = taken.slice(before);
   expect(got.map(({ body }) => JSON.parse(body))).toMatchObject([
+    { type: 'order.placed', data: { orderId, side: 'buy', status: 'pending', payIn: 'awaiting' } },
     { type: 'order.status_changed', data: { orderId, status: 'pending', payIn: 'claimed' } },
     { type: 'order.status_changed', data: { orderId, status: 'pending', payIn: 'received' } },
   ]);
   for (const one of got) {
-    expect(Object.keys(JSON.parse(one.body).data).sort()).toEqual(['orderId', 'payIn', 'status']);
+    expect(Object.keys(JSON.parse(one.body).data).sort()).toEqual(['orderId', 'payIn', 'side', 'status']);
     expect(await verifyWebhook({ secret: customer.secret, headers: headsOf(one), body: one.body })).toMatchObject({
       data: { orderId },
     });
   }
-  expect(await linesOf(customer.cookie, endpointOf(customer))).toMatchObject([
-    { orderId, answered: 204, tries: 1 },
-    { orderId, answered: 204, tries: 1 },
-  ]);
+  expect(await linesOf(customer.cookie, endpointOf(customer))).toMatchObject(
+    got.map(() => ({ orderId, answered: 204, tries: 1 })),
+  );
 });
 
 /** Updates an order past its rules. Only the trigger that queues webhooks runs. */
@@ -108,11 +108,17 @@ async function updateOrder(orderId: string, changes: string): Promise<void> {
   await owner.query(`alter table transactions enable trigger all`);
 }
 
-test('each status and payment state of an order is sent', async () => {
+test.each(['buy', 'sell'] as const)('each status and payment state of a %s is sent', async (side) => {
   const customer = await addEndpointFor();
-  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
+  const placed = taken.length;
+  const { orderId } =
+    side === 'buy'
+      ? await placePaidBuy(server, customer.cookie, { amount: '3000' })
+      : (await sell(server, customer.cookie, { holder: 'Ina Brown' })).body;
   await delivered();
+  expect(JSON.parse(taken[placed]?.body ?? '{}')).toMatchObject({ type: 'order.placed', data: { orderId, side } });
   const before = taken.length;
+  await updateOrder(orderId, 'held = false, hold_reason = null');
   const steps: (readonly [OrderStatus, PayIn, more?: string])[] = [
     ['pending', 'awaiting'],
     ['pending', 'claimed'],
@@ -128,7 +134,9 @@ test('each status and payment state of an order is sent', async () => {
   await delivered();
   const sent = taken.slice(before).map(({ body }) => JSON.parse(body));
   const changed = sent.filter(({ type }) => type === 'order.status_changed');
-  expect(changed.map(({ data }) => [data.status, data.payIn])).toEqual(steps.map(([status, payIn]) => [status, payIn]));
+  expect(changed.map(({ data }) => [data.side, data.status, data.payIn])).toEqual(
+    steps.map(([status, payIn]) => [side, status, payIn]),
+  );
 });
 
 test('a hold sends no webhook, and a ready receipt does', async () => {
@@ -154,7 +162,7 @@ test('failed deliveries are retried until the endpoint is paused and its owner n
   const customer = await addEndpointFor();
   answers = 302;
   const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
-  expect(await delivered()).toBe(1);
+  expect(await delivered()).toBe(2);
   const [line] = await linesOf(customer.cookie, endpointOf(customer));
   expect(line).toMatchObject({ orderId, tries: 1, answered: 302, givenUpAt: null });
   await owner.query('update webhook_deliveries set tries = $2 where id = $1', [line?.['id'], maxTries - 1]);
@@ -169,7 +177,7 @@ test('failed deliveries are retried until the endpoint is paused and its owner n
   expect(rows).toEqual([{ about: 'program_address_failing' }]);
   // After the pause, the user can repeat missed deliveries with the same id.
   await confirm(orderId);
-  expect(await linesOf(customer.cookie, endpointOf(customer))).toHaveLength(1);
+  expect(await linesOf(customer.cookie, endpointOf(customer))).toHaveLength(2);
   const again = () => call('programs/replayDelivery', { id: line?.['id'] }, customer.cookie);
   expect((await again()).body).toMatchObject({ code: 'programs.webhook_paused' });
   await call('programs/resumeWebhook', { id: endpointOf(customer) }, customer.cookie);

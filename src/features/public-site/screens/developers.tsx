@@ -28,7 +28,7 @@ const begin: readonly Text[] = [
 const forms: readonly Text[] = [
   '**Money** is `{"currency": "JMD", "amount": "1250.00"}`, **coins** are `{"symbol": "BTC", "amount": "0.00012"}`: decimal text, never a float.',
   '**Times** are UTC in ISO 8601.',
-  '**Errors** are JSON with `code`, `status` and a readable `text`. `details` contains values in the text, `issues` lists invalid fields.',
+  '**Errors** are JSON with `code`, `status` and a readable `text`. `details` contains values in the text, `issues` lists invalid fields. The contract describes every code.',
   '**After 429** wait as many seconds as `Retry-After` says. **After 5xx, or without a response,** retry: an Idempotency-Key places an order only once.',
 ];
 
@@ -136,7 +136,13 @@ const Procedure = ({ procedure, refusals }: ProcedureProps) => {
           <summary>
             <h4>Errors ({refusals.length})</h4>
           </summary>
-          <Refusals refusals={refusals} caption={`Errors: ${title}`} />
+          <ul>
+            {refusals.map(({ code, status }) => (
+              <li key={code}>
+                <code className="code">{code}</code> {status}
+              </li>
+            ))}
+          </ul>
         </details>
       )}
     </section>

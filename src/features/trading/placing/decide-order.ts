@@ -103,7 +103,7 @@ const isQuoteValid = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>
 /** Order counts are the only limits that reject a sell after its coins were sent. */
 const isVelocityLimit = (refused: OrderRefusal | null): boolean => refused?.code.startsWith('too_many_') === true;
 
-const evidenceNames = {
+export const evidenceNames = {
   source_of_funds: 'Source of funds',
   source_of_funds_proof: 'Source of funds proof',
   wallet_holder: 'Wallet holder',

@@ -52,6 +52,14 @@ export const transferRefusalCodes = {
   ),
 };
 
+export const sellRefusalCodes = refusalCodes(
+  'trading.wallet_proof_missing',
+  'trading.proof_used',
+  'trading.name_mismatch',
+  'trading.branch_needed',
+  'trading.reference_in_bank',
+);
+
 export const placingRefusalCodes = { ...transferRefusalCodes, ...refusalCodes('trading.card_closed') };
 
 /**
@@ -71,15 +79,7 @@ export const placeBuyOrder = authedSerialWithPrefetch(queryScreeningProviders)
  */
 export const placeSellOrder = authedSerialWithPrefetch(queryScreeningProviders)
   .errors(placingRefusalCodes)
-  .errors(
-    refusalCodes(
-      'trading.wallet_proof_missing',
-      'trading.proof_used',
-      'trading.name_mismatch',
-      'trading.branch_needed',
-      'trading.reference_in_bank',
-    ),
-  )
+  .errors(sellRefusalCodes)
   .input(PlaceSellOrder)
   .handler(async function placeSellOrder({ context, input }) {
     return placeOrder(withSource(context), { side: 'sell', input });

@@ -1,0 +1,94 @@
+import type { InferRouterOutputs } from '@orpc/server';
+import type { z } from 'zod';
+import { formatBaseUnits } from '../../../kernel/coins.ts';
+import { formatMinorUnits, type Money } from '../../../kernel/money.ts';
+import type { AssetSymbol } from '../../assets/assets.ts';
+import type { tradingApi } from '../../trading/api.ts';
+import type { ListedOrder } from '../../trading/order/order-row.ts';
+import { toRefusal } from '../../trading/placing/decide-order.ts';
+import type { Order, Quote, ReceiptShown } from './schema.ts';
+
+type Answers = InferRouterOutputs<typeof tradingApi>;
+
+const toMoney = ({ currency, minor }: Money) => ({ currency, amount: formatMinorUnits(minor) });
+type StoredCoins = { readonly symbol: string; readonly base: bigint; readonly decimals: number };
+const toCoins = (coins: StoredCoins) => ({ symbol: coins.symbol as AssetSymbol, amount: formatBaseUnits(coins) });
+
+/** Answers of commands in the form of the API. */
+export function toQuote(offer: Answers['quoteBuy']): z.input<typeof Quote> {
+  const { side, fiat, symbol, coins, refusal } = offer;
+  const cryptoAmount = { symbol, amount: coins };
+  const obstacle = refusal && toRefusal(refusal);
+  return {
+    quoteId: offer.id,
+    side,
+    expiresAt: offer.expiresAt,
+    holdsUntil: offer.holdsUntil,
+    youGive: side === 'buy' ? toMoney(fiat) : cryptoAmount,
+    youGet: side === 'buy' ? cryptoAmount : toMoney(fiat),
+    gross: toMoney(offer.gross),
+    fee: toMoney(offer.fee),
+    networkCost: toMoney(offer.networkCost),
+    priceUsd: offer.priceUsd,
+    priceSource: offer.priceSource,
+    priceObservedAt: offer.priceObservedAt,
+    rate: offer.rate,
+    needsSourceOfFunds: offer.needsSourceOfFunds,
+    refusal: obstacle && { code: obstacle.code, text: obstacle.userMessage.text },
+    demo: offer.demo,
+  };
+}
+
+export const toOrderRow = (order: ListedOrder) => ({
+  orderId: order.id,
+  reference: order.reference,
+  side: order.side,
+  status: order.status,
+  payIn: order.payIn,
+  paymentMethod: order.paymentMethod,
+  coins: toCoins(order.coins),
+  money: toMoney(order.fiat),
+  placedAt: order.placedAt,
+});
+
+function toPayInto({ account, transfer }: Answers['show']) {
+  if (!account) return null;
+  const { bank, accountName, number, branch } = account;
+  return { bankName: bank, accountName, accountNumber: number, branch, amount: toMoney(transfer) };
+}
+
+export function toOrder(shown: Answers['show']): z.input<typeof Order> {
+  const { order } = shown;
+  return {
+    ...toOrderRow(order),
+    network: order.network,
+    walletAddress: order.walletAddress,
+    gross: toMoney(order.gross),
+    fee: toMoney(order.fee),
+    net: toMoney(order.net),
+    networkCost: toMoney(order.networkCost),
+    priceUsd: order.priceUsd,
+    rate: order.rate,
+    nextActor: shown.nextActor === 'none' ? 'nobody' : shown.nextActor,
+    lapsesAt: order.lapsesAt,
+    priceHoldsUntil: order.priceHoldsUntil,
+    receivedAt: order.receivedAt,
+    closedAt: order.closedAt,
+    lapsed: order.lapsed,
+    payInto: toPayInto(shown),
+  };
+}
+
+type Part = Answers['receipt']['parts'][number];
+const toPart = ({ title, lines }: Part) => ({ title, lines: lines.map(({ label, value }) => ({ label, value })) });
+
+export const toReceipt = (receipt: Answers['receipt']): z.input<typeof ReceiptShown> => ({
+  orderId: receipt.orderId,
+  reference: receipt.reference,
+  status: receipt.status,
+  heading: receipt.heading,
+  issued: receipt.issued,
+  parties: receipt.parties.map(toPart),
+  parts: receipt.parts.map(toPart),
+  notes: [...receipt.notes],
+});
