@@ -42,6 +42,7 @@ const pages = [
   { path: /^\/courses$/, pattern: '/courses', queries: courses },
   { path: /^\/verify(?:\/([^/]+))?$/, pattern: '/verify/:code?', queries: certificate },
   { path: /^\/statements(?:\/([^/]+))?$/, pattern: '/statements/:code?', queries: statement },
+  { path: /^\/trading$/, pattern: '/trading', queries: () => [] },
 ] as const;
 
 const maxCodeLength = 80;

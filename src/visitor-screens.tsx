@@ -6,6 +6,7 @@ import * as verify from './features/learning/certificates/screens/verify.tsx';
 import * as courses from './features/learning/screens/courses.tsx';
 import * as subscriptions from './features/profile/screens/subscriptions.tsx';
 import * as statements from './features/trading/screens/check-statement.tsx';
+import * as trading from './features/trading/screens/trading.tsx';
 import type { PreloadedQuery } from './platform/pages/preloaded-page.ts';
 
 const screens = {
@@ -13,6 +14,7 @@ const screens = {
   '/courses': courses,
   '/verify/:code?': verify,
   '/statements/:code?': statements,
+  '/trading': trading,
 } as const;
 
 export type VisitorPattern = keyof typeof screens;

@@ -15,11 +15,13 @@ export function readPreloadedHtml(): string | null {
   return preloadedHtml;
 }
 
-const readDate = (_: string, value: { $date?: string } | null): unknown =>
-  value?.$date === undefined ? value : new Date(value.$date);
+function readValue(_: string, value: { $date?: string; $bigint?: string } | null): unknown {
+  if (value?.$bigint !== undefined) return BigInt(value.$bigint);
+  return value?.$date === undefined ? value : new Date(value.$date);
+}
 
 export const readPreloadedAnswers = (): readonly PreloadedAnswer[] =>
-  JSON.parse(getAnswerElement()?.textContent || '[]', readDate) as PreloadedAnswer[];
+  JSON.parse(getAnswerElement()?.textContent || '[]', readValue) as PreloadedAnswer[];
 
 let pressedButton: string | null = null;
 

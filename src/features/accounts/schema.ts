@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
-import { typedText } from '../../kernel/typed-text.ts';
+import { hasMaxWords, typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { isCalendarDay } from './age.ts';
 import { countries } from './countries.ts';
@@ -55,9 +55,6 @@ export const NewPassword = z
       if (!rule.test.test(password)) context.addIssue({ code: 'custom', message: rule.text });
   });
 
-/** Limits the number of words, which bounds the cost of name screening. */
-export const hasMaxWords = (max: number) => (name: string) => name.split(/[^\p{L}\p{M}\p{N}'’.]+/u).length <= max;
-
 /** A first or last name [000 §5 Names, §9], in the scripts that `receipts/receipt-font.ts` can print. */
 export const Name = typedText()
   .min(2, 'Must be at least 2 characters')
@@ -69,8 +66,6 @@ export const Name = typedText()
   )
   .regex(/\p{L}/u, 'Must contain at least one letter')
   .refine(hasMaxWords(6), 'Must be at most 6 words');
-
-export const isFullName = (name: string): boolean => /\p{L}/u.test(name) && hasMaxWords(12)(name);
 
 /** Drops spaces, hyphens, full stops and brackets, then applies the specified pattern [000 §5 Phone]. */
 const Phone = z

@@ -34,3 +34,10 @@ export const identityNotices = {
     text: 'There was an error submitting your enhanced KYC. Please try again.',
   },
 } as const;
+
+/** Refusals that the forms show before they send. */
+export const missingFiles = {
+  tier1: { title: 'Missing Files', text: 'Please upload ID, TRN document, and take a live selfie.' },
+  tier2: { title: 'Missing Files', text: 'Please upload both address proof and income proof.' },
+  enhanced: { title: 'Missing Files', text: 'Please upload: {what}.' },
+} as const;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { parseMoney } from '../../kernel/money.ts';
+import { formatGroupedMinorUnits, formatMinorUnits, parseMinorUnits, parseMoney } from '../../kernel/money.ts';
 import { typedText } from '../../kernel/typed-text.ts';
+import { UuidSchema } from '../../kernel/uuid.ts';
 
 export type FieldRow = {
   /** Name in the column `kyc_submissions.data`. Unique within its tier. */
@@ -34,6 +35,11 @@ export type FieldRow = {
   readonly format?: (stored: string) => string;
 };
 export type Group = Readonly<Record<string, unknown>>;
+export type Rows = Readonly<Record<string, FieldRow>>;
+
+export const keysOf = <T extends object>(table: T) => Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];
+
+export const isAsked = ({ askedIf }: FieldRow, group: Group): boolean => askedIf?.isTrue(group) ?? true;
 
 const textRefusal = 'Please use letters, numbers and punctuation only';
 
@@ -61,3 +67,35 @@ export const Income = typedText()
   .min(1, 'Monthly income is required')
   .max(24, 'Monthly income must be a number')
   .refine((text) => parseMoney(text, 'JMD') !== null, 'Monthly income must be a number of 0 or more');
+
+export const income = {
+  key: 'monthly_income',
+  schema: Income,
+  summary: 'Monthly income',
+  control: 'money',
+  isHalf: true,
+  normalize: (typed: string) => formatMinorUnits(parseMoney(typed, 'JMD')?.minor ?? 0n),
+  format: (stored: string) => `J$${formatGroupedMinorUnits(parseMinorUnits(stored))}`,
+} as const;
+
+export const FileId = UuidSchema.nullable();
+export const OnlyFile = z.strictObject({ file: FileId });
+
+type Shape<Fields extends Rows> = { [Name in keyof Fields]: Fields[Name]['schema'] };
+
+function requireAsked(rows: Rows, group: Group, context: z.RefinementCtx): void {
+  for (const [name, { askedIf }] of Object.entries(rows))
+    if (askedIf?.isTrue(group) && group[name] === '')
+      context.addIssue({ code: 'custom', path: [name], message: askedIf.missing });
+}
+
+/** Schema of the typed fields of an item and of `more`. Requires the details that other fields ask for. */
+export function fieldsSchema<Fields extends Rows, More extends z.ZodRawShape = Record<never, never>>(
+  rows: Fields,
+  more = {} as More,
+) {
+  const fields = Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, schema])) as Shape<Fields>;
+  return z
+    .strictObject({ ...fields, ...more })
+    .superRefine((group, context) => requireAsked(rows, group as Group, context));
+}

@@ -2,21 +2,16 @@ import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { documentsMessages } from '../documents/messages.ts';
+import { missingFiles } from './customer-messages.ts';
 
 const submissionError = 'Submission Error';
 const wallet = <const T extends string>(text: T) => ({ field: 'wallets', text: `Wallet {number}: ${text}` }) as const;
 
 /** Submission errors with the texts of the specification [000 §8 KYC]. */
 export const identityMessages = {
-  'identity.missing_files_tier1': {
-    title: 'Missing Files',
-    text: 'Please upload ID, TRN document, and take a live selfie.',
-  },
-  'identity.missing_files_tier2': {
-    title: 'Missing Files',
-    text: 'Please upload both address proof and income proof.',
-  },
-  'identity.missing_files_enhanced': { title: 'Missing Files', text: 'Please upload: {what}.' },
+  'identity.missing_files_tier1': missingFiles.tier1,
+  'identity.missing_files_tier2': missingFiles.tier2,
+  'identity.missing_files_enhanced': missingFiles.enhanced,
   'identity.missing_item': { title: submissionError, text: 'Please complete: {what}.' },
   'identity.item_kept': {
     title: submissionError,

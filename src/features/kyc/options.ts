@@ -1,29 +1,6 @@
 import { type AssetSymbol, assetSymbols } from '../assets/assets.ts';
 
-/** Form options in the order of the specification [000 §3 kyc_submissions, §9]. */
-export const idTypes = {
-  drivers_license: "Driver's licence",
-  national_id: 'National ID',
-  passport: 'Passport',
-} as const;
-
-export const employmentStatuses = {
-  employed: 'Employed',
-  self_employed: 'Self-employed',
-  unemployed: 'Unemployed',
-  student: 'Student',
-  retired: 'Retired',
-} as const;
-
-export const fundsSources = {
-  employment: 'Employment',
-  business: 'Business',
-  investments: 'Investments',
-  inheritance: 'Inheritance',
-  savings: 'Savings',
-  other: 'Other',
-} as const;
-
+/** Options of Enhanced KYC in the order of the specification [000 §3 kyc_submissions, §9]. */
 export const enhancedFundsSources = {
   employment_salary: 'Employment salary',
   business_income: 'Business income',
@@ -79,7 +56,5 @@ export type WalletProvider = keyof typeof walletProviders;
 
 /** [000 §5 Enhanced KYC, §9] */
 export const maxTrustedWallets = 6;
-
-export const keysOf = <T extends object>(table: T) => Object.keys(table) as [keyof T & string, ...(keyof T & string)[]];
 
 export const queueFilters = ['all', 'late', 'second', 'customer'] as const;

@@ -1,59 +1,8 @@
 import { z } from 'zod';
 import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
-import { networkIds } from '../assets/networks.ts';
-import { Income } from './field-row.ts';
-import { fieldsSchema } from './fields.ts';
 import { itemCodes } from './items.ts';
-import { keysOf, maxTrustedWallets, occupations, queueFilters, walletCoins, walletProviders } from './options.ts';
-
-const FileId = UuidSchema.nullable();
-
-const OnlyFile = z.strictObject({ file: FileId });
-
-/** One group per item [000 §5 KYC tier 1]; null if kept (decision D4). Idempotent by `id` [000 §3 kyc_submissions]. */
-export const SubmitTier1 = z.strictObject({
-  id: UuidSchema,
-  personal_details: fieldsSchema('personal_details').nullable(),
-  id_document: fieldsSchema('id_document', { file: FileId }).nullable(),
-  trn_document: fieldsSchema('trn_document', { file: FileId }).nullable(),
-  selfie: OnlyFile.nullable(),
-});
-
-/** [000 §5 Tier 2] */
-export const SubmitTier2 = z.strictObject({
-  id: UuidSchema,
-  employment: fieldsSchema('employment').nullable(),
-  address_proof: OnlyFile.nullable(),
-  income_proof: OnlyFile.nullable(),
-});
-
-/** Specified field names [000 §3 Trusted wallet entry, §5 Enhanced KYC]. The command validates the address. */
-export const TrustedWallet = z
-  .strictObject({
-    cryptoSymbol: z.enum(walletCoins, { error: 'Please select a cryptocurrency' }),
-    network: z.enum(networkIds, { error: 'Please select a network' }),
-    walletProvider: z.enum(keysOf(walletProviders), { error: 'Please select a wallet provider' }),
-    customWalletProvider: typedText().max(60, 'Must be at most 60 characters').default(''),
-    walletAddress: typedText().min(1, 'Please enter your wallet address').max(256, 'This address is too long'),
-  })
-  .refine(({ walletProvider, customWalletProvider }) => walletProvider !== 'other' || customWalletProvider !== '', {
-    path: ['customWalletProvider'],
-    message: 'Please name the wallet provider',
-  });
-
-export const SubmitEnhanced = z.strictObject({
-  id: UuidSchema,
-  declaration: fieldsSchema('declaration').nullable(),
-  source_of_funds_proof: OnlyFile.nullable(),
-  income_proof: OnlyFile.nullable(),
-  jurisdiction_proof: OnlyFile.nullable(),
-  wallets: z
-    .strictObject({
-      list: z.array(TrustedWallet).max(maxTrustedWallets, `At most ${maxTrustedWallets} trusted wallets`),
-    })
-    .nullable(),
-});
+import { queueFilters } from './options.ts';
 
 const Tier = z.literal([1, 2, 3]);
 
@@ -70,13 +19,6 @@ export const SaveKycDraft = z.strictObject({
     .refine((text) => new TextEncoder().encode(text).length <= maxDraftBytes),
 });
 export const KycDraftOf = z.strictObject({ tier: Tier });
-
-export const PreviewEnhanced = z.strictObject({
-  pep: z.boolean(),
-  highRiskJurisdiction: z.boolean(),
-  occupation: z.enum(keysOf(occupations)),
-  monthlyIncome: Income,
-});
 
 const SubmissionId = { submissionId: UuidSchema };
 const Note = z.string().trim().max(1_000).default('');

@@ -1,7 +1,7 @@
 import { decryptText, type EncryptionKeys, encryptText } from '../../platform/database/column-encryption.ts';
 import { networks } from '../assets/networks.ts';
-import type { FieldRow } from './field-row.ts';
-import { type FieldItem, isAsked, listFields } from './fields.ts';
+import { type FieldRow, isAsked } from './field-row.ts';
+import { type FieldItem, listFields } from './fields.ts';
 import { type ItemCode, itemNames } from './items.ts';
 import { walletProviders } from './options.ts';
 import type { TierNumber } from './tiers.ts';

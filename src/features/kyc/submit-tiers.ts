@@ -8,15 +8,17 @@ import type { KnownAddresses } from '../assets/addresses.ts';
 import { getCompanyAddresses } from '../settings/company-addresses.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { sealingKeysOf } from './customer-api.ts';
+import { PreviewEnhanced, SubmitEnhanced } from './enhanced-schema.ts';
 import type { ItemCode } from './items.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { Occupation } from './options.ts';
 import { identityPermissions } from './permissions.ts';
 import { assess, type CountedRisk, combineRisk, countRisk, type Declared } from './risk.ts';
-import { PreviewEnhanced, SubmitEnhanced, SubmitTier1, SubmitTier2 } from './schema.ts';
 import { type Data, getText, type Sealing, toItemData } from './submission-data.ts';
 import { type DeclaredColumns, type EnhancedData, findCountedRisk, storeDeclaration } from './submission-store.ts';
 import { createSubmission, type Form, type Part, submitRefusalCodes } from './submit.ts';
+import { SubmitTier1 } from './tier1-schema.ts';
+import { SubmitTier2 } from './tier2-schema.ts';
 import { parseWallets, type Wallet, type WalletFault } from './wallets.ts';
 
 type Tier1 = z.output<typeof SubmitTier1>;

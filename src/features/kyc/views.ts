@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import type { SubmitEnhanced, TrustedWallet } from './enhanced-schema.ts';
 import type { LinkKind, LinkState } from './identity-hashes.ts';
 import type { ItemCode, ItemState } from './items.ts';
-import type { idTypes } from './options.ts';
 import type { RiskLevel } from './risk.ts';
-import type { SubmitEnhanced, SubmitTier1, SubmitTier2, TrustedWallet } from './schema.ts';
+import type { idTypes, SubmitTier1 } from './tier1-schema.ts';
+import type { SubmitTier2 } from './tier2-schema.ts';
 import type { KycStatus, Obstacle, SubmissionStatus, TierNumber, WaitsFor } from './tiers.ts';
 
 /** Response types. Times are UTC. Money is a decimal string in J$, such as `85000.00`. */

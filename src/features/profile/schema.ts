@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { parseUserUrl } from '../../kernel/parse-url.ts';
-import { typedText } from '../../kernel/typed-text.ts';
+import { hasMaxWords, typedText } from '../../kernel/typed-text.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { countries } from '../accounts/countries.ts';
-import { hasMaxWords, Name } from '../accounts/schema.ts';
+import { Name } from '../accounts/schema.ts';
 
 const badUrl = 'Please enter a valid URL that starts with https://';
 

@@ -1,8 +1,12 @@
 import { call } from '@orpc/server';
-import type { Context } from '../../platform/http/procedure.ts';
+import { type Context, findRefusal } from '../../platform/http/procedure.ts';
 import { currentUser, sessionToken } from '../../platform/http/session.ts';
-import type { PreloadedPage } from '../../platform/pages/preloaded-page.ts';
+import type { PreloadedPage, PreloadedQuery } from '../../platform/pages/preloaded-page.ts';
+import { pricesApi } from '../prices/api.ts';
+import { publicTerms } from '../settings/api.ts';
 import { listMyOrders } from './lifecycle/my-orders.ts';
+import { listPayees } from './payees/payees.ts';
+import { limitsNow } from './quoting/limits-now.ts';
 import type * as drawing from './screens/prerender-trading.tsx';
 
 export type TradingPrerender = Pick<typeof drawing, 'tradingDesk' | 'earlyForm'>;
@@ -11,7 +15,36 @@ const noscriptHtml =
   '<noscript><div class="wrap head"><h1>This page needs JavaScript</h1><p>JavaScript is off. ' +
   'Prices, <a href="/faq">answers</a> and <a href="/contact-check">ways to reach us</a> work without it.</p></div></noscript>';
 
-const recentLimit = 10;
+const recentLimit = { limit: 10 };
+const firstChart = { symbol: 'BTC', range: '30d' } as const;
+const priceOrder = { order: 'symbol' } as const;
+
+/** The answers that the page starts with. Empty after a refusal: the screen asks again and explains it. */
+async function loadAnswers(context: Context) {
+  const asked = { context };
+  try {
+    const [list, limits, payees, terms, prices, history] = await Promise.all([
+      call(listMyOrders, recentLimit, asked),
+      call(limitsNow, undefined, asked),
+      call(listPayees, undefined, asked),
+      call(publicTerms, undefined, asked),
+      call(pricesApi.list, priceOrder, asked),
+      call(pricesApi.history, firstChart, asked),
+    ]);
+    const queries: readonly PreloadedQuery[] = [
+      { path: ['trading', 'list'], input: recentLimit, answer: list },
+      { path: ['trading', 'limits'], input: undefined, answer: limits },
+      { path: ['trading', 'payees'], input: undefined, answer: payees },
+      { path: ['settings', 'publicTerms'], input: undefined, answer: terms },
+      { path: ['prices', 'list'], input: priceOrder, answer: prices },
+      { path: ['prices', 'history'], input: firstChart, answer: history },
+    ];
+    return { orders: list.orders, queries };
+  } catch (error) {
+    if (findRefusal(error) === null) context.services.logFault(error, context.request.id);
+    return { orders: [], queries: [] };
+  }
+}
 
 /** Renders the buy form on the server, so customers can type before the scripts load. The sell form needs scripts. */
 export async function preloadTradingPage(
@@ -24,14 +57,14 @@ export async function preloadTradingPage(
   if (new URLSearchParams(request.url.split('?')[1]).get('tab') === 'sell') return null;
   const person = await currentUser(services, request).catch(() => null);
   if (!person) return null;
-  const { orders } = await call(listMyOrders, { limit: recentLimit }, { context }).catch(() => ({ orders: [] }));
+  const { orders, queries } = await loadAnswers(context);
   return {
     title: 'Buy and sell - Cryptocommerce',
     description: 'Buy and sell crypto with Jamaican dollars',
     styles: [],
     scripts: [],
     prefetchesScripts: true,
-    queries: [],
+    queries,
     html: tradingDesk(orders, services.clock()) + noscriptHtml,
     script: earlyForm,
   };

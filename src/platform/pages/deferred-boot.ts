@@ -86,9 +86,15 @@ async function fetchFiles(files: readonly string[]) {
   return result;
 }
 
+/** Runs each module in a task of its own, so that no task is long. The application reports what fails to load. */
+async function runInTurn(modules: readonly string[]): Promise<void> {
+  for (const file of modules) await import(/* @vite-ignore */ file).catch(() => undefined);
+}
+
 /**
  * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. `script`
- * lists the files in `data-files`. The element before `script` contains the module to run.
+ * lists the files in `data-files`, and those of the screen also in `data-screen`, with dependencies last. The element
+ * before `script` contains the module to run.
  *
  * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
  * Then runs the module again; browsers skip imports that already ran. Reloads the page once for the same files: when
@@ -98,6 +104,7 @@ async function fetchFiles(files: readonly string[]) {
 export function startDeferredBoot(script: HTMLScriptElement): void {
   const list = script.dataset['files'] ?? '';
   const files = list.split(' ');
+  const screenFiles = (script.dataset['screen'] ?? '').split(' ').filter(Boolean);
   let lost: string[] = [];
   let isStarted = false;
   let state: State = 'idle';
@@ -150,6 +157,7 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
       document.head.append(link);
     }
     runModule();
+    void runInTurn(screenFiles.toReversed());
   };
 
   addEventListener('online', () => {

@@ -17,14 +17,15 @@ export type PreloadedPage = {
   readonly script?: string;
 };
 
-/** Keeps dates as `{ $date }`, which `ui/preloaded-page.ts` reads. `toJSON` has replaced them in `value`. */
-function tagDate(this: unknown, key: string, value: unknown): unknown {
+/** Keeps dates and bigints as objects, which `ui/preloaded-page.ts` reads. `toJSON` has replaced dates in `value`. */
+function tagValue(this: unknown, key: string, value: unknown): unknown {
   const original = (this as Record<string, unknown>)[key];
+  if (typeof original === 'bigint') return { $bigint: String(original) };
   return original instanceof Date ? { $date: value } : value;
 }
 
 /** Serializes JSON for a script element. Escapes `<`, so that no value ends the element. */
-const toScriptJson = (value: unknown): string => JSON.stringify(value, tagDate).replaceAll('<', '\\u003c');
+const toScriptJson = (value: unknown): string => JSON.stringify(value, tagValue).replaceAll('<', '\\u003c');
 
 function renderHead({ title, description, styles, queries }: PreloadedPage): string {
   return [
@@ -79,7 +80,10 @@ export function renderPreloaded(
   const prefetchesScripts = preload.prefetchesScripts
     ? preloadLinks({ styles: [], scripts: [...files, ...preload.scripts] })
     : '';
-  const bootTag = `<script data-files="${escapeHtml([...files, ...preload.scripts].join(' '))}">${bootScript}</script>`;
+  const [allFiles, screenFiles] = [[...files, ...preload.scripts], preload.scripts].map((list) =>
+    escapeHtml(list.join(' ')),
+  );
+  const bootTag = `<script data-files="${allFiles}" data-screen="${screenFiles}">${bootScript}</script>`;
   const inlineScript = preload.script === undefined ? '' : `<script>${preload.script}</script>`;
   return [
     fill(before),

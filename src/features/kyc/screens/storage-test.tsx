@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../../ui/button.tsx';
-import { api, call } from '../../../ui/client.ts';
+import { call } from '../../../ui/client.ts';
 import { errorMessage } from '../../../ui/error-message.ts';
 import { toastError, toastSuccess } from '../../../ui/toast.ts';
 import { documentsNotices } from '../../documents/messages.ts';
@@ -31,13 +31,9 @@ function StorageTest({ name, failed, run }: StorageTestProps) {
 }
 
 /** 'Test KYC Upload' [000 §2 KYC Tier 1 form, KYC Tier 2 form, §8 KYC] (decision C3). */
-export function KycUploadTest() {
-  const { data } = useQuery(api.identity.own.queryOptions());
-  if (!data?.canTestUploads) return null;
-  return (
-    <StorageTest name="Test KYC Upload" failed="KYC storage test failed" run={() => call.documents.testKycUpload()} />
-  );
-}
+export const KycUploadTest = () => (
+  <StorageTest name="Test KYC Upload" failed="KYC storage test failed" run={() => call.documents.testKycUpload()} />
+);
 
 /** 'Test KYC Storage Upload' [000 §2 Profile, §6, §8 KYC]. */
 export const KycStorageTest = () => (

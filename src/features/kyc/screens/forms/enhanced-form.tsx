@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import type { z } from 'zod';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { roleAllows } from '../../../../kernel/permissions.ts';
 import { readAutosave } from '../../../../ui/autosave.ts';
@@ -15,25 +16,69 @@ import { assets } from '../../../assets/assets.ts';
 import { assetNetworks } from '../../../assets/networks.ts';
 import { AddressField } from '../../../trading/screens/trade/address-field.tsx';
 import { useAddress } from '../../../trading/screens/trade/use-address.ts';
+import { missingFiles } from '../../customer-messages.ts';
+import {
+  declaration as declarationRows,
+  PreviewEnhanced,
+  SubmitEnhanced,
+  type TrustedWallet,
+} from '../../enhanced-schema.ts';
 import type { ItemCode } from '../../items.ts';
-import { identityMessages } from '../../messages.ts';
 import { maxTrustedWallets, type WalletCoin, walletCoins, walletProviders } from '../../options.ts';
 import { identityPermissions } from '../../permissions.ts';
 import type { RiskLevel, Trigger } from '../../risk.ts';
-import { PreviewEnhanced, SubmitEnhanced } from '../../schema.ts';
+import type { OwnWallet } from '../../views.ts';
 import {
-  type EnhancedInput,
-  emptyWallet,
   fillDraft,
   formatItemNames,
   getShownItems,
+  groupIfShown,
+  keepIfOffered,
+  notChosen,
+  type Opened,
   requiredDocuments,
-  startEnhanced,
+  startFields,
   toOptions,
 } from './form-state.ts';
 import { FieldRows, FilePart, ItemPart, KycForm, toastFailure, useFiles, useItemSteps } from './kyc-form.tsx';
 import type { FormProps } from './tier1-form.tsx';
 import { useSavedDraft } from './use-saved-draft.ts';
+
+type EnhancedInput = z.input<typeof SubmitEnhanced>;
+type WalletInput = z.input<typeof TrustedWallet>;
+
+const coins = Object.fromEntries(walletCoins.map((coin) => [coin, coin])) as Record<
+  (typeof walletCoins)[number],
+  string
+>;
+
+const startWallet = (wallet: OwnWallet): WalletInput => ({
+  cryptoSymbol: keepIfOffered(coins, wallet.cryptoSymbol),
+  network: wallet.network as WalletInput['network'],
+  walletProvider: keepIfOffered(walletProviders, wallet.walletProvider),
+  customWalletProvider: wallet.customWalletProvider,
+  walletAddress: wallet.walletAddress,
+});
+
+export const startEnhanced = (opened: Opened): EnhancedInput => {
+  const { declaration, wallets } = opened.tier.prefill;
+  return {
+    id: opened.id,
+    declaration: groupIfShown(opened, 'declaration', () => startFields(declarationRows, declaration)),
+    source_of_funds_proof: groupIfShown(opened, 'source_of_funds_proof', () => ({ file: null })),
+    income_proof: groupIfShown(opened, 'income_proof', () => ({ file: null })),
+    jurisdiction_proof: groupIfShown(opened, 'jurisdiction_proof', () => ({ file: null })),
+    wallets: groupIfShown(opened, 'wallets', () => ({ list: (wallets?.list ?? []).map(startWallet) })),
+  };
+};
+
+const emptyWallet: WalletInput = {
+  cryptoSymbol: notChosen,
+  network: notChosen,
+  walletProvider: notChosen,
+  customWalletProvider: '',
+  walletAddress: '',
+};
 
 type WalletsProps = {
   form: Fields<EnhancedInput>;
@@ -216,10 +261,9 @@ function RiskPreview({ declaration }: { declaration: EnhancedInput['declaration'
 
 type DocumentItem = 'source_of_funds_proof' | 'income_proof' | 'jurisdiction_proof';
 
-const missingFiles = identityMessages['identity.missing_files_enhanced'];
 const getMissingMessage = (missing: readonly ItemCode[]) => ({
-  title: missingFiles.title,
-  text: formatMessage(missingFiles.text, { what: formatItemNames(missing) }),
+  title: missingFiles.enhanced.title,
+  text: formatMessage(missingFiles.enhanced.text, { what: formatItemNames(missing) }),
 });
 
 /** Returns the index of the rejected wallet, from 0; null for other errors. */
@@ -275,7 +319,7 @@ export default function EnhancedForm({ opened, draft, person, linked, onDone, on
       <ItemPart opened={opened} item="declaration">
         {() => (
           <>
-            <FieldRows item="declaration" group={declaration} field={field} />
+            <FieldRows item="declaration" rows={declarationRows} group={declaration} field={field} />
             {me && roleAllows(identityPermissions.previewRisk, me.roles) && <RiskPreview declaration={declaration} />}
           </>
         )}

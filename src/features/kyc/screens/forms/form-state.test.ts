@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { buildExample } from '../../../../../test/kyc-examples.ts';
 import { toOrpcError } from '../../../../platform/http/procedure.ts';
 import { errorMessage } from '../../../../ui/error-message.ts';
+import { SubmitEnhanced } from '../../enhanced-schema.ts';
 import { tierItems } from '../../items.ts';
 import { refusal } from '../../messages.ts';
-import { SubmitEnhanced, SubmitTier1, SubmitTier2 } from '../../schema.ts';
+import { SubmitTier1 } from '../../tier1-schema.ts';
+import { SubmitTier2 } from '../../tier2-schema.ts';
 import type { TierNumber } from '../../tiers.ts';
 import type { OwnTier } from '../../views.ts';
 import {
@@ -18,16 +20,11 @@ import {
   nextCameraState,
   parseCameraFault,
 } from '../camera/camera.ts';
-import {
-  findMissingFiles,
-  getReason,
-  type Opened,
-  requiredDocuments,
-  startEnhanced,
-  startTier1,
-  startTier2,
-} from './form-state.ts';
+import { startEnhanced } from './enhanced-form.tsx';
+import { findMissingFiles, getReason, type Opened, requiredDocuments } from './form-state.ts';
 import { getFailureMessage } from './kyc-form.tsx';
+import { startTier1 } from './tier1-form.tsx';
+import { startTier2 } from './tier2-form.tsx';
 
 const id = '7b0c9f4e-52a1-4d56-9a3e-0c1d2e3f4a5b';
 const file = { id, name: 'bill.pdf', bytes: 1000, mime: 'application/pdf' };

@@ -1,27 +1,32 @@
+import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { createContext, type FormEvent, Fragment, type ReactNode, useContext, useState } from 'react';
+import { createContext, type FormEvent, Fragment, type ReactNode, startTransition, useContext, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { identityNotices } from '../../customer-messages.ts';
 import { filePurpose, type ItemCode, itemNames } from '../../items.ts';
 import { reviewPromise, type TierNumber } from '../../tiers.ts';
-import { KycUploadTest } from '../storage-test.tsx';
 import { type Files, findMissingFiles, formatItemNames, getReason, type Opened, toOptions } from './form-state.ts';
 import './forms.css';
 import { ORPCError } from '@orpc/client';
 import { formatMessage } from '../../../../kernel/message-template.ts';
 import { Checkbox } from '../../../../ui/checkbox.tsx';
+import { api } from '../../../../ui/client.ts';
 import { type ErrorMessage, getIssues, toastRefusal } from '../../../../ui/error-message.ts';
 import { appendReference } from '../../../../ui/error-reference.ts';
 import { Field, TextField } from '../../../../ui/field.tsx';
 import type { FormField } from '../../../../ui/form-fields.ts';
+import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
+import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { StepFrame } from '../../../../ui/step-frame.tsx';
 import { toastError } from '../../../../ui/toast.ts';
-import { Upload } from '../../../../ui/upload.tsx';
-import type { FieldRow } from '../../field-row.ts';
-import { type FieldItem, isAsked, listFields } from '../../fields.ts';
+import { type FieldRow, isAsked, type Rows } from '../../field-row.ts';
+
+const loadUpload = () => import('../../../../ui/upload.tsx').then(({ Upload }) => Upload);
+const Upload = lazyPart(loadUpload, <Skeleton label="Loading the upload" lines={[30, 90]} />);
+const KycUploadTest = lazyPart(() => import('../storage-test.tsx').then((parts) => parts.KycUploadTest));
 
 const stepTitles: Readonly<Record<ItemCode, string>> = {
   personal_details: 'Personal details',
@@ -92,7 +97,8 @@ export function useItemSteps({ issues, validate }: StepsForm, { items, linked, f
     current,
     at: items.indexOf(current),
     count: items.length,
-    goTo: setChosen,
+    // A transition waits for the upload that a focused field has requested, so that the next Tab finds it.
+    goTo: (item: ItemCode): void => startTransition(() => setChosen(item)),
     findOpen,
     neighbour: (by: 1 | -1): ItemCode | undefined => items[items.indexOf(current) + by],
     validate: () => validate(issues().flatMap(({ path }) => (isOf(current, path) ? [path] : []))),
@@ -130,6 +136,7 @@ export function KycForm(props: KycFormProps) {
   const { opened, name, about, steps, files, draft, busy, onSubmit, onClose, children } = props;
   const { current, at, count, goTo, findOpen, neighbour } = steps;
   const [next, before] = [neighbour(1), neighbour(-1)];
+  const { data: own } = useQuery(api.identity.own.queryOptions());
   const close = () => void draft.save().then(onClose, toastRefusal);
   const proceed = (event: FormEvent): void => {
     event.preventDefault();
@@ -154,7 +161,13 @@ export function KycForm(props: KycFormProps) {
       }
     >
       {at === 0 && <Intro opened={opened} about={about} />}
-      <form className="form" noValidate onSubmit={proceed} aria-labelledby="step-title">
+      <form
+        className="form"
+        noValidate
+        onSubmit={proceed}
+        onFocus={() => void loadUpload().catch(() => undefined)}
+        aria-labelledby="step-title"
+      >
         <CurrentItem value={current}>{children}</CurrentItem>
         <div className="step-foot">
           <Button type="submit" busy={busy}>
@@ -169,7 +182,7 @@ export function KycForm(props: KycFormProps) {
               Cancel
             </Button>
           )}
-          {opened.tier.tier !== 3 && <KycUploadTest />}
+          {opened.tier.tier !== 3 && own?.canTestUploads && <KycUploadTest />}
         </div>
       </form>
     </StepFrame>
@@ -302,7 +315,8 @@ function FieldControl({ row, field }: { row: FieldRow; field: FormField }) {
 }
 
 type FieldRowsProps = {
-  item: FieldItem;
+  item: ItemCode;
+  rows: Rows;
   /** Values of the item, on which other fields can depend. */
   group: object | null | undefined;
   field: (name: never) => FormField;
@@ -311,8 +325,8 @@ type FieldRowsProps = {
 };
 
 /** The fields of an item. Two neighbours that are halves share a line. */
-export function FieldRows({ item, group, field, own = {} }: FieldRowsProps) {
-  const asked = listFields(item).filter(([, row]) => isAsked(row, { ...group }));
+export function FieldRows({ item, rows, group, field, own = {} }: FieldRowsProps) {
+  const asked = Object.entries(rows).filter(([, row]) => isAsked(row, { ...group }));
   const lines: (typeof asked)[] = [];
   for (const entry of asked) {
     const last = lines.at(-1);

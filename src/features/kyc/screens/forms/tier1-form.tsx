@@ -1,15 +1,16 @@
 import type { ChangeEvent, ComponentProps } from 'react';
+import type { z } from 'zod';
 import { readAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
 import { Field } from '../../../../ui/field.tsx';
 import { useCommandForm } from '../../../../ui/form.tsx';
+import { missingFiles } from '../../customer-messages.ts';
 import type { ItemCode } from '../../items.ts';
-import { identityMessages } from '../../messages.ts';
-import { SubmitTier1 } from '../../schema.ts';
+import { idDocument, personalDetails, SubmitTier1, trnDocument } from '../../tier1-schema.ts';
 import { isBusinessTrn, parseTrn } from '../../trn.ts';
 import { PhoneHandoff } from '../camera/phone-handoff.tsx';
 import { SelfieField } from '../camera/selfie-field.tsx';
-import { fillDraft, getShownItems, type Opened, type SavedDraft, startTier1 } from './form-state.ts';
+import { fillDraft, getShownItems, groupIfShown, type Opened, type SavedDraft, startFields } from './form-state.ts';
 import { FieldRows, FileItem, ItemPart, KycForm, toastFailure, useFiles, useItemSteps } from './kyc-form.tsx';
 import { useSavedDraft } from './use-saved-draft.ts';
 
@@ -74,7 +75,28 @@ export type FormProps = {
 };
 
 const fileItems = ['id_document', 'trn_document', 'selfie'] as const;
-const getMissingMessage = () => identityMessages['identity.missing_files_tier1'];
+const getMissingMessage = () => missingFiles.tier1;
+
+type Tier1Input = z.input<typeof SubmitTier1>;
+type IdFields = Omit<NonNullable<Tier1Input['id_document']>, 'file'>;
+type TrnFields = Omit<NonNullable<Tier1Input['trn_document']>, 'file'>;
+
+export const startTier1 = (opened: Opened): Tier1Input => {
+  const { personal_details: known, id_document: document } = opened.tier.prefill;
+  return {
+    id: opened.id,
+    personal_details: groupIfShown(opened, 'personal_details', () => startFields(personalDetails, known)),
+    id_document: groupIfShown(opened, 'id_document', () => ({
+      ...startFields<IdFields>(idDocument, document),
+      file: null,
+    })),
+    trn_document: groupIfShown(opened, 'trn_document', () => ({
+      ...startFields<TrnFields>(trnDocument, undefined),
+      file: null,
+    })),
+    selfie: groupIfShown(opened, 'selfie', () => ({ file: null })),
+  };
+};
 
 /** [000 §2 KYC Tier 1 form, §5 KYC tier 1] */
 export default function Tier1Form({ opened, draft, person, linked, onDone, onClose }: FormProps) {
@@ -108,13 +130,21 @@ export default function Tier1Form({ opened, draft, person, linked, onDone, onClo
       onClose={onClose}
     >
       <ItemPart opened={opened} item="personal_details">
-        {() => <FieldRows item="personal_details" group={form.get('personal_details')} field={field} />}
+        {() => (
+          <FieldRows
+            item="personal_details"
+            rows={personalDetails}
+            group={form.get('personal_details')}
+            field={field}
+          />
+        )}
       </ItemPart>
       <ItemPart opened={opened} item="id_document">
         {() => (
           <>
             <FieldRows
               item="id_document"
+              rows={idDocument}
               group={form.get('id_document')}
               field={field}
               own={{
@@ -149,6 +179,7 @@ export default function Tier1Form({ opened, draft, person, linked, onDone, onClo
           <>
             <FieldRows
               item="trn_document"
+              rows={trnDocument}
               group={form.get('trn_document')}
               field={field}
               own={{

@@ -1,15 +1,26 @@
+import type { z } from 'zod';
 import { readAutosave } from '../../../../ui/autosave.ts';
 import { api } from '../../../../ui/client.ts';
 import { useCommandForm } from '../../../../ui/form.tsx';
-import { identityMessages } from '../../messages.ts';
-import { SubmitTier2 } from '../../schema.ts';
-import { fillDraft, getShownItems, startTier2 } from './form-state.ts';
+import { missingFiles } from '../../customer-messages.ts';
+import { employment, SubmitTier2 } from '../../tier2-schema.ts';
+import { fillDraft, getShownItems, groupIfShown, type Opened, startFields } from './form-state.ts';
 import { FieldRows, FilePart, ItemPart, KycForm, toastFailure, useFiles, useItemSteps } from './kyc-form.tsx';
 import type { FormProps } from './tier1-form.tsx';
 import { useSavedDraft } from './use-saved-draft.ts';
 
 const fileItems = ['address_proof', 'income_proof'] as const;
-const getMissingMessage = () => identityMessages['identity.missing_files_tier2'];
+const getMissingMessage = () => missingFiles.tier2;
+
+export const startTier2 = (opened: Opened): z.input<typeof SubmitTier2> => {
+  const { employment: known } = opened.tier.prefill;
+  return {
+    id: opened.id,
+    employment: groupIfShown(opened, 'employment', () => startFields(employment, known)),
+    address_proof: groupIfShown(opened, 'address_proof', () => ({ file: null })),
+    income_proof: groupIfShown(opened, 'income_proof', () => ({ file: null })),
+  };
+};
 
 /** [000 §2 KYC Tier 2 form, §5 Tier 2] */
 export default function Tier2Form({ opened, draft, person, linked, onDone, onClose }: FormProps) {
@@ -41,7 +52,7 @@ export default function Tier2Form({ opened, draft, person, linked, onDone, onClo
       onClose={onClose}
     >
       <ItemPart opened={opened} item="employment">
-        {() => <FieldRows item="employment" group={form.get('employment')} field={field} />}
+        {() => <FieldRows item="employment" rows={employment} group={form.get('employment')} field={field} />}
       </ItemPart>
       <FilePart
         opened={opened}
