@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import {
+  createIdNumbers,
   fillDetails,
   getTierRow,
   loadSubmission,
+  newAdmin,
+  newTier1Customer,
   openTier,
   phone,
   proceed,
@@ -40,7 +43,7 @@ async function submitTier1Form(page: Page): Promise<void> {
   await expect(page.getByLabel('Full Name')).toBeFocused();
   await expectNoAxeFindings(page);
 
-  await fillDetails(page);
+  await fillDetails(page, createIdNumbers());
   await submitForm(page).click();
   await expectToast(page, 'Missing Files', 'Please upload ID, TRN document, and take a live selfie.');
   await expect(page.getByText('Please take a live selfie.')).toBeVisible();
@@ -67,7 +70,7 @@ async function resubmitTrn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Open Camera' })).toBeHidden();
   await page.getByLabel('TRN Number').fill('023456789');
   await expect(page.getByText('Personal TRNs usually begin with 1.')).toBeVisible();
-  await page.getByLabel('TRN Number').fill('123456780');
+  await page.getByLabel('TRN Number').fill(createIdNumbers().trn);
   await page.getByLabel('TRN Document').setInputFiles(await createPhoto('trn.png'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await expectNoAxeFindings(page);
@@ -133,7 +136,8 @@ const formsOfAnIdentityCheckSteps: Steps = {
     await newCustomer(page);
     await page.goto('/dashboard');
     await openTier(page, 'Tier 1');
-    await fillDetails(page);
+    const numbers = createIdNumbers();
+    await fillDetails(page, numbers);
     await takeSelfie(page);
     const fault = {
       json: { code: 'general.fault', status: 500, message: '', data: { reference: 'K7M4' }, defined: true },
@@ -146,7 +150,7 @@ const formsOfAnIdentityCheckSteps: Steps = {
     const back = page.getByRole('button', { name: 'Back' });
     await back.click();
     await back.click();
-    await expect(page.getByLabel('ID Number')).toHaveValue('NID-204-771');
+    await expect(page.getByLabel('ID Number')).toHaveValue(numbers.idNumber);
     const choose = (file: SampleFile) => page.getByLabel('ID Document').setInputFiles(file);
     await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
     await expectToast(page, 'Invalid file', 'Accepted: images or PDF. Max 10MB.');
@@ -165,7 +169,7 @@ const formsOfAnIdentityCheckSteps: Steps = {
   },
 
   'an expired session is reported, and the form is kept': async ({ page }) => {
-    await signIn(page, 'tier1');
+    await newCustomer(page);
     await page.goto('/profile');
     await openTier(page, 'Enhanced KYC');
     await page.getByLabel('Primary source of funds').selectOption({ label: 'Gift' });
@@ -179,8 +183,8 @@ const formsOfAnIdentityCheckSteps: Steps = {
     await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90,000');
   },
 
-  'a form is completed by keyboard alone': async ({ page }) => {
-    await signIn(page, 'tier1');
+  'a form is completed by keyboard alone': async ({ page, browser }) => {
+    await newTier1Customer(page, browser);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Start Tier 2' }).focus();
     await page.keyboard.press('Enter');
@@ -211,7 +215,7 @@ test('the forms of an identity check', story(formsOfAnIdentityCheckSteps));
 
 const enhancedKYCSteps: Steps = {
   'Enhanced KYC: due diligence, wallets checked while typing, and the preview for admins': async ({ page }) => {
-    await signIn(page, 'admin');
+    await newAdmin(page);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Test KYC Storage Upload' }).click();
     await expect(toast(page, 'KYC storage OK')).toBeVisible();
