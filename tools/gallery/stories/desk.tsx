@@ -57,7 +57,7 @@ const file = { name: 'passport.jpg', mime: 'image/svg+xml', bytes: 2_400_000 };
 const approval = {
   busy: false,
   onDecide: () => Promise.resolve(true),
-  confirmation: { title: 'Approve?', says: 'Approve' },
+  confirmation: { title: 'Approve?', confirmLabel: 'Approve' },
 };
 
 function Search() {
@@ -148,7 +148,7 @@ export const deskStories: Stories = {
   },
   'Admin: dialog of an action': {
     Grave: (
-      <ActionDialog title="Reject the payment" says="Reject" grave busy={false} submit={doNothing} onClose={doNothing}>
+      <ActionDialog title="Reject the payment" confirmLabel="Reject" grave busy={false} submit={doNothing} onClose={doNothing}>
         <p className="ink-2">{longText}</p>
         <TextField label="Reason" rows={3} error="Enter a reason" />
       </ActionDialog>

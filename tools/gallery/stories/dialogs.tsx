@@ -45,14 +45,14 @@ export const dialogs: Stories = {
   },
   ConfirmDialog: {
     Default: (
-      <ConfirmDialog {...confirm} title="Cancel this order?" says="Cancel order" busy={false}>
+      <ConfirmDialog {...confirm} title="Cancel this order?" confirmLabel="Cancel order" busy={false}>
         <p>We'll return J$1,250,000.00 to your bank account.</p>
       </ConfirmDialog>
     ),
   },
   'ConfirmDialog, grave and busy': {
     Busy: (
-      <ConfirmDialog {...confirm} grave busy locked title="Close your account?" says="Close account">
+      <ConfirmDialog {...confirm} grave busy locked title="Close your account?" confirmLabel="Close account">
         <p>You can't undo this.</p>
       </ConfirmDialog>
     ),
