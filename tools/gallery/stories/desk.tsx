@@ -148,7 +148,14 @@ export const deskStories: Stories = {
   },
   'Admin: dialog of an action': {
     Grave: (
-      <ActionDialog title="Reject the payment" confirmLabel="Reject" grave busy={false} submit={doNothing} onClose={doNothing}>
+      <ActionDialog
+        title="Reject the payment"
+        confirmLabel="Reject"
+        grave
+        busy={false}
+        submit={doNothing}
+        onClose={doNothing}
+      >
         <p className="ink-2">{longText}</p>
         <TextField label="Reason" rows={3} error="Enter a reason" />
       </ActionDialog>

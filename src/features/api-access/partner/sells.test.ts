@@ -151,7 +151,9 @@ test('a proof needs a key that places orders, a picture, and room in the upload 
     status: 403,
     body: { code: 'partner.scope_missing' },
   });
-  expect((await uploadPartnerProof(server, seller.key, Buffer.from('a text'))).body.code).toBe('documents.upload_failed');
+  expect((await uploadPartnerProof(server, seller.key, Buffer.from('a text'))).body.code).toBe(
+    'documents.upload_failed',
+  );
   expect((await uploadPartnerProof(server, seller.key, Buffer.alloc(0))).body.code).toBe('documents.empty');
   const large = await uploadPartnerProof(server, seller.key, Buffer.alloc(10 * 1024 * 1024 + 1));
   expect([large.status, large.body.code]).toEqual([413, 'documents.too_large']);

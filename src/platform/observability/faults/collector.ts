@@ -21,7 +21,10 @@ const outsideProduct = /^.*?\/(?=(?:src|build|node_modules|tools|assets)\/)/;
 function toFrame(line: string): StackFrame[] {
   const [, text = line, source] = /^(.*?)(?: of (\S+))?$/.exec(line) ?? [];
   const { filename = '', function: name = '?', lineno, colno } = parseLine(text) ?? {};
-  const file = filename.replace(/[?#].*$/, '').replace(outsideProduct, '').replace(/^\/.*\//, '');
+  const file = filename
+    .replace(/[?#].*$/, '')
+    .replace(outsideProduct, '')
+    .replace(/^\/.*\//, '');
   const isOurs = /^(src|build|tools|assets)\//.test(file) && !source?.startsWith('node_modules/');
   if (filename === '') return [];
   const frame = { filename: file, function: name, in_app: isOurs, ...(lineno && { lineno }), ...(colno && { colno }) };
