@@ -6,7 +6,7 @@ import { openFirefox, openWebKit } from './webdriver.ts';
 export type Engine = { readonly engine: 'firefox' | 'webkit' };
 type Windows = { readonly tab: Tab; readonly customer: { readonly email: string; readonly tab: Tab } };
 
-/** `tab`: a new window of the engine. `customer`: the same, signed in as a new customer; `request` has their session. */
+/** `tab`: a new window of the engine. `customer`: signed in as a new customer; `request` has their session. */
 export const test = base.extend<Engine & Windows>({
   engine: ['firefox', { option: true }],
   tab: async ({ engine, baseURL }, use, info) => {

@@ -48,7 +48,7 @@ type Element = { readonly [reference]: string };
 const escapePattern = (text: string) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
 const toPattern = (name: Name) => (typeof name === 'string' ? `^${escapePattern(name)}$` : name.source);
 
-/** What stories do in a window: actions find their target by role and name, and wait until it can be used. */
+/** Window of a story. Actions find their target by role and name, and wait until it can be used. */
 export class Tab {
   readonly #session: Session;
   readonly #baseURL: string;

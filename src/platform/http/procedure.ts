@@ -21,7 +21,7 @@ import type { Passwords } from '../jobs/password-work.ts';
 import { queueAnonymous, queueSignIn } from '../limits/anonymous-queue.ts';
 import { userQueueFor } from '../limits/user-queue.ts';
 import { refusal, refusalCodes, refuse } from '../messages.ts';
-import type { FaultOrigin, FaultReporter } from '../observability/faults/fault-reporter.ts';
+import type { FaultReporter, LogFault } from '../observability/faults/fault-reporter.ts';
 import { nameRequest } from '../observability/log.ts';
 import type { Meters } from '../observability/metrics/meters.ts';
 import { logRefusal, tagRequestUser } from '../observability/security-log.ts';
@@ -41,7 +41,7 @@ export type Services = {
   readonly appUrl: string;
   readonly listenUrl: string | null;
   readonly log: { warn(fields: object, text: string): void; always(fields: object, text: string): void };
-  readonly logFault: (error: unknown, reference: string, about?: Pick<FaultOrigin, 'procedure' | 'status'>) => void;
+  readonly logFault: LogFault;
   readonly faultReporter: FaultReporter;
   readonly meters: Meters;
 };
@@ -119,8 +119,7 @@ export function toErrorResponse(error: unknown, { services, request }: Pick<Cont
   if (refused) return toOrpcError(refused);
   if (error instanceof ORPCError && error.status < 500) return limitIssues(error);
   const reference = request.id;
-  const code = error instanceof RecordError ? 'general.unavailable' : getFaultCode(error);
-  const answer = refusal(code, { reference });
+  const answer = refusal(error instanceof RecordError ? 'general.unavailable' : getFaultCode(error), { reference });
   services.logFault(error, reference, { procedure: nameRequest(request), status: answer.words.status });
   return toOrpcError(answer);
 }

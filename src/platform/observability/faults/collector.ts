@@ -11,8 +11,16 @@ import {
 import { nodeStackLineParser } from '@sentry/core/server';
 import type { LoggableError } from '../log.ts';
 import type { BuildInfo } from '../metrics/build-info.ts';
-import type { FaultOrigin } from './fault-reporter.ts';
+import type { FaultReportOutcome } from '../metrics/meters.ts';
 import { scrubText } from './scrub.ts';
+
+export type FaultOrigin = {
+  readonly side: 'server' | 'browser';
+  readonly reference: string;
+  /** A command, route pattern or job: never a URL, which may contain codes. */
+  readonly procedure?: string;
+  readonly status?: number;
+};
 
 const [, parseLine] = nodeStackLineParser();
 
@@ -85,8 +93,6 @@ export function buildEvent(
 const sendTimeoutMs = 5_000;
 const maxPending = 30;
 
-export type SendOutcome = 'sent' | 'suppressed' | 'failed';
-
 /** Returns a sender that rejects without a response. The transport obeys the limits that the collector asks for. */
 export function connectCollector(dsnText: string) {
   const dsn = dsnFromString(dsnText);
@@ -110,7 +116,7 @@ export function connectCollector(dsnText: string) {
       return { statusCode: response.status, headers };
     },
   );
-  return async (event: Event): Promise<SendOutcome> => {
+  return async (event: Event): Promise<FaultReportOutcome> => {
     const { statusCode } = await transport.send(createEventEnvelope(event, dsn));
     if (statusCode === undefined || statusCode === 429) return 'suppressed';
     return statusCode < 300 ? 'sent' : 'failed';

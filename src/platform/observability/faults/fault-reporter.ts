@@ -2,14 +2,10 @@ import type { Config } from '../../config/config.ts';
 import { type LoggableError, toLoggable } from '../log.ts';
 import { loadBuildInfo } from '../metrics/build-info.ts';
 import type { Meters } from '../metrics/meters.ts';
+import type { FaultOrigin } from './collector.ts';
 
-export type FaultOrigin = {
-  readonly side: 'server' | 'browser';
-  readonly reference: string;
-  /** A command, route pattern or job: never a URL, which may contain codes. */
-  readonly procedure?: string;
-  readonly status?: number;
-};
+/** Logs a fault and reports it to the collector. Users see the reference. */
+export type LogFault = (error: unknown, reference: string, about?: Pick<FaultOrigin, 'procedure' | 'status'>) => void;
 
 export const maxFaultsPerMinute = { server: 20, browser: 10 } as const;
 const minuteMs = 60_000;

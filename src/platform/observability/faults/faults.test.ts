@@ -4,8 +4,9 @@ import { startFaultCollector } from '../../../../fakes/faults/collector.ts';
 import { buy } from '../../../../test/orders.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { openLog, toLoggable } from '../log.ts';
-import type { SendOutcome } from './collector.ts';
-import { type FaultOrigin, maxFaultsPerMinute, openFaultReporter } from './fault-reporter.ts';
+import type { FaultReportOutcome } from '../metrics/meters.ts';
+import type { FaultOrigin } from './collector.ts';
+import { maxFaultsPerMinute, openFaultReporter } from './fault-reporter.ts';
 
 const collector = await startFaultCollector();
 afterAll(() => collector.stop());
@@ -29,7 +30,7 @@ await owner.query(`create function planted() returns trigger language plpgsql as
 const waitForEvents = (count: number) => vi.waitFor(() => expect(collector.received).toHaveLength(count), 10_000);
 
 const createReporter = (overrides: { dsn?: string } = {}) => {
-  const outcomes: SendOutcome[] = [];
+  const outcomes: FaultReportOutcome[] = [];
   const lines: string[] = [];
   const time = { now: 0 };
   const observability = { ...services.config.observability, faultCollector: overrides.dsn ?? collector.dsn };
@@ -44,7 +45,7 @@ const createReporter = (overrides: { dsn?: string } = {}) => {
 const origin: FaultOrigin = { side: 'server', reference: '01234567-89ab' };
 const faultOf = (n: number) => toLoggable(Object.assign(new Error('broken'), { name: `Fault${n}` }));
 
-test('a failing command reaches the collector with its reference, release and stack, and no personal data', async () => {
+test('a failing command is reported with its reference, release and stack, and without personal data', async () => {
   const answer = await buy(server, await signIn('tier2'));
   expect(answer.status).toBe(500);
   const reference = String(answer.body.data?.['reference'] ?? (answer.body as { reference?: string }).reference);
@@ -135,7 +136,7 @@ test('a storm sends each fault once a minute, up to the limit of its side', asyn
   for (let n = 0; n < 1_000; n += 1) report(faultOf(n % 100), origin);
   for (let n = 0; n < 1_000; n += 1) report(faultOf(n % 100), { ...origin, side: 'browser' });
   await close();
-  const counted = (kind: SendOutcome) => outcomes.filter((outcome) => outcome === kind).length;
+  const counted = (kind: FaultReportOutcome) => outcomes.filter((outcome) => outcome === kind).length;
   expect(collector.received.length).toBeLessThanOrEqual(maxFaultsPerMinute.server + maxFaultsPerMinute.browser);
   expect(counted('sent')).toBe(collector.received.length);
   expect(counted('sent') + counted('suppressed')).toBe(2_000);

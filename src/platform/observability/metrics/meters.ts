@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { RefusalError } from '../../../kernel/refusal.ts';
-import type { SendOutcome } from '../faults/collector.ts';
 
 type RouteKind = 'command' | 'live' | 'health' | 'hook' | 'upload' | 'file' | 'asset' | 'page' | 'nothing';
 
@@ -31,6 +30,8 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 type FinishedRequest = { readonly kind: RouteKind; readonly status: number; readonly seconds: number };
 
+export type FaultReportOutcome = 'sent' | 'suppressed' | 'failed';
+
 /** Counters of this process. Labels never identify a person. */
 export type Meters = {
   readonly registry: Registry;
@@ -39,7 +40,7 @@ export type Meters = {
   readonly countRefusal: (countRefusal: Pick<RefusalError, 'code'>) => void;
   readonly countFault: () => void;
   readonly countBrowserFault: () => void;
-  readonly countFaultReport: (outcome: SendOutcome) => void;
+  readonly countFaultReport: (outcome: FaultReportOutcome) => void;
   readonly watchStreams: (countListeners: () => number) => void;
   readonly watchPools: (pools: Readonly<Record<string, pg.Pool>>) => void;
 };
@@ -47,12 +48,9 @@ export type Meters = {
 export function openMeters(): Meters {
   const registry = new Registry();
   const registers = [registry];
-  const requests = new Counter({
-    name: 'cryptocommerce_requests_total',
-    help: 'Answered requests by route kind and status.',
-    labelNames: ['kind', 'status'],
-    registers,
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter({ name: `cryptocommerce_${name}_total`, help, labelNames, registers });
+  const requests = counter('requests', 'Answered requests by route kind and status.', 'kind', 'status');
   const seconds = new Histogram({
     name: 'cryptocommerce_request_seconds',
     help: 'Seconds until the last byte of an answer, by route kind; without live streams.',
@@ -75,28 +73,11 @@ export function openMeters(): Meters {
       this.set(countListeners());
     },
   });
-  const refusals = new Counter({
-    name: 'cryptocommerce_refusals_total',
-    help: 'Refusals by error code.',
-    labelNames: ['code'],
-    registers,
-  });
-  const faults = new Counter({
-    name: 'cryptocommerce_faults_total',
-    help: 'Server faults; each has a reference in the log.',
-    registers,
-  });
-  const browserFaults = new Counter({
-    name: 'cryptocommerce_browser_faults_total',
-    help: 'Faults that pages reported.',
-    registers,
-  });
-  const faultReports = new Counter({
-    name: 'cryptocommerce_fault_reports_total',
-    help: 'Faults for the collector by outcome: sent, suppressed (duplicate or limit) or failed.',
-    labelNames: ['outcome'],
-    registers,
-  });
+  const refusals = counter('refusals', 'Refusals by error code.', 'code');
+  const faults = counter('faults', 'Server faults; each has a reference in the log.');
+  const browserFaults = counter('browser_faults', 'Faults that pages reported.');
+  const reportHelp = 'Faults for the collector by outcome: sent, suppressed (duplicate or limit) or failed.';
+  const faultReports = counter('fault_reports', reportHelp, 'outcome');
   return {
     registry,
     startRequest: (kind) => {
