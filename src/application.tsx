@@ -1,7 +1,6 @@
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { watchInstallPrompt } from './ui/install-prompt.ts';
 import { hasOfflineData, subscribeToViewer } from './ui/viewer-state.ts';
 
 /** Loads the offline maintenance if this browser has offline data or runs the installed app. */
@@ -14,7 +13,6 @@ function maintainOffline(): void {
 
 /** Hydrates the page. Importing this file must have no side effects. */
 export const startApplication = (): void => {
-  watchInstallPrompt();
   maintainOffline();
   subscribeToViewer(maintainOffline);
   addEventListener('online', maintainOffline);

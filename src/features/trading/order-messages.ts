@@ -1,5 +1,7 @@
 const withUs = 'We have your {given}.';
 const noNeed = "You don't need to do anything.";
+const toWallet = `${noNeed} We'll send it to your wallet {by}.`;
+const toBank = `${noNeed} We'll send it to your bank account {by}.`;
 const withTwo = `${withUs} One person prepares the payout and another approves it.`;
 const booked = "You'll see it in your {keeper} once it's processed.";
 
@@ -33,22 +35,22 @@ export const orderSituations = {
   preparing_buy: {
     title: "We're getting your {gets} ready",
     where: withTwo,
-    next: `${noNeed} We'll send it to your wallet {by}.`,
+    next: toWallet,
   },
   preparing_sell: {
     title: "We're getting your {gets} ready",
     where: withTwo,
-    next: `${noNeed} We'll send it to your bank account {by}.`,
+    next: toBank,
   },
   leaving_buy: {
     title: 'Your {gets} is on its way',
     where: withTwo,
-    next: `${noNeed} We'll send it to your wallet {by}.`,
+    next: toWallet,
   },
   leaving_sell: {
     title: 'Your {gets} is on its way',
     where: withTwo,
-    next: `${noNeed} We'll send it to your bank account {by}.`,
+    next: toBank,
   },
   completed_buy: {
     title: 'Your {symbol} is on its way to your wallet',

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
-import { install, refuseInstall, useCanInstall } from '../../../ui/install-prompt.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { installOffer, passkeyOffer } from '../messages.ts';
+import { install, refuseInstall, useCanInstall } from './use-install-offer.ts';
 
 type OfferProps = {
   texts: { title: string; text: string; refuse: string };
