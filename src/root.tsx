@@ -23,6 +23,7 @@ import { isPreloaded, readPreloadedHtml, restoreTypedValues } from './ui/preload
 import { useBuild } from './ui/react-router-internals.ts';
 import { isReauthRequested, subscribeToReauth } from './ui/reauth.ts';
 import './ui/styles.css';
+import keepInstallPrompt from './ui/scripts/keep-install-prompt.ts?script';
 import loadAfterPaint from './ui/scripts/load-after-paint.ts?script';
 import preloadAdminStyles from './ui/scripts/preload-admin-styles.ts?script';
 import setTheme from './ui/scripts/set-theme.ts?script';
@@ -96,12 +97,13 @@ const FontFaces = () => (
   <style suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? fontFaces : '' }} />
 );
 
-/** Styles of the application, and a preload of the admin styles, which the admin layout applies. */
+/** Styles of the application, a preload of the admin styles, and a listener for the offer to install. */
 function ApplicationStyles() {
   if (useIsDocument()) return null;
   return (
     <>
       <link rel="stylesheet" href={appStyles} />
+      <InlineScript script={keepInstallPrompt} />
       <InlineScript data-styles={deskStyles} script={preloadAdminStyles} />
     </>
   );

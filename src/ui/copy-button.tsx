@@ -3,7 +3,9 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 const tickDurationMs = 2000;
 
-export function CopyButton({ text, name, withText = false }: { text: string; name: string; withText?: boolean }) {
+type CopyButtonProps = { text: string; name: string; label?: string; withText?: boolean };
+
+export function CopyButton({ text, name, label = 'Copy', withText = false }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
@@ -28,7 +30,7 @@ export function CopyButton({ text, name, withText = false }: { text: string; nam
         onClick={copy}
       >
         <Icon className={state === 'copied' ? 'ic ok' : 'ic'} aria-hidden="true" />
-        {withText && (state === 'copied' ? 'Copied' : 'Copy')}
+        {withText && (state === 'copied' ? 'Copied' : label)}
       </button>
       <span className="sr" role="status">
         {status}

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { smallCourse } from '../courses.ts';
 import { test } from './journey.ts';
 import { insertFinishedCourseFor } from './learning-progress.ts';
@@ -13,10 +13,40 @@ import {
   region,
 } from './scene.ts';
 
+/** Replaces the share sheet of the device with one that keeps the shared data. */
+const fakeShareSheet = () => {
+  navigator.share = async (data) => {
+    document.documentElement.setAttribute('data-shared', JSON.stringify(data));
+  };
+};
+
 async function verifyCode(page: Page, code: string): Promise<void> {
   await page.goto('/verify');
   await page.getByLabel('Certificate code').fill(code);
   await page.keyboard.press('Enter');
+}
+
+async function shareCertificate(page: Page, code: string): Promise<void> {
+  await page.getByRole('button', { name: 'Share' }).click();
+  const shared = { title: 'Certificate of the small course', url: new URL(`/verify/${code}`, page.url()).href };
+  await expect(page.locator('html')).toHaveAttribute('data-shared', JSON.stringify(shared));
+}
+
+async function revokeCertificate(browser: Browser, userId: string, code: string): Promise<void> {
+  const admin = await openWindowFor(browser, 'admin');
+  await admin.goto(`/admin/customers/${userId}`);
+  await admin.getByText('First lesson and certificates').click();
+  const part = admin.getByRole('region', { name: 'Certificates' });
+  await expect(part).toContainText(code);
+  await part.getByRole('button', { name: 'Revoke' }).click();
+  await dialog(admin).getByRole('button', { name: 'Revoke' }).click();
+  await expect(dialog(admin)).toContainText('Enter at least 10 characters');
+  await dialog(admin).getByLabel('Reason').fill('Someone else took the quizzes');
+  await expectNoAxeFindings(admin);
+  await dialog(admin).getByRole('button', { name: 'Revoke' }).click();
+  await expect(dialog(admin)).toBeHidden();
+  await expect(part).toContainText('Someone else took the quizzes');
+  await expectNoAxeFindings(admin);
 }
 
 test('a certificate is issued, downloaded, verified with and without its name, and revoked', async ({ browser }) => {
@@ -45,11 +75,13 @@ test('a certificate is issued, downloaded, verified with and without its name, a
   }
 
   const stranger = await openWindow(browser);
+  await stranger.addInitScript(fakeShareSheet);
   await verifyCode(stranger, code.toLowerCase().replaceAll('-', ' '));
   const result = stranger.getByRole('status').filter({ hasText: 'A small course' });
   await expect(result).toContainText('Valid');
   await expect(result).toContainText('Kerry-Ann Brown');
   await expectGoodLayout(stranger);
+  await shareCertificate(stranger, code);
   const answer = await stranger.request.get(`/verify/${code}`);
   expect(answer.headers()['x-robots-tag']).toBe('noindex');
 
@@ -65,24 +97,12 @@ test('a certificate is issued, downloaded, verified with and without its name, a
   await expect(stranger.getByText('There is no certificate with this code.')).toBeVisible();
   await expectGoodLayout(stranger);
 
-  const admin = await openWindowFor(browser, 'admin');
-  await admin.goto(`/admin/customers/${userId}`);
-  await admin.getByText('First lesson and certificates').click();
-  const part = admin.getByRole('region', { name: 'Certificates' });
-  await expect(part).toContainText(code);
-  await part.getByRole('button', { name: 'Revoke' }).click();
-  await dialog(admin).getByRole('button', { name: 'Revoke' }).click();
-  await expect(dialog(admin)).toContainText('Enter at least 10 characters');
-  await dialog(admin).getByLabel('Reason').fill('Someone else took the quizzes');
-  await expectNoAxeFindings(admin);
-  await dialog(admin).getByRole('button', { name: 'Revoke' }).click();
-  await expect(dialog(admin)).toBeHidden();
-  await expect(part).toContainText('Someone else took the quizzes');
-  await expectNoAxeFindings(admin);
+  await revokeCertificate(browser, userId, code);
 
   await stranger.goto(`/verify/${code}`);
   await expect(result).toContainText('Revoked');
   await expect(result).toContainText("It's no longer valid");
+  await expect(result.getByRole('button', { name: 'Share' })).toHaveCount(0);
   await expectGoodLayout(stranger);
   await page.reload();
   await expect(own).toContainText('Revoked on');

@@ -17,7 +17,7 @@ import {
   password,
 } from './scene.ts';
 
-test.use(phone);
+test.use({ ...phone, hasTouch: true });
 
 /** Most interactions from the sign-up form to a sent identity check, and from the dashboard to a placed order. */
 const most = { toCheckSent: 35, toFirstBuy: 9 } as const;
@@ -148,6 +148,37 @@ async function buyFirst(page: Page, hand: Hand): Promise<void> {
   await expect(dialog(page).getByText('Savings')).toBeVisible();
 }
 
+/** The browser offers to install the application, as Chrome does on Android. */
+const offerInstall = (page: Page) =>
+  page.evaluate(() => {
+    const prompt = () => Promise.resolve(document.body.setAttribute('data-prompted', ''));
+    dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt }));
+  });
+
+async function closeOffers(page: Page): Promise<void> {
+  const passkey = page.getByRole('heading', { name: 'Sign in without your password' });
+  const addToHome = button(page, 'Add to your home screen');
+  await page.goto('/dashboard');
+  await expect(passkey).toBeVisible();
+  await expectNoAxeFindings(page);
+  await offerInstall(page);
+  await expect(addToHome).toHaveCount(0);
+  await button(page, 'Not now').click();
+  await expect(passkey).toHaveCount(0);
+  await expect(addToHome).toBeVisible();
+  await expectNoAxeFindings(page);
+  await addToHome.click();
+  await expect(page.locator('[data-prompted]')).toHaveCount(1);
+  await expect(addToHome).toHaveCount(0);
+  await offerInstall(page);
+  await button(page, 'Not now').click();
+  await expect(addToHome).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
+  await offerInstall(page);
+  await expect(passkey.or(addToHome)).toHaveCount(0);
+}
+
 test('a visitor with a phone signs up, is verified and places the first order without typing twice', async ({
   page,
   browser,
@@ -168,13 +199,6 @@ test('a visitor with a phone signs up, is verified and places the first order wi
   await buyFirst(page, buyer);
   expect(buyer.count).toBeLessThanOrEqual(most.toFirstBuy);
 
-  // A passkey is offered after the first order, once.
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { name: 'Sign in without your password' })).toBeVisible();
-  await expectNoAxeFindings(page);
-  await button(page, 'Not now').click();
-  await expect(page.getByRole('heading', { name: 'Sign in without your password' })).toHaveCount(0);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Prices' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Sign in without your password' })).toHaveCount(0);
+  // The dashboard offers a passkey after the first order, then the installation, each until the customer says no.
+  await closeOffers(page);
 });

@@ -124,6 +124,10 @@ test('a report is judged and published by two people, and the public warning end
   await expect(stranger.getByText("It's a warning, not a conviction.", { exact: false })).toBeVisible();
   await expectGoodLayout(stranger);
   const address = stranger.url();
+  await stranger.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await stranger.getByRole('button', { name: `Copy link to ${name}` }).click();
+  await expect(stranger.getByText(`Copied link to ${name}`)).toBeAttached();
+  expect(await stranger.evaluate(() => navigator.clipboard.readText())).toBe(address);
   await expectWarningWithoutScript(browser, address);
   await appealWarning(stranger);
   await second.goto('/admin/scams/appeals');

@@ -60,9 +60,13 @@ test('a seat in a workshop is booked, paid by bank and shown at check-in', async
   await expect(workshop(visitor, 'Your first wallet')).toContainText('J$4,000 per place');
   await expect(visitor.getByRole('heading', { name: 'Workshops', exact: true })).toBeInViewport();
   await looksRight(visitor);
+  await visitor.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await workshop(visitor, 'Your first wallet').getByRole('button', { name: 'Copy link' }).click();
+  await expect(visitor.getByText('Copied link to Your first wallet')).toBeAttached();
 
   const { page } = await openCustomerWindow(browser, 'Brown');
-  await page.goto('/subscriptions');
+  await page.goto(await visitor.evaluate(() => navigator.clipboard.readText()));
+  await expect(page.getByRole('heading', { name: 'Your first wallet' })).toBeInViewport();
   const wallet = workshop(page, 'Your first wallet');
   await wallet.getByRole('button', { name: /Join Now.*in person/ }).click();
   await expect(dialog(page)).toContainText('We hold your place while you pay');

@@ -31,6 +31,13 @@ export const passkeyOffer = {
   refuse: 'Not now',
 } as const;
 
+export const installOffer = {
+  title: 'Open Cryptocommerce with one tap',
+  text: 'Add it to your home screen. It works like an app and takes up almost no space.',
+  add: 'Add to your home screen',
+  refuse: 'Not now',
+} as const;
+
 export const identityLocks = {
   pending:
     "We're reviewing your identity check. Until we finish, you can't change your name, date of birth or country.",

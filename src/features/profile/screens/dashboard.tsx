@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { jamaicaHour } from '../../../kernel/calendar.ts';
@@ -20,7 +20,6 @@ import { serverNow } from '../../../ui/server-clock.ts';
 import { signOut } from '../../../ui/sign-out.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FailedState, QueryPlaceholder } from '../../../ui/states.tsx';
-import { useCommand } from '../../../ui/use-command.ts';
 import { useViewer } from '../../../ui/viewer.ts';
 import { KycStatusCard } from '../../kyc/screens/kyc-cards.tsx';
 import {
@@ -34,9 +33,9 @@ import {
 } from '../../subscriptions/plans.ts';
 import { GoToKyc, LimitCap, LimitGauge, limitAdvice, tierNames } from '../../trading/screens/trade/limit-banner.tsx';
 import { formatTimeLeft, getElapsedShare, getGreeting, getTimeLeft, type Part } from '../countdown.ts';
-import { passkeyOffer } from '../messages.ts';
 import { formatStepCount } from '../next-steps.ts';
 import { planLabels } from '../portfolio-messages.ts';
+import { DashboardOffer } from './dashboard-offer.tsx';
 import { NextStepsCard, type NextStepsState, useNextSteps } from './next-steps-card.tsx';
 import { ToSignIn, useSessionEnd } from './session-end.ts';
 import { useHashSection } from './use-hash-section.ts';
@@ -334,30 +333,6 @@ function Coins() {
   );
 }
 
-/** Follows the first order, until the customer has a passkey or another second step, or says no. */
-function PasskeyOffer() {
-  const queries = useQueryClient();
-  const close = useCommand(api.accountPages.refusePasskey, {
-    done: () => queries.invalidateQueries({ queryKey: api.accountPages.overview.key() }),
-  });
-  return (
-    <section className="sheet" aria-labelledby="passkey-offer">
-      <h2 className="t-lg" id="passkey-offer">
-        {passkeyOffer.title}
-      </h2>
-      <p className="ink-2">{passkeyOffer.text}</p>
-      <div className="row under">
-        <ButtonLink to="/profile#security" variant="line">
-          {passkeyOffer.add}
-        </ButtonLink>
-        <Button variant="bare" busy={close.isPending} onClick={() => close.mutate()}>
-          {passkeyOffer.refuse}
-        </Button>
-      </div>
-    </section>
-  );
-}
-
 /** Greeting, 'Start Trading' and 'Settings' [000 §2 Dashboard]. */
 function DashboardHead({ name, nextSteps: { found, isBusy } }: { name: string; nextSteps: NextStepsState }) {
   const greeting = getGreeting(jamaicaHour(serverNow()));
@@ -426,7 +401,7 @@ function Overview() {
           <NextStepsCard {...nextSteps} />
           <Coins />
           <LimitNotice />
-          {account.data?.offersPasskey && <PasskeyOffer />}
+          {account.data && <DashboardOffer offersPasskey={account.data.offersPasskey} />}
         </div>
         <div className="stack">
           <div id="kyc" tabIndex={-1}>

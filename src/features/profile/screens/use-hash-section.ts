@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 
 const moveEvents = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Scrolls to the section in the URL and focuses it; keeps it in view until the user scrolls, clicks or types. */
+/** Focuses the section in the URL and keeps it in view, also if it loads late, until the user acts. */
 export function useHashSection(): void {
   const { hash, key } = useLocation();
   const isLoading = useIsFetching() > 0;
@@ -12,7 +12,7 @@ export function useHashSection(): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same link followed again has a new key.
   useEffect(() => {
     const section = hash.length > 1 ? document.getElementById(hash.slice(1)) : null;
-    heldSection.current = section ? hash.slice(1) : null;
+    heldSection.current = hash.slice(1) || null;
     section?.closest<HTMLElement>('[tabindex]')?.focus({ preventScroll: true });
     section?.scrollIntoView();
     const release = () => {

@@ -12,6 +12,7 @@ import NotFound from '../../../ui/not-found.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { PriceBreakdown } from '../../../ui/price-breakdown.tsx';
 import { ScreenHead } from '../../../ui/screen-head.tsx';
+import { ShareButton } from '../../../ui/share-button.tsx';
 import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { appealTexts, warningsPageTexts } from '../page-texts.ts';
 import { toStructuredData } from '../published/feeds.ts';
@@ -64,6 +65,7 @@ const Warning = ({ warning }: { warning: ActiveWarning }) => (
         ]}
       />
       <p>{formatPeople(warning.people)}</p>
+      <ShareButton title={warning.title} path={`/scams/${warning.slug}`} />
       <Notice kind="note">
         {warningNotes.ours} {warningNotes.only}
       </Notice>

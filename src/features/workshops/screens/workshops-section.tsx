@@ -13,6 +13,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { MoneyText } from '../../../ui/money-text.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatPlural, groupThousands } from '../../../ui/number-format.ts';
+import { ShareButton } from '../../../ui/share-button.tsx';
 import { QueryPlaceholder } from '../../../ui/states.tsx';
 import { toastSuccess } from '../../../ui/toast.ts';
 import { useViewer } from '../../../ui/viewer.ts';
@@ -222,6 +223,7 @@ function WorkshopCard({ workshop, price, isIn, places, onJoin, onWait }: Worksho
         ) : (
           <p className="ink-2">This workshop has started. Registration is closed.</p>
         )}
+        {workshop.open && <ShareButton title={title} path={`/subscriptions#workshop-${id}`} />}
       </div>
     </article>
   );

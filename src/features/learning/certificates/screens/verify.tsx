@@ -6,8 +6,9 @@ import { formatDate } from '../../../../ui/format.ts';
 import { Notice } from '../../../../ui/notice.tsx';
 import { PriceBreakdown } from '../../../../ui/price-breakdown.tsx';
 import { ScreenHead } from '../../../../ui/screen-head.tsx';
+import { ShareButton } from '../../../../ui/share-button.tsx';
 import { QueryPlaceholder } from '../../../../ui/states.tsx';
-import { formatCode, gradeLabels, type VerifiedCertificate } from '../certificate.ts';
+import { formatCode, getVerifyPath, gradeLabels, type VerifiedCertificate } from '../certificate.ts';
 import { CodeForm, maxCodeLength, useCode } from './code-form.tsx';
 
 export const meta = () => [{ title: 'Check a certificate - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
@@ -37,6 +38,7 @@ function CertificateDetails({ certificate }: { certificate: VerifiedCertificate 
           The owner has chosen not to show their name here. It's still printed on the certificate.
         </p>
       )}
+      {!revokedAt && <ShareButton title={title} path={getVerifyPath(code)} />}
     </>
   );
 }
