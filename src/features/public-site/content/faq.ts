@@ -72,7 +72,10 @@ const general: AnswerGroup = {
       id: 'reach-support',
       also: 'help contact phone complaint',
       question: 'How do I contact support?',
-      answer: ['Mon-Fri 9AM-6PM, Jamaican time, at [{email}](mailto:{email}) or [{phone}](tel:{tel}).'],
+      answer: [
+        'Mon-Fri 9AM-6PM, Jamaican time, at [{email}](mailto:{email}) or [{phone}](tel:{tel}). With an account, ' +
+          'you can also ask or complain on [Get help](/help).',
+      ],
     },
     {
       id: 'is-it-you',

@@ -215,6 +215,9 @@ export const meta = () =>
 
 /** [001 §2] */
 export default function TermsPage() {
-  const lead = 'What we agree on when you use this site: orders, costs, times, limits and rights.';
+  // Not part of the accepted text: a new version would ask every customer to agree.
+  const lead =
+    'What we agree on when you use this site: orders, costs, times, limits and rights. To complain, use [Get ' +
+    'help](/help) or email us.';
   return <LegalPage paper={legalDocuments.terms} lead={lead} inShort={termsInShort} passages={termsOfService} />;
 }
