@@ -1,10 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import config from '../../playwright.config.ts';
 import { type FieldItem, listFields } from '../../src/features/kyc/fields.ts';
+import { formatTrn } from '../../src/features/kyc/trn.ts';
 import { buildExample } from '../kyc-examples.ts';
+import { connectAsOwner } from './owner.ts';
 import { createPdf, createPhoto, type SampleFile, upload } from './sample-files.ts';
-import { ask } from './scene.ts';
+import { ask, newCustomer, openWindowFor } from './scene.ts';
 
 const launchOptions = config.use?.launchOptions ?? {};
 const camera = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'];
@@ -41,17 +43,25 @@ export const proceed = (page: Page): Promise<void> =>
 export const openTier = (page: Page, name: string): Promise<void> =>
   page.getByRole('link', { name: new RegExp(`^(Start|Resubmit|Continue) ${name}$`) }).click();
 
+export type IdNumbers = { readonly idNumber: string; readonly trn: string };
+
+/** Own numbers for each customer: a shared one would link the account to another. */
+export function createIdNumbers(): IdNumbers {
+  const digits = String(randomInt(10_000_000, 100_000_000));
+  return { idNumber: `NID-${digits}`, trn: formatTrn(`1${digits}`) };
+}
+
 /** Fills the steps before the selfie, which stays open. */
-export async function fillDetails(page: Page): Promise<void> {
+export async function fillDetails(page: Page, { idNumber, trn }: IdNumbers): Promise<void> {
   await fillFields(page, 'personal_details', { fullName: 'Kerry-Ann Brown', phone: '876 555 0142' });
   await proceed(page);
   await page.getByLabel('ID Type').selectOption({ label: 'National ID' });
-  await page.getByLabel('ID Number').fill('NID-204-771');
+  await page.getByLabel('ID Number').fill(idNumber);
   await page.getByLabel('ID Document').setInputFiles(await createPhoto('national-id.png'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await proceed(page);
-  await page.getByLabel('TRN Number').pressSequentially('123456789');
-  await expect(page.getByLabel('TRN Number')).toHaveValue('123-456-789');
+  await page.getByLabel('TRN Number').pressSequentially(trn.replaceAll('-', ''));
+  await expect(page.getByLabel('TRN Number')).toHaveValue(trn);
   await page.getByLabel('TRN Document').setInputFiles(await createPdf('trn.pdf'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await proceed(page);
@@ -92,6 +102,25 @@ export async function submitTier1(
   const given = Object.entries(groups).map(([name, group]) => [name, keep.includes(name) ? null : group]);
   await ask(page, 'identity/submitTier1', { id, ...Object.fromEntries(given) });
   return id;
+}
+
+/** Creates a customer of this run with an approved tier 1. */
+export async function newTier1Customer(page: Page, browser: Browser): Promise<void> {
+  await newCustomer(page);
+  const submissionId = await submitTier1(page);
+  const desk = await openWindowFor(browser, 'compliance');
+  await ask(desk, 'identity/approve', { submissionId, note: '' });
+  await desk.context().close();
+}
+
+/** Creates an admin of this run without submissions. */
+export async function newAdmin(page: Page): Promise<void> {
+  const email = await newCustomer(page);
+  const owner = await connectAsOwner();
+  await owner.query(`insert into user_roles (user_id, role) select id, 'admin' from profiles where email = $1`, [
+    email,
+  ]);
+  await owner.end();
 }
 
 export async function submitTier3(page: Page): Promise<string> {

@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import {
+  createIdNumbers,
   fillDetails,
   getTierRow,
   loadSubmission,
+  newAdmin,
+  newTier1Customer,
   openTier,
   phone,
   proceed,
@@ -19,6 +22,7 @@ import {
   expectToast,
   fits,
   newCustomer,
+  openWindow,
   openWindowFor,
   signIn,
   toast,
@@ -40,7 +44,7 @@ async function submitTier1Form(page: Page): Promise<void> {
   await expect(page.getByLabel('Full Name')).toBeFocused();
   await expectNoAxeFindings(page);
 
-  await fillDetails(page);
+  await fillDetails(page, createIdNumbers());
   await submitForm(page).click();
   await expectToast(page, 'Missing Files', 'Please upload ID, TRN document, and take a live selfie.');
   await expect(page.getByText('Please take a live selfie.')).toBeVisible();
@@ -67,7 +71,7 @@ async function resubmitTrn(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Open Camera' })).toBeHidden();
   await page.getByLabel('TRN Number').fill('023456789');
   await expect(page.getByText('Personal TRNs usually begin with 1.')).toBeVisible();
-  await page.getByLabel('TRN Number').fill('123456780');
+  await page.getByLabel('TRN Number').fill(createIdNumbers().trn);
   await page.getByLabel('TRN Document').setInputFiles(await createPhoto('trn.png'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await expectNoAxeFindings(page);
@@ -133,7 +137,8 @@ const formsOfAnIdentityCheckSteps: Steps = {
     await newCustomer(page);
     await page.goto('/dashboard');
     await openTier(page, 'Tier 1');
-    await fillDetails(page);
+    const numbers = createIdNumbers();
+    await fillDetails(page, numbers);
     await takeSelfie(page);
     const fault = {
       json: { code: 'general.fault', status: 500, message: '', data: { reference: 'K7M4' }, defined: true },
@@ -146,7 +151,7 @@ const formsOfAnIdentityCheckSteps: Steps = {
     const back = page.getByRole('button', { name: 'Back' });
     await back.click();
     await back.click();
-    await expect(page.getByLabel('ID Number')).toHaveValue('NID-204-771');
+    await expect(page.getByLabel('ID Number')).toHaveValue(numbers.idNumber);
     const choose = (file: SampleFile) => page.getByLabel('ID Document').setInputFiles(file);
     await choose({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('a') });
     await expectToast(page, 'Invalid file', 'Accepted: images or PDF. Max 10MB.');
@@ -165,7 +170,7 @@ const formsOfAnIdentityCheckSteps: Steps = {
   },
 
   'an expired session is reported, and the form is kept': async ({ page }) => {
-    await signIn(page, 'tier1');
+    await newCustomer(page);
     await page.goto('/profile');
     await openTier(page, 'Enhanced KYC');
     await page.getByLabel('Primary source of funds').selectOption({ label: 'Gift' });
@@ -179,8 +184,8 @@ const formsOfAnIdentityCheckSteps: Steps = {
     await expect(page.getByLabel('Monthly income (JMD)')).toHaveValue('90,000');
   },
 
-  'a form is completed by keyboard alone': async ({ page }) => {
-    await signIn(page, 'tier1');
+  'a form is completed by keyboard alone': async ({ page, browser }) => {
+    await newTier1Customer(page, browser);
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Start Tier 2' }).focus();
     await page.keyboard.press('Enter');
@@ -210,8 +215,8 @@ const formsOfAnIdentityCheckSteps: Steps = {
 test('the forms of an identity check', story(formsOfAnIdentityCheckSteps));
 
 const enhancedKYCSteps: Steps = {
-  'Enhanced KYC: due diligence, wallets checked while typing, and the preview for admins': async ({ page }) => {
-    await signIn(page, 'admin');
+  'due diligence, wallets checked while typing, and the preview for admins': async ({ page, browser }) => {
+    await newAdmin(page);
     await page.goto('/profile');
     await page.getByRole('button', { name: 'Test KYC Storage Upload' }).click();
     await expect(toast(page, 'KYC storage OK')).toBeVisible();
@@ -224,6 +229,8 @@ const enhancedKYCSteps: Steps = {
     await expect(page.getByText('Please describe your occupation')).toBeVisible();
     await expect(page.getByLabel('Occupation details')).toBeFocused();
     await page.getByLabel('Occupation details').fill('Tailor');
+    // The live update of another submission leaves the open form as it is.
+    await newTier1Customer(await openWindow(browser), browser);
     const preview = page.getByRole('complementary', { name: 'Risk preview, for admins' });
     await expect(preview).toContainText('Low');
     await expect(preview).toContainText('Monthly income above J$1,000,000');
@@ -244,7 +251,6 @@ const enhancedKYCSteps: Steps = {
     await page.getByLabel('Supporting document').setInputFiles(await createPdf('permit.pdf'));
     await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
     await proceed(page);
-
     const add = page.getByRole('button', { name: 'Add a wallet' });
     await add.click();
     await page.getByLabel('Cryptocurrency', { exact: true }).selectOption('LGM');

@@ -1,7 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { bitcoinAddress } from '../orders.ts';
-import { loadSubmission, phone, proceed, step, submitForm } from './identity-scene.ts';
+import { createIdNumbers, loadSubmission, phone, proceed, step, submitForm } from './identity-scene.ts';
 import { test } from './journey.ts';
 import { createPdf, createPhoto, type SampleFile } from './sample-files.ts';
 import {
@@ -42,10 +41,6 @@ class Hand {
     await target.setInputFiles(file);
   }
 }
-
-/** Own numbers for each run: a shared one would link this customer to another account. */
-const idNumber = `NID-${randomInt(100_000, 1_000_000)}`;
-const trn = `1${randomInt(10, 100)}-${randomInt(100, 1000)}-${randomInt(100, 1000)}`;
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const continueButton = (page: Page) => button(page, 'Continue');
@@ -91,6 +86,7 @@ async function completeProfile(page: Page, hand: Hand): Promise<void> {
 }
 
 async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
+  const { idNumber, trn } = createIdNumbers();
   await expect(step(page, 'Personal details')).toBeFocused();
   await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
   await hand.type(page.getByLabel('Address'), '1 Hope Road, Kingston 6');

@@ -80,23 +80,23 @@ function TierForm({ tier, person, from }: { tier: OwnTier; person: string; from:
     toastSuccess(submitted[number]);
     close();
   };
-  // After a submission, the server offers a new draft with another id.
-  const [openedId, setOpenedId] = useState<string | null>(null);
-  if (openedId === null && draft.data && !draft.isFetching) setOpenedId(draft.data.id);
+  // Live updates fetch the draft again, also a new one after a submission. The open form must not start over.
+  const [openedDraft, setOpenedDraft] = useState<typeof draft.data>();
+  if (!openedDraft && draft.data && !draft.isFetching) setOpenedDraft(draft.data);
   // Sent on another device, such as the phone that took the photo.
-  const isSentElsewhere = openedId !== null && tier.submissionId === openedId;
+  const isSentElsewhere = openedDraft !== undefined && tier.submissionId === openedDraft.id;
   useEffect(() => {
     if (isSentElsewhere) void navigate(from);
   }, [isSentElsewhere, navigate, from]);
-  if (draft.error)
+  if (draft.error && !openedDraft)
     return <FailedState text="We couldn't load the form." error={draft.error} onRetry={() => void draft.refetch()} />;
-  if (!draft.data || draft.isFetching) return <Loading />;
+  if (!openedDraft) return <Loading />;
   const Form = forms[number];
   const linked = itemCodes.find((item) => item === search.get('item')) ?? null;
   return (
     <Form
-      opened={{ id: draft.data.id, tier: opened }}
-      draft={draft.data}
+      opened={{ id: openedDraft.id, tier: opened }}
+      draft={openedDraft}
       person={person}
       linked={linked}
       onDone={finish}
