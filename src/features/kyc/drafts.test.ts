@@ -45,6 +45,18 @@ test('a submission ends its draft, and a late save does not bring it back', asyn
   expect(await hasDraft(cookie)).toBe(false);
 });
 
+test('a submission ends its draft also when a save runs at the same time', async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const { id: userId, cookie } = await newCustomer(server);
+    const form = await tier1Form(server, userId);
+    await save(cookie, { id: form.id, values: '{}' });
+    const saves = Array.from({ length: 4 }, () => save(cookie, { id: form.id, values: '{}' }));
+    const [submitted] = await Promise.all([call('identity/submitTier1', form, cookie), ...saves]);
+    expect(submitted.status).toBe(200);
+    expect(await hasDraft(cookie)).toBe(false);
+  }
+});
+
 test('an old draft is deleted', async () => {
   const { cookie } = await newCustomer(server);
   await save(cookie, { id: crypto.randomUUID(), values: '{}' });

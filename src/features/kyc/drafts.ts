@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { decryptText, type EncryptionKeys, encryptText } from '../../platform/database/column-encryption.ts';
-import { authed } from '../../platform/http/procedure.ts';
+import { authed, authedSerial } from '../../platform/http/procedure.ts';
 import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { sealingKeysOf } from './customer-api.ts';
 import { type DraftFile, findDraft, findDraftFiles, storeDraft } from './draft-store.ts';
@@ -18,11 +18,12 @@ function decryptValues(keys: EncryptionKeys, sealed: string, userId: string): st
 
 const encryptionContext = (userId: string) => `kyc draft ${userId}`;
 
-/** Stores the unsent form of a tier, so that any device of the customer continues where the last one left off. */
-export const saveDraft = authed.input(SaveKycDraft).handler(async function saveDraft({
-  context: { services, tx, person },
+/** Stores the unsent form of a tier for every device. Serial, so that a submission cannot overtake it. */
+export const saveDraft = authedSerial.input(SaveKycDraft).handler(async function saveDraft({
+  context: { services, tx, userPromise },
   input: { tier, id, values },
 }) {
+  const person = await userPromise;
   checkRateLimit(services, 'draft', person.id);
   const updatedAt = services.clock();
   const sealed = encryptText(sealingKeysOf(services), values, encryptionContext(person.id));
