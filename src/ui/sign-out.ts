@@ -1,6 +1,6 @@
 import { chooseTheme, getThemeChoice } from './theme.ts';
 import { toastAfterLoad, toastError } from './toast.ts';
-import { announceSignOut, hasOfflineData } from './viewer-state.ts';
+import { announceSignOut, hasOfflineData, setSigningOut } from './viewer-state.ts';
 
 /** Toasts after signing out [000 §4 Auth state, §8 Destructive toasts]. */
 export const signOutToasts = {
@@ -40,8 +40,12 @@ async function requestSignOut(): Promise<{ ok: boolean; body: string }> {
 /** Clears this browser's data and loads the home page: 'Signed out' or 'Sign Out Error' [000 §4 Auth state]. */
 export async function signOut(): Promise<void> {
   const theme = getThemeChoice();
+  setSigningOut(true);
   const { ok, body } = await requestSignOut();
-  if (!isSessionEnded(ok, body)) return toastError(signOutToasts.failed);
+  if (!isSessionEnded(ok, body)) {
+    setSigningOut(false);
+    return toastError(signOutToasts.failed);
+  }
   announceSignOut();
   clearAuthStorage();
   if (hasOfflineData()) await (await import('./offline-storage.ts')).clearOfflineData();

@@ -20,7 +20,7 @@ async function openPage(browser: Map<string, string>, marks: ViewerMarks) {
   vi.stubGlobal('addEventListener', (_name: string, act: typeof onShow) => {
     onShow = act;
   });
-  const { watchViewer, setViewer } = await import('./viewer-state.ts');
+  const { watchViewer, setViewer, setSigningOut } = await import('./viewer-state.ts');
   watchViewer();
   const within = <T>(act: () => T): T => {
     vi.stubGlobal('document', page);
@@ -29,6 +29,8 @@ async function openPage(browser: Map<string, string>, marks: ViewerMarks) {
   };
   return {
     setViewer: (next: ViewerMarks) => within(() => setViewer(next)),
+    setSigningOut,
+    session: () => page.documentElement.dataset.session,
     showAgain: () => {
       within(() => onShow({ persisted: true }));
       expect(page.documentElement.hidden).toBe(reload.mock.calls.length > 0);
@@ -64,6 +66,16 @@ test('a page that receives the same state again starts no new session', async ()
   (await openPage(browser, signedOut)).setViewer(signedIn);
   first.setViewer(signedIn);
   expect(first.showAgain()).toBe('reloaded');
+});
+
+test('an answer of the ended session changes nothing while the user signs out', async () => {
+  const own = await openPage(new Map(), signedIn);
+  own.setSigningOut(true);
+  own.setViewer(signedOut);
+  expect(own.session()).toBe('in');
+  own.setSigningOut(false);
+  own.setViewer(signedOut);
+  expect(own.session()).toBe('out');
 });
 
 test('going back within one session shows the page unchanged', async () => {

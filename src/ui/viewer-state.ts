@@ -46,8 +46,16 @@ function applyViewer(next: Viewer): void {
   for (const listener of listeners) listener();
 }
 
+let isSigningOut = false;
+
+/** While signing out, the page keeps its state: the home page replaces it, and a late 401 must not lead elsewhere. */
+export function setSigningOut(is: boolean): void {
+  isSigningOut = is;
+}
+
 /** Updates `<html>` and notifies listeners after signing in or out without a page load. */
 export function setViewer(next: Viewer, userId?: string): void {
+  if (isSigningOut) return;
   const { session } = parseViewer(next);
   const isNewSession = session !== getViewer().session;
   if (isNewSession) pageSessionKey = generateSessionKey();
