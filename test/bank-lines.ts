@@ -99,7 +99,7 @@ export type ShownLine = {
   details: string;
   certain: boolean;
   sameAs: { day: string; reference: string; used: boolean; byHand: string | null; against: string | null } | null;
-  two: { proposalId: string; mine: boolean } | null;
+  two: { proposalId: string; isOwn: boolean } | null;
   lacksPayer: boolean;
   muchCash: boolean;
   askedAt: string | null;

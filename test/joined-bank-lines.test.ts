@@ -11,7 +11,7 @@ const server = await serverUnderTest();
 const { call, owner } = server;
 const { another } = setUpSuspicions(server);
 const { freeze, createVerified, buyOrder, payOut } = await createFrozenScenario(server);
-const [ina, omar] = [await another('finance'), await another('finance')];
+const [customer, omar] = [await another('finance'), await another('finance')];
 
 const wallets = [
   ...['12c6DSiU4Rq3P4ZxziKxzrL5LmMBrzjrJX', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '1P5ZEDWTKTFGxQjZphgWPQUpe554WKDfHQ'],
@@ -21,7 +21,7 @@ const wallets = [
 let used = 0;
 const newWallet = () => wallets[used++] ?? '';
 
-async function done<T = Record<string, string>>(path: string, input: object, { cookie } = ina): Promise<T> {
+async function done<T = Record<string, string>>(path: string, input: object, { cookie } = customer): Promise<T> {
   const { status, body } = await call<T>(path, input, cookie);
   if (status !== 200) throw new Error(`${path} ${JSON.stringify(body)}`);
   return body;
@@ -42,11 +42,14 @@ async function recordPayment(holder: string, account: string): Promise<Entry> {
 async function uploadLine({ reference, holder }: Entry, account: string, { by = omar, payer = holder } = {}) {
   const line = { reference, details: 'TRANSFER', credit: '1200.00', payer, account, bank: 'Scotia' };
   await done('bankLines/upload', buildUpload([line]), by);
-  const { queue } = openBankReconciliation(server, { done: (path, input) => done(path, input), finance: ina.cookie });
+  const { queue } = openBankReconciliation(server, {
+    done: (path, input) => done(path, input),
+    finance: customer.cookie,
+  });
   return (await queue()).find((one) => one.reference === reference)?.id;
 }
 
-const join = (lineId: string | undefined, { reference }: Entry, by = ina) =>
+const join = (lineId: string | undefined, { reference }: Entry, by = customer) =>
   call<{ code?: string }>('bankLines/dismissLine', { lineId, reason: 'recorded', reference, note: '' }, by.cookie);
 
 async function freezeOwnerOf(account: string, name: string) {
@@ -71,7 +74,7 @@ async function findUnallocated({ orderId }: Entry): Promise<string> {
 
 async function refundUnallocated(movementId: string, approver: { cookie: string }) {
   const refund = { movementId, reasonCode: 'third_party_payer', note: '' };
-  const prepared = await call<{ code?: string }>('unallocated/prepareReturn', refund, ina.cookie);
+  const prepared = await call<{ code?: string }>('unallocated/prepareReturn', refund, customer.cookie);
   if (prepared.status !== 200) return prepared.body.code;
   const decision = { movementId, proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   const { status, body } = await call<{ code?: string }>('unallocated/decide', decision, approver.cookie);

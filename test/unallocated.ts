@@ -3,8 +3,8 @@ import { buildMovedAt, buildPayIn, placePaidBuy } from './orders.ts';
 import type { TestServer } from './worker.ts';
 
 type Answer = { code?: string; data?: object; orderId?: string; movementId?: string };
-type Listed = { id: string; left: object; reason: string; reference: string; mine: string[]; through: object[] };
-type Shown = { toTakeOff: string[]; mine: string[]; order: { movements: { id: string }[] } };
+type Listed = { id: string; left: object; reason: string; reference: string; allowed: string[]; through: object[] };
+type Shown = { toTakeOff: string[]; allowed: string[]; order: { movements: { id: string }[] } };
 
 export const buildStep = (orderId: string) => ({ orderId, note: '' });
 export const unlinkReason = {

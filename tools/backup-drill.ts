@@ -137,7 +137,7 @@ async function bringBack({ moment }: Lost): Promise<{ url: string; product: Runn
   await archive.restore({ folder: at('restored'), moment });
   const database = await startArchiving(at('restored'), archive);
   beforeEnd(database.stop);
-  // Order numbers issued after the restore point are already in e-mails and receipts, so they must not be reused.
+  // Order numbers issued after the restore point are already in emails and receipts, so they must not be reused.
   await query(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
   mkdirSync(dataDir, { mode: 0o700 });
   if (wish.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });

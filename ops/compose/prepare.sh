@@ -48,4 +48,4 @@ fi
 cp "$settings" "$private/settings.json"
 # Containers read these files under other accounts. The folder itself is private.
 chmod 0644 "$private"/*.* "$private"/tls/*
-echo "Ready. Run docker compose up --build, then open https://localhost. E-mails arrive at http://localhost:8025."
+echo "Ready. Run docker compose up --build, then open https://localhost. Emails arrive at http://localhost:8025."

@@ -4,13 +4,20 @@ import { Dialog } from './dialog.tsx';
 
 type ConfirmDialogProps = Omit<ComponentProps<typeof Dialog>, 'acts'> & {
   cancelLabel: string;
-  says: string;
+  confirmLabel: string;
   grave?: boolean;
   busy: boolean;
   onConfirm: () => unknown;
 };
 
-export const ConfirmDialog = ({ cancelLabel, says, grave = false, busy, onConfirm, ...dialog }: ConfirmDialogProps) => (
+export const ConfirmDialog = ({
+  cancelLabel,
+  confirmLabel,
+  grave = false,
+  busy,
+  onConfirm,
+  ...dialog
+}: ConfirmDialogProps) => (
   <Dialog
     {...dialog}
     actions={
@@ -19,7 +26,7 @@ export const ConfirmDialog = ({ cancelLabel, says, grave = false, busy, onConfir
           {cancelLabel}
         </Button>
         <Button variant={grave ? 'bad' : 'primary'} busy={busy} onClick={() => void onConfirm()}>
-          {says}
+          {confirmLabel}
         </Button>
       </>
     }

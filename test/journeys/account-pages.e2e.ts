@@ -87,7 +87,7 @@ const dashboardSteps: Steps = {
     await expect(page).toHaveURL('/profile#kyc');
   },
 
-  'an unverified e-mail address is marked Not Verified': async ({ page }) => {
+  'an unverified email address is marked Not Verified': async ({ page }) => {
     await signIn(page, 'tier1');
     await page.route(
       '**/accountPages/overview',
@@ -115,13 +115,13 @@ const dashboardSteps: Steps = {
     await page.route('**/trading/counts', experienced);
     await page.reload();
     await expect(page.getByText("You're all set.")).toBeVisible();
-    await expect(page.getByText('Your move')).toHaveCount(0);
+    await expect(page.locator('.turn')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
     await page.unroute('**/identity/own');
     await signIn(page, 'enhanced');
     const { orderId, reference } = await placeBuy(page, `${6000 + Math.floor(Math.random() * 900)}.00`);
     await page.goto('/dashboard');
-    await expect(page.getByText('Your move')).toHaveCount(1);
+    await expect(page.locator('.turn')).toHaveText('Waiting for you');
     await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn line');
     await expect(page.getByText(`Order ${reference}, placed`)).toBeVisible();
     await expectNoAxeFindings(page);

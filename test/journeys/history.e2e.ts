@@ -12,7 +12,7 @@ const anOrderOfACustomerSteps: Steps = {
     await signIn(page, 'enhanced');
     const { orderId, reference } = await createOrder(page);
     await page.goto(`/orders/${orderId}`);
-    await expect(page.getByText('Your move')).toBeVisible();
+    await expect(page.locator('.turn')).toHaveText('Waiting for you');
     await expect(page.getByRole('heading', { name: /^Send J\$5,\d{3} from your bank$/ })).toBeVisible();
     await expect(page.getByText('You only need to send whole dollars.')).toBeVisible();
     await expect(page.getByText(/^We'll send your BTC by /)).toBeVisible();
@@ -24,7 +24,7 @@ const anOrderOfACustomerSteps: Steps = {
     await page.getByLabel('Payment confirmation').setInputFiles(createProof());
     await sent.click();
     await expect(toast(page, 'within the next 12-48 hours')).toBeVisible();
-    await expect(page.getByText('Our move')).toBeVisible();
+    await expect(page.locator('.turn')).toHaveText('Waiting for us');
     await expect(page.getByRole('heading', { name: "We're checking for your transfer" })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Cancel this order' })).toHaveCount(0);
   },
@@ -55,7 +55,7 @@ const anOrderOfACustomerSteps: Steps = {
     await signIn(page, 'enhanced');
     const { orderId } = await createOrder(page);
     await page.goto(`/orders/${orderId}`);
-    await expect(page.getByText('Your move')).toBeVisible();
+    await expect(page.locator('.turn')).toHaveText('Waiting for you');
     // If the live stream opens only later, it reports the missed change.
     await ask(page, 'trading/cancelOwn', { orderId });
     await expect(page.getByRole('heading', { name: 'You cancelled this order' })).toBeVisible();
@@ -118,9 +118,10 @@ const historyOfOrdersSteps: Steps = {
     await page.getByRole('link', { name: 'Download' }).click();
     expect(await readFile(await (await csv).path(), 'utf8')).toContain(`\r\n${reference},buy,pending,`);
     await page.getByLabel('From').fill('2020-01-01');
-    await expect(
-      page.getByText('You can download up to 366 days at a time. Please choose a shorter period.'),
-    ).toBeVisible();
+    await expect(page.getByLabel('From')).toHaveAccessibleDescription(/^You can download up to 366 days at a time/);
+    await page.getByLabel('To (inclusive)').fill('');
+    await expect(page.getByLabel('To (inclusive)')).toHaveAccessibleDescription('Choose an end date');
+    await expect(page.getByLabel('From')).toHaveAccessibleDescription('');
     await expect(page.getByRole('link', { name: 'Download' })).toHaveCount(0);
   },
 

@@ -32,7 +32,7 @@ const newsSteps: Steps = {
     test.slow();
     const subject = `Wallets, a new course ${crypto.randomUUID().slice(0, 8)}`;
     const [first, second] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];
-    const [ina, oma] = [await createReader(browser, true), await createReader(browser, false)];
+    const [customer, otherCustomer] = [await createReader(browser, true), await createReader(browser, false)];
 
     await first.goto('/admin');
     await first.getByRole('button', { name: 'All pages' }).click();
@@ -67,20 +67,20 @@ const newsSteps: Steps = {
     await expect(region(second, 'Sent')).toContainText(subject);
     await expectGoodLayout(second);
 
-    const link = await findMailedLink(ina.page, ina.email, '/stop-mails');
-    expect(await findMail(ina.page, ina.email)).toContain(subject);
-    expect(await findMail(ina.page, oma.email)).not.toContain(subject);
-    await ina.page.goto('/notices');
-    await expect(ina.page.getByRole('link', { name: subject })).toBeVisible();
+    const link = await findMailedLink(customer.page, customer.email, '/stop-mails');
+    expect(await findMail(customer.page, customer.email)).toContain(subject);
+    expect(await findMail(customer.page, otherCustomer.email)).not.toContain(subject);
+    await customer.page.goto('/notices');
+    await expect(customer.page.getByRole('link', { name: subject })).toBeVisible();
 
     const visitor = await openWindow(browser);
     await visitor.goto(link);
     await visitor.getByRole('button', { name: 'Stop these emails' }).click();
     await expect(visitor.getByText("You've unsubscribed from these emails: News and offers.")).toBeVisible();
-    await ina.page.goto('/notices/settings');
-    await expect(region(ina.page, 'News and offers').getByRole('checkbox')).not.toBeChecked();
-    await expect(ina.page.getByText('You unsubscribed with the link in an email.')).toBeVisible();
-    const { consent } = await ask<{ consent: { given: boolean } }>(ina.page, 'notices/settings');
+    await customer.page.goto('/notices/settings');
+    await expect(region(customer.page, 'News and offers').getByRole('checkbox')).not.toBeChecked();
+    await expect(customer.page.getByText('You unsubscribed with the link in an email.')).toBeVisible();
+    const { consent } = await ask<{ consent: { given: boolean } }>(customer.page, 'notices/settings');
     expect(consent.given).toBe(false);
   },
 

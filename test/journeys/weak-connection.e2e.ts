@@ -173,7 +173,7 @@ const screensOnAWeakConnectionSteps: Steps = {
     };
     await newCustomer(page);
     await expectNoShift('the first tier');
-    await expect(waits).toContainText('Your move');
+    await expect(waits).toContainText('Waiting for you');
     await placeBuy(page, '1500');
     await placeBuy(page, '1600');
     await expectNoShift('two payments and the first tier');

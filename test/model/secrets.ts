@@ -2,7 +2,7 @@ import { orderReasons } from '../../src/features/trading/order/reasons.ts';
 import type { Answer } from '../worker.ts';
 import type { World } from './world.ts';
 
-/** Codes of hold reasons. Like the words below, they must not occur in a response or e-mail to a customer. */
+/** Codes of hold reasons. Like the words below, they must not occur in a response or email to a customer. */
 const holds = orderReasons.hold.map(({ code }) => code);
 const words = [
   'suspicio\\w*',
@@ -51,7 +51,7 @@ export async function readCustomerView({ players, orders, callAsCustomer, server
 
 export function assertNoSecretMail({ mails }: World, addresses: readonly string[]): void {
   for (const { to, subject, text, html } of mails) {
-    if (!addresses.includes(to)) throw new Error(`an e-mail was sent to ${to}`);
+    if (!addresses.includes(to)) throw new Error(`an email was sent to ${to}`);
     for (const part of [subject, text, html]) assertNoWords(`a letter '${subject}'`, part);
   }
 }

@@ -128,5 +128,5 @@ describe('header injection', () => {
 });
 
 function never(): never {
-  throw new Error('no e-mail was received');
+  throw new Error('no email was received');
 }

@@ -38,7 +38,7 @@ test('a table with row security has a policy', async () => {
 
 /** Policies that allow every row, each with the reason. */
 const freePolicies = [
-  'account_freezes.alarm_freezes', // The sign-in role freezes accounts by e-mail token; it reads nothing.
+  'account_freezes.alarm_freezes', // The sign-in role freezes accounts by email token; it reads nothing.
   'account_freezes.owner_keeps', // For functions of the owner: freezes, their causes and lifts.
   'account_links.owner_keeps', // For app.link_identity_hashes(), app.count_open_links() and app.regroup_accounts().
   'address_forms.app_stores', // Addresses that share a key: facts without a person.

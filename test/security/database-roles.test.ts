@@ -251,7 +251,7 @@ test('the payout account of a sell cannot change, and a hold cannot be removed',
     ]).toEqual([change, 'refused']);
 });
 
-test('an injected job e-mails no stranger, and sends no token that freezes an account', async () => {
+test('an injected job emails no stranger, and sends no token that freezes an account', async () => {
   const victim = await newCustomer(server, 'Vera Green');
   const sent: Mail[] = [];
   const jobs = accountsJobs(server.services, async (mail) => void sent.push(mail));
@@ -265,7 +265,7 @@ test('an injected job e-mails no stranger, and sends no token that freezes an ac
   await run('accounts.welcome', { email: stranger, created: false });
   expect(sent).toEqual([]);
   expect((await owner.query('select from auth.one_time_token where user_id = $1', [victim.id])).rowCount).toBe(0);
-  // The e-mail to the customer's own address has a token of their account.
+  // The email to the customer's own address has a token of their account.
   const other = await newCustomer(server, 'Otis White');
   await run('accounts.new-device', { ...alarm, email: other.email });
   expect(sent.map(({ to }) => to)).toEqual([other.email]);

@@ -32,35 +32,37 @@ const listNotices = async (cookie: string) =>
 const findMails = (email: string) => sentMails.filter(({ to }) => to === email);
 
 test('a step of an order creates one notice that links to the order', async () => {
-  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
+  const [customer, otherCustomer] = [await newCustomer(server), await newCustomer(server)];
   const input = { symbol: 'BTC', currency: 'JMD', network: 'bitcoin', amount: '1000' };
-  const quote = await call<{ id: string }>('trading/quoteBuy', input, ina.cookie);
-  const placed = await call<{ orderId: string }>('trading/placeBuyOrder', buildOrder(quote.body.id), ina.cookie);
+  const quote = await call<{ id: string }>('trading/quoteBuy', input, customer.cookie);
+  const placed = await call<{ orderId: string }>('trading/placeBuyOrder', buildOrder(quote.body.id), customer.cookie);
   server.setTime(new Date(Date.now() + 4 * 24 * 3_600_000));
   await expireOrders(services);
   await runJobsTwice(tradingJobs(services, outbox.mail), 'trading.send_email');
-  const [mail, ...others] = findMails(ina.email);
+  const [mail, ...others] = findMails(customer.email);
   expect(others).toEqual([]);
-  expect(await listNotices(ina.cookie)).toMatchObject([
+  expect(await listNotices(customer.cookie)).toMatchObject([
     { kind: 'order', title: mail?.subject, path: `/orders/${placed.body.orderId}` },
   ]);
-  expect(await listNotices(oma.cookie)).toEqual([]);
+  expect(await listNotices(otherCustomer.cookie)).toEqual([]);
   server.setTime(null);
 });
 
-test('a security change creates one notice; a password reset is e-mailed only', async () => {
-  const ina = await newCustomer(server);
+test('a security change creates one notice; a password reset is emailed only', async () => {
+  const customer = await newCustomer(server);
   const jobs = accountsJobs(services, outbox.mail);
   const at = services.clock().toISOString();
-  const letter = { email: ina.email, about: 'password_changed', at };
+  const letter = { email: customer.email, about: 'password_changed', at };
   await services.jobs.enqueue(services.authDb, 'accounts.send_email', letter);
   await runJobsTwice(jobs, 'accounts.send_email');
-  expect(findMails(ina.email).map(({ subject }) => subject)).toEqual(['Your password was changed - Cryptocommerce']);
-  expect(await listNotices(ina.cookie)).toMatchObject([{ kind: 'security', path: '/profile' }]);
-  await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: ina.email });
+  expect(findMails(customer.email).map(({ subject }) => subject)).toEqual([
+    'Your password was changed - Cryptocommerce',
+  ]);
+  expect(await listNotices(customer.cookie)).toMatchObject([{ kind: 'security', path: '/profile' }]);
+  await services.jobs.enqueue(services.authDb, 'accounts.reset', { email: customer.email });
   await runJobsTwice(jobs, 'accounts.reset');
-  expect(findMails(ina.email).length).toBeGreaterThan(1);
-  expect(await listNotices(ina.cookie)).toHaveLength(1);
+  expect(findMails(customer.email).length).toBeGreaterThan(1);
+  expect(await listNotices(customer.cookie)).toHaveLength(1);
   const { rows } = await owner.query(`select 1 from mails where body::text like '%access_token%'`);
   expect(rows).toEqual([]);
 });
@@ -82,7 +84,7 @@ const countJobs = async (name: string) =>
 const countMails = async (name: string, email: string) =>
   (await owner.query(`select 1 from pgboss.job where name = $1 and data->>'email' = $2`, [name, email])).rowCount;
 
-test('reset e-mails end after three from one connection and six in all, except for the owner', async () => {
+test('reset emails end after three from one connection and six in all, except for the owner', async () => {
   const { email } = await createUser();
   const device = getCookie(await submitSignIn(email)).split('; ')[1] ?? '';
   for (let hour = 0; hour < 20; hour++) {
@@ -123,7 +125,7 @@ test.each([
   60_000,
 );
 
-test('one kind of e-mail leaves the limits of the others', async () => {
+test('one kind of email leaves the limits of the others', async () => {
   const { email } = await createUser();
   for (let n = 0; n < 40; n++) await requestEmail(email, { from: `198.51.100.${n}` });
   expect((await call('accounts/resendVerification', { email })).status).toBe(200);
@@ -131,7 +133,7 @@ test('one kind of e-mail leaves the limits of the others', async () => {
   expect(await countMails('accounts.new-device', email)).toBe(1);
 });
 
-test('many sign-ins from strange browsers send five e-mails, and the last says so', async () => {
+test('many sign-ins from strange browsers send five emails, and the last says so', async () => {
   const { email } = await createUser();
   for (let n = 0; n < 8; n++) expect((await submitSignIn(email)).status).toBe(200);
   const { rows } = await owner.query<{ last: boolean }>(
@@ -142,7 +144,7 @@ test('many sign-ins from strange browsers send five e-mails, and the last says s
   expect(rows.map(({ last }) => last)).toEqual([false, false, false, false, true]);
 });
 
-test('a thief who repeats one change suppresses no e-mail about another', async () => {
+test('a thief who repeats one change suppresses no email about another', async () => {
   const { email, cookie } = await createUser();
   let [sessionCookie, password] = [cookie, demoPassword];
   for (let n = 0; n < 5; n++) {
@@ -168,7 +170,7 @@ test('a closed account is not asked to choose a new password', () => {
 });
 
 describe('daily limits', () => {
-  /** Returns for each queued e-mail, in order, whether it is announced as the last of the day. */
+  /** Returns for each queued email, in order, whether it is announced as the last of the day. */
   const findEmails = async (id: string, condition: string) =>
     (
       await owner.query<{ last: boolean }>(
@@ -183,7 +185,7 @@ describe('daily limits', () => {
       count,
     ]);
 
-  test('a customer gets at most forty order e-mails a day; the last says so, and orders continue', async () => {
+  test('a customer gets at most forty order emails a day; the last says so, and orders continue', async () => {
     const { id, cookie } = await newCustomer(server);
     const input = { symbol: 'BTC', currency: 'JMD', network: 'bitcoin', amount: '1000' };
     for (let n = 0; n < 3; n++) {
@@ -201,13 +203,16 @@ describe('daily limits', () => {
     server.setTime(null);
   });
 
-  test('a customer gets at most twelve identity e-mails a day, and the last says so', async () => {
-    const ina = await newCustomer(server);
+  test('a customer gets at most twelve identity emails a day, and the last says so', async () => {
+    const customer = await newCustomer(server);
     const [compliance, admin] = [await createSession(server, 'compliance'), await createSession(server, 'admin')];
-    await insertEmailCount('identity', ina.id, 10);
-    await approveAs(server, await submitCheck(server, ina, 1), compliance);
-    await approveAs(server, await submitCheck(server, ina, 2), compliance);
-    await approveAs(server, await submitCheck(server, ina, 3), compliance, admin);
-    expect(await findEmails(ina.id, `name = 'identity.send_email' and data->>'userId' = $1`)).toEqual([false, true]);
+    await insertEmailCount('identity', customer.id, 10);
+    await approveAs(server, await submitCheck(server, customer, 1), compliance);
+    await approveAs(server, await submitCheck(server, customer, 2), compliance);
+    await approveAs(server, await submitCheck(server, customer, 3), compliance, admin);
+    expect(await findEmails(customer.id, `name = 'identity.send_email' and data->>'userId' = $1`)).toEqual([
+      false,
+      true,
+    ]);
   });
 });

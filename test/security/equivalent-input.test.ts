@@ -133,11 +133,11 @@ const evm = '0x52908400098527886E0F7030069857D2E4169EE7';
 
 /** Fields into which people often paste, each with a valid value. */
 const pasted: [string, z.ZodType, string][] = [
-  ['e-mail at sign-up', SignUp.shape.email, 'kim@example.com'],
-  ['e-mail at sign-in', SignIn.shape.email, 'kim@example.com'],
-  ['e-mail of a colleague', ProposeRole.shape.email, 'kim@example.com'],
-  ['e-mail of an objection', AppealWarning.shape.email, 'kim@example.com'],
-  ['support e-mail', settingShapes.company.shape.supportEmail, 'kim@example.com'],
+  ['email at sign-up', SignUp.shape.email, 'kim@example.com'],
+  ['email at sign-in', SignIn.shape.email, 'kim@example.com'],
+  ['email of a colleague', ProposeRole.shape.email, 'kim@example.com'],
+  ['email of an objection', AppealWarning.shape.email, 'kim@example.com'],
+  ['support email', settingShapes.company.shape.supportEmail, 'kim@example.com'],
   ['first name', SignUp.shape.firstName, 'Anne-Marie'],
   ['last name', SignUp.shape.lastName, 'McDonald'],
   ['display name', UpdateProfile.shape.displayName.unwrap(), 'Anne-Marie'],

@@ -56,18 +56,18 @@ export const noticesWithoutEntry = {
   'notices/read': 'read marks',
   'notices/readAll': 'read marks',
   'notices/settings': 'a query about oneself',
-  'notices/setWish': 'an e-mail preference, which has its own row',
+  'notices/setWish': 'an email preference, which has its own row',
   'notices/startPush': 'a push preference, which has its own row',
   'notices/stopPush': 'a push preference, which has its own row',
-  'notices/setHabits': 'an e-mail preference, which has its own row',
+  'notices/setHabits': 'an email preference, which has its own row',
   'notices/setMarketing': 'each consent is stored in its own table, with its wording',
-  'notices/stop': 'an e-mail preference, which has its own row',
+  'notices/stop': 'an email preference, which has its own row',
   'priceAlerts/list': 'a query about oneself',
   'priceAlerts/set': 'a preference, which has its own row',
   'priceAlerts/remove': 'a preference, which had its own row',
 } as const;
 
-/** Owner columns of the tables of notices. Queued e-mails have none, because they belong to the application. */
+/** Owner columns of the tables of notices. Queued emails have none, because they belong to the application. */
 export const noticeOwners = {
   ...programOwners,
   notices: 'user_id',

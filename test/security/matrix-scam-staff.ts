@@ -115,7 +115,7 @@ function createScamStaffInputs(server: TestServer, scene: Scene) {
     },
     'scamDesk/review': async (userId: string) => pickMatter(await inputs.insertReport(userId)),
     'scamDesk/judge': async (userId: string) => buildVerdict((await inputs.insertReport(userId)).matterId),
-    'scamDesk/draw': async (userId: string) => ({ ...pickReport(await inputs.insertVerdict(userId)), says: '' }),
+    'scamDesk/draw': async (userId: string) => ({ ...pickReport(await inputs.insertVerdict(userId)), message: '' }),
     'scamDesk/complete': async (userId: string, actor: string) => {
       const { reportId, verdictId } = await inputs.insertVerdict(userId);
       return { reportId, verdictId, fileId: await insertReportFile(server, actor) };
@@ -216,7 +216,7 @@ export const scamStaffBodies = {
   'scamDesk/separate': { reportId: matterId, word: 'Another shop' },
   'scamDesk/review': { matterId },
   'scamDesk/judge': buildVerdict(matterId),
-  'scamDesk/draw': { reportId: matterId, says: '' },
+  'scamDesk/draw': { reportId: matterId, message: '' },
   'scamDesk/complete': { reportId: matterId, fileId: matterId, verdictId: matterId },
   'scamDesk/decline': { reportId: matterId, reasonCode: 'no_scam' },
   'scamDesk/proposeWarning': { matterId, ...texts, indicators: [matterId] },

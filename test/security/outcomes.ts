@@ -66,8 +66,8 @@ const mayFail: readonly string[] = [
   'accounts/removeAuthenticator', // The actor has no app.
   'accounts/newCodes', // The actor has no factor.
   'accounts/registerPasskey', // The passkey is invalid.
-  'accounts/changePassword', // The e-mail address is wrong.
-  'accounts/closeAccount', // The e-mail address is wrong.
+  'accounts/changePassword', // The email address is wrong.
+  'accounts/closeAccount', // The email address is wrong.
   'accounts/unfreeze', // The account is not frozen.
   'accounts/saveProfile', // The profile is complete.
   'prices/refresh', // One refresh a minute is allowed for all users together.

@@ -215,7 +215,7 @@ test.each([
   { host: 'crypto.example:444' },
   { 'x-forwarded-host': 'evil.example' },
   { forwarded: 'host=evil.example' },
-])('an e-mail links to our address and ignores the host of the request: %j', async (more) => {
+])('an email links to our address and ignores the host of the request: %j', async (more) => {
   await owner.query('truncate rate_limits');
   await owner.query('delete from demo_mails');
   const email = 'tier2@demo.test';

@@ -175,7 +175,7 @@ test.each(Object.entries(routes))('%s answers every actor as the matrix says', a
 });
 
 const callAs = createPartnerClient(server);
-const ina = await createUserWithFactor(server);
+const customer = await createUserWithFactor(server);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_127);
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 25);
 
@@ -240,7 +240,7 @@ test.each(procedures)('$method $path answers any input as documented', async ({ 
 
 /** Number of calls. Every fifty calls a new user gets a key, because calls per user are limited. */
 let used = 0;
-let key = insertApiKey(server, ina.id);
+let key = insertApiKey(server, customer.id);
 function getKey(): Promise<string> {
   used += 1;
   if (used % 50 === 0) key = createUserWithFactor(server).then(({ id }) => insertApiKey(server, id));
@@ -255,13 +255,13 @@ test('no text in place of a key opens anything or causes a fault', async () => {
 });
 
 test('a key counts only in the header: in an address or a body it opens nothing', async () => {
-  const validKey = await insertApiKey(server, ina.id);
+  const validKey = await insertApiKey(server, customer.id);
   expect((await callAs(null, `/orders?key=${validKey}&access_token=${validKey}`)).status).toBe(401);
   expect((await callAs(null, '/quotes/buy', { body: { key: validKey } })).status).toBe(401);
 });
 
 test('a foreign page cannot make a browser call with a key', async () => {
-  const validKey = await insertApiKey(server, ina.id);
+  const validKey = await insertApiKey(server, customer.id);
   const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
   const answer = await callAs(validKey, '/quotes/buy', { body: {}, headers });
   expect([answer.status, answer.body['code']]).toEqual([403, 'general.foreign_origin']);

@@ -91,7 +91,7 @@ test('guesses at the second step end after five per session and ten in all', asy
   expect(await guessInSession()).toEqual(Array(6).fill(429));
 });
 
-test('a new password by e-mail does not bypass the app', async () => {
+test('a new password by email does not bypass the app', async () => {
   const { email } = await createUserWithApp();
   await call('accounts/requestPasswordReset', { email });
   const token = parseLinkToken((await runEmailJob('accounts.reset', email))?.links);
@@ -233,11 +233,11 @@ test('staff cannot remove their last second factor', async () => {
 test('granting a role to an account without a second factor is refused', async () => {
   const [admin, compliance] = [await createSession(server, 'admin'), await createSession(server, 'compliance')];
   await owner.query(`update auth."user" set second_factor = true where id in (select user_id from user_roles)`);
-  const ina = await newCustomer(server);
-  const grant = { email: ina.email, role: 'finance', act: 'grant', why: 'Starts on Monday' };
+  const accountOwner = await newCustomer(server);
+  const grant = { email: accountOwner.email, role: 'finance', act: 'grant', why: 'Starts on Monday' };
   const { body } = await callProduction('roles/propose', grant, admin);
   const approval = { proposalId: body.proposalId, decision: 'approve', reason: '' };
   expect((await callProduction('roles/decide', approval, compliance)).body.code).toBe('roles.factor_missing');
-  await setUpApp(ina.cookie);
+  await setUpApp(accountOwner.cookie);
   expect((await callProduction('roles/decide', approval, compliance)).status).toBe(200);
 });

@@ -69,7 +69,7 @@ test('signing out other devices without any logs nothing', async () => {
   expect(rows).toEqual([{ after: { ended: 1 } }]);
 });
 
-test('a changed password ends every other session, renews this one, and is e-mailed', async () => {
+test('a changed password ends every other session, renews this one, and is emailed', async () => {
   const { email, cookie } = await createUser();
   const otherCookie = await createSession(server, email);
   const change = { email, currentPassword: demoPassword, newPassword };
@@ -90,7 +90,7 @@ test('a changed password ends every other session, renews this one, and is e-mai
   expect((await runEmailJob('accounts.send_email', email))?.subject).toContain('password');
 });
 
-test('a new device sends one e-mail, and its link ends every session and freezes payouts', async () => {
+test('a new device sends one email, and its link ends every session and freezes payouts', async () => {
   const { email, id } = await createUser();
   const first = await submitSignIn(email);
   const intruder = getCookie(first);
@@ -130,7 +130,7 @@ test('a new device sends one e-mail, and its link ends every session and freezes
   expect((await runEmailJob('accounts.send_email', email))?.subject).toBe('Your payouts are back on - Cryptocommerce');
 });
 
-test('the first sign-in sends no e-mail in any browser; the next strange browser sends one', async () => {
+test('the first sign-in sends no email in any browser; the next strange browser sends one', async () => {
   const { email, id } = await createUser();
   await owner.query('update auth."user" set first_signed_in_at = null where id = $1', [id]);
   const jobs = async () =>

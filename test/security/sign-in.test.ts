@@ -150,7 +150,7 @@ test('a stranger cannot distinguish a known address from an unknown one', async 
   expect((await signIn('tier2@demo.test')).status).toBe(200);
 });
 
-test('e-mail limits count unknown addresses like known ones', async () => {
+test('email limits count unknown addresses like known ones', async () => {
   for (const path of ['accounts/requestPasswordReset', 'accounts/resendVerification']) {
     await clearLimits();
     const requestRepeatedly = async (email: string) => {

@@ -33,7 +33,7 @@ async function setUpApp(cookie: string) {
   expect((await call('accounts/confirmAuthenticator', { code }, cookie)).status).toBe(200);
 }
 
-/** Uses the button of the e-mail and sets a new password. Returns the step that the next sign-in requires. */
+/** Uses the button of the email and sets a new password. Returns the step that the next sign-in requires. */
 async function resetByEmail(email: string, alarm: string) {
   expect((await call('accounts/thisWasNotMe', { token: alarm })).status).toBe(200);
   await call('accounts/requestPasswordReset', { email });
@@ -43,7 +43,7 @@ async function resetByEmail(email: string, alarm: string) {
 }
 
 test.each(['finance', 'compliance', 'admin', 'support'])(
-  'an e-mail removes no factor of %s, also not one that was set up in that browser',
+  'an email removes no factor of %s, also not one that was set up in that browser',
   async (role) => {
     const { email, id } = await createUser();
     await owner.query('insert into user_roles (user_id, role) values ($1, $2)', [id, role]);
@@ -54,7 +54,7 @@ test.each(['finance', 'compliance', 'admin', 'support'])(
   },
 );
 
-test('an e-mail about one browser removes no factor of another known browser', async () => {
+test('an email about one browser removes no factor of another known browser', async () => {
   const { email, id } = await createUser();
   const own = getCookie(await submitSignIn(email));
   await submitSignIn(email);
@@ -65,7 +65,7 @@ test('an e-mail about one browser removes no factor of another known browser', a
   expect(rows).toHaveLength(10);
 });
 
-test('an e-mail removes no factor that is older than the sign-in, also after a new password', async () => {
+test('an email removes no factor that is older than the sign-in, also after a new password', async () => {
   const { email, id } = await createUser();
   await setUpApp(getCookie(await submitSignIn(email)));
   await owner.query('delete from auth.known_device where user_id = $1', [id]);
@@ -76,7 +76,7 @@ test('an e-mail removes no factor that is older than the sign-in, also after a n
   expect(await resetByEmail(email, alarm)).toBe('second_step');
 });
 
-/** Uses the e-mail as the owner. Expects that the thief is signed out and that the owner needs no factor. */
+/** Uses the email as the owner. Expects that the thief is signed out and that the owner needs no factor. */
 async function expectThiefOut(email: string, thief: string, alarm: string) {
   expect(await resetByEmail(email, alarm)).toBe('in');
   expect((await call('accounts/viewer', undefined, thief)).status).not.toBe(200);
@@ -96,7 +96,7 @@ test.each([2, 6])(
   },
 );
 
-test('a thief in a browser without an e-mail is out, whichever e-mail the owner answers', async () => {
+test('a thief in a browser without an email is out, whichever email the owner answers', async () => {
   const { email } = await createUser();
   for (let n = 0; n < 5; n++) await submitSignIn(email);
   const thief = getCookie(await submitSignIn(email));
@@ -111,7 +111,7 @@ test('a thief in a browser without an e-mail is out, whichever e-mail the owner 
   await expectThiefOut(email, thief, later);
 });
 
-test('a thief is out when the owner answers the e-mails from last to first', async () => {
+test('a thief is out when the owner answers the emails from last to first', async () => {
   const { email, id } = await createUser();
   const thief = getCookie(await submitSignIn(email));
   const first = await findAlarmToken(email);
@@ -123,7 +123,7 @@ test('a thief is out when the owner answers the e-mails from last to first', asy
   expect((await owner.query('select from auth.recovery_code where user_id = $1', [id])).rows).toEqual([]);
 });
 
-test('an e-mail link works for a week, and once', async () => {
+test('an email link works for a week, and once', async () => {
   const { email, id } = await createUser();
   await submitSignIn(email);
   const alarm = await findAlarmToken(email);
@@ -214,7 +214,7 @@ describe('a stolen password', () => {
 
   const password = 'Canary-Secret-9081!';
   const passwordChanges = {
-    'by e-mail': async ({ email }: { email: string }) =>
+    'by email': async ({ email }: { email: string }) =>
       call('accounts/resetPassword', { token: await runTokenJob('accounts.reset', email), password }),
     'while signed in': ({ email, cookie }: { email: string; cookie: string }) =>
       call('accounts/changePassword', { email, currentPassword: demoPassword, newPassword: password }, cookie),

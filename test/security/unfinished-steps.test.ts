@@ -221,7 +221,7 @@ test('wrong passwords with the link count as wrong sign-ins', async () => {
   expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.too_many_tries' });
 });
 
-test('a forgotten sign-up password is replaced by e-mail, which verifies the address', async () => {
+test('a forgotten sign-up password is replaced by email, which verifies the address', async () => {
   const { email, token } = await signUp();
   await verify({ token });
   const chosen = { token: await runTokenJob('accounts.reset', email), password: ownerPassword };
@@ -253,7 +253,7 @@ test('between the link and the password choice every sign-in is refused', async 
   expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
 });
 
-test('when a stranger signed up later, the reader of the e-mail still chooses a password', async () => {
+test('when a stranger signed up later, the reader of the email still chooses a password', async () => {
   const { email, token, browser } = await signUp();
   await call('accounts/signUp', { ...buildForm(email), password: ownerPassword });
   const verified = await verify({ token }, browser);

@@ -110,7 +110,7 @@ test('sign-up needs no profile, and the steps of the profile need all of it', ()
   expect(asked.sort()).toEqual(Object.keys(profile).sort());
 });
 
-describe('the e-mail address', () => {
+describe('the email address', () => {
   test('is trimmed and lowercased', () => expect(Email.parse('  Kerry@Example.COM ')).toBe('kerry@example.com'));
 
   test('parsing is idempotent', () => {

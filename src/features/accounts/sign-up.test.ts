@@ -185,7 +185,7 @@ describe('demo people', () => {
   test('production has no demo customers', async () => expect(await inMode('production')).toEqual([]));
 });
 
-describe('links in e-mails', () => {
+describe('links in emails', () => {
   const token = 'eyJh.bGci-Oi_J';
 
   test('parseMailLink reads the verification link, with the token only in its fragment', () => {

@@ -103,8 +103,8 @@ test('an account with their tax number counts as their own until reviewed as sep
 });
 
 test('the two accounts of one person cannot prepare and approve', async () => {
-  const ina = await newCustomer(server);
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '4000' });
+  const customer = await newCustomer(server);
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '4000' });
   const [admin, finance] = [await staff('admin'), await staff('finance')];
   const money = buildPayIn(orderId, { amount: '4000' });
   for (const [path, input] of [

@@ -205,22 +205,22 @@ async function verifyToEnd(file: readonly string[]) {
   return verify(file, [last]);
 }
 async function newErasableCustomer() {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId } = (await buy(server, ina.cookie, { amount: '3000' })).body as { orderId: string };
-  await server.call('trading/cancelOwn', { orderId }, ina.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = (await buy(server, customer.cookie, { amount: '3000' })).body as { orderId: string };
+  await server.call('trading/cancelOwn', { orderId }, customer.cookie);
   await sealAll();
-  return ina;
+  return customer;
 }
-async function eraseCustomer(ina: { id: string }): Promise<void> {
-  await closeLongAgo(server, [ina]);
+async function eraseCustomer(customer: { id: string }): Promise<void> {
+  await closeLongAgo(server, [customer]);
   expect(await eraseRecords(services)).toMatchObject({ people: 1 });
   await resetDates(server);
 }
 
 test('erasures named after the end of the file leave it unbroken and unproven', async () => {
-  const ina = await newErasableCustomer();
+  const customer = await newErasableCustomer();
   const { last } = await verify(await exportLog(compliance));
-  await eraseCustomer(ina);
+  await eraseCustomer(customer);
   const beforeTheSeal = await verifyToEnd(await exportLog(compliance));
   await sealAll();
   const range = await verifyToEnd(await exportLog(compliance, `?from=1&until=${last.seq}`));
@@ -233,11 +233,11 @@ test('erasures named after the end of the file leave it unbroken and unproven', 
 });
 
 test('an export during an erasure is not broken', async () => {
-  const ina = await newErasableCustomer();
+  const customer = await newErasableCustomer();
   const db = createKysely(owner);
   const texts = streamExport((read) => read(db), { from: '1', until: null }, new Date());
   const pieces = [(await texts.next()).value];
-  await eraseCustomer(ina);
+  await eraseCustomer(customer);
   await sealAll();
   for await (const text of texts) pieces.push(text);
   const { broken, erasedAfterEnd } = await verifyToEnd(pieces.join('').trimEnd().split('\n'));
@@ -245,8 +245,8 @@ test('an export during an erasure is not broken', async () => {
 });
 
 test.each(['for_role', 'about_id'])('a rewritten entry marked as erased is found: with %s', async (column) => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const caseId = await caseAbout(ina.id, compliance);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const caseId = await caseAbout(customer.id, compliance);
   const input = { caseId, suspicionFormedOn: jamaicaDay(new Date()) };
   expect((await server.call('compliance/openReport', input, compliance)).status).toBe(200);
   await sealAll();

@@ -26,12 +26,12 @@ const { confirming, lineNamed, payIn, queue, upload } = openBankReconciliation(s
 await applySetting(server, 'caps', { gate: 10_000 });
 
 const plainLines = 280;
-const ina = await newCustomer(server, 'Ina Brown');
+const buyer = await newCustomer(server, 'Ina Brown');
 const jose = await newCustomer(server, 'José Müller');
 
 const plain = await insertAwaitedPayments(
   server,
-  ina.id,
+  buyer.id,
   Array.from({ length: plainLines - 2 }, () => ({})),
 );
 const orders = [
@@ -116,7 +116,7 @@ test('confirming certain lines one by one pays all their payments', { timeout: 1
   expect(certain.length).toBeGreaterThanOrEqual(plainLines + 4);
   for (const line of certain) await done('bankLines/confirm', confirming(line));
   expect(
-    (await owner.query(`select count(*)::int n from payments where pay_in = 'received' and user_id = $1`, [ina.id]))
+    (await owner.query(`select count(*)::int n from payments where pay_in = 'received' and user_id = $1`, [buyer.id]))
       .rows,
   ).toEqual([{ n: plainLines - 2 }]);
 });
@@ -249,10 +249,10 @@ describe('parts of a file', () => {
 
 describe('a further part', () => {
   test('preparing a payout is refused if the bank shows another payer of a typed further part', async () => {
-    const [ina, theo] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Other')];
+    const [buyer, theo] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Other')];
     const amount = '2511';
     const [hers, his] = [
-      await placePaidBuy(server, ina.cookie, { amount }),
+      await placePaidBuy(server, buyer.cookie, { amount }),
       await placePaidBuy(server, theo.cookie, { amount }),
     ];
     const payer = { payerHolder: 'Theo Other', payerAccount: '999888777' };

@@ -18,7 +18,7 @@ const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const { done, finance, admin, act } = await setUpUnallocated(server);
 const { confirming, lineNamed, payIn, upload, queue } = openBankReconciliation(server, { done, finance });
-const ina = await newCustomer(server, 'Ina Brown');
+const customer = await newCustomer(server, 'Ina Brown');
 
 type Result = { lineId: string; state: string; reason: string | null; reference: string | null };
 type Shown = { batch: { id: string; act: string; finishedAt: string | null; lines: Result[] } | null };
@@ -34,7 +34,7 @@ const toItem = (line: ShownLine) => {
 async function uploadCertainLines(amount: string, count: number) {
   const due = await insertAwaitedPayments(
     server,
-    ina.id,
+    customer.id,
     Array.from({ length: count }, () => ({ amount })),
   );
   await upload(
@@ -133,8 +133,8 @@ let next = 2900;
 async function createOrder() {
   next += 1;
   const amount = `${next}`;
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId, reference } = await placePaidBuy(server, ina.cookie, { amount });
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { orderId, reference } = await placePaidBuy(server, customer.cookie, { amount });
   const input = { orderId, note: '' };
   const line = { reference: `FT ${amount}`, details: `TRF ${reference}`, credit: `${amount}.00` };
   const confirm = async () => {

@@ -39,29 +39,29 @@ async function findNewAlerts(userId: string): Promise<string[]> {
 }
 
 test('parts of a deposit count when they are attached to a customer', async () => {
-  const [ina, una] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  const [first, second, third] = await insertAwaitedPayments(server, ina.id, [
+  const [buyer, secondCustomer] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  const [first, second, third] = await insertAwaitedPayments(server, buyer.id, [
     { amount: '600000' },
     { amount: '550000' },
     { amount: '1000' },
   ]);
-  const [other] = await insertAwaitedPayments(server, una.id, [{ amount: '1100000' }]);
+  const [other] = await insertAwaitedPayments(server, secondCustomer.id, [{ amount: '1100000' }]);
   await upload([{ reference: 'CASH 1', details: 'CASH DEPOSIT Half Way Tree', credit: '2300000.00' }]);
   const line = await lineNamed('CASH DEPOSIT');
   const parts = [{ reference: first?.reference, amount: '600000' }];
   const { movementId = '' } = (await done('bankLines/split', { lineId: line.id, parts, ...emptyPayer })) as {
     movementId?: string;
   };
-  expect(await findNewAlerts(ina.id)).toEqual([]);
+  expect(await findNewAlerts(buyer.id)).toEqual([]);
   const attach = (due: { reference: string } | undefined, amount: string) =>
     done('unallocated/attach', { ...buildAttachment(movementId, due ?? { reference: '' }, amount), note: 'Theirs' });
   await attach(second, '550000');
-  expect(await findNewAlerts(ina.id)).toEqual([expect.stringContaining('J$1,150,000.00')]);
+  expect(await findNewAlerts(buyer.id)).toEqual([expect.stringContaining('J$1,150,000.00')]);
   await attach(other, '1100000');
-  expect(await findNewAlerts(una.id)).toEqual([expect.stringContaining('J$1,100,000.00')]);
-  expect(await findNewAlerts(ina.id)).toEqual([]);
+  expect(await findNewAlerts(secondCustomer.id)).toEqual([expect.stringContaining('J$1,100,000.00')]);
+  expect(await findNewAlerts(buyer.id)).toEqual([]);
   await attach(third, '1000');
-  expect(await findNewAlerts(ina.id)).toEqual([expect.stringContaining('J$1,151,000.00')]);
+  expect(await findNewAlerts(buyer.id)).toEqual([expect.stringContaining('J$1,151,000.00')]);
 });
 
 test('cash in J$ and in US$ on one day is added up', async () => {
@@ -81,14 +81,14 @@ test('cash in J$ and in US$ on one day is added up', async () => {
 });
 
 test('cash recorded manually under another reference counts when its line joins it', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: '1200000' }]);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: '1200000' }]);
   await done('paymentsDesk/receive', buildBankReceipt(due?.id ?? '', { amount: '1200000', reference: 'TYPED 77' }));
   await upload([{ reference: 'SLIP 88', details: 'CASH DEPOSIT by hand', credit: '1200000.00' }]);
   const { id: lineId } = await lineNamed('CASH DEPOSIT by hand');
-  expect(await findNewAlerts(ina.id)).toEqual([]);
+  expect(await findNewAlerts(buyer.id)).toEqual([]);
   await done('bankLines/dismissLine', { lineId, reason: 'recorded', reference: 'TYPED 77', note: '' });
-  expect(await findNewAlerts(ina.id)).toHaveLength(1);
+  expect(await findNewAlerts(buyer.id)).toHaveLength(1);
 });
 
 const { owner, services } = server;
@@ -129,19 +129,19 @@ async function unlink(orderId: string): Promise<string> {
 test('counting cash on two joined accounts of one day raises one alert', async () => {
   // A higher order threshold allows payments of this size.
   await applySetting(server, 'caps', { gate: 10_000 });
-  const [ina, alias] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
+  const [buyer, alias] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
   await owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
-    [ina.id, alias.id],
-    ina.id,
+    [buyer.id, alias.id],
+    buyer.id,
   ]);
-  const [one] = await insertAwaitedPayments(server, ina.id, [{ amount: '900000' }]);
+  const [one] = await insertAwaitedPayments(server, buyer.id, [{ amount: '900000' }]);
   await payInCash(one?.reference ?? '', '900000.00');
-  expect(await alertsOf(ina, alias)).toEqual([]);
+  expect(await alertsOf(buyer, alias)).toEqual([]);
   const [other] = await insertAwaitedPayments(server, alias.id, [{ amount: '900000' }]);
   await payInCash(other?.reference ?? '', '900000.00');
   const alerts = [expect.stringMatching(/Cash deposits of J\$1,800,000\.00 on .*, across 2 accounts of one person/)];
-  expect(await alertsOf(ina, alias)).toEqual(alerts);
-  expect(await alertsOf(ina, alias)).toEqual(alerts);
+  expect(await alertsOf(buyer, alias)).toEqual(alerts);
+  expect(await alertsOf(buyer, alias)).toEqual(alerts);
 });
 
 test.each([
@@ -167,14 +167,14 @@ test.each([
 
 test('joining two accounts counts their cash of one day together', async () => {
   await setCeiling(5000);
-  const [ina, alias, third] = [
+  const [buyer, alias, third] = [
     await newCustomer(server, 'Ina Brown'),
     await newCustomer(server, 'Ina Brown'),
     await newCustomer(server, 'Ina Brown'),
   ];
-  for (const { cookie } of [ina, alias])
+  for (const { cookie } of [buyer, alias])
     await payInCash((await placePaidBuy(server, cookie, { amount: '4000' })).reference, '4000.00');
-  expect(await alertsOf(ina, alias)).toEqual([]);
+  expect(await alertsOf(buyer, alias)).toEqual([]);
   const join = async (one: { id: string }, other: { id: string }) => {
     await linkAccounts(server, [one.id, other.id], 'wallet');
     const decision = {
@@ -188,10 +188,10 @@ test('joining two accounts counts their cash of one day together', async () => {
       body: { state: 'joined' },
     });
   };
-  await join(ina, alias);
-  expect(await alertsOf(ina, alias)).toEqual([expect.stringContaining('across 2 accounts')]);
+  await join(buyer, alias);
+  expect(await alertsOf(buyer, alias)).toEqual([expect.stringContaining('across 2 accounts')]);
   await join(alias, third);
-  expect(await alertsOf(ina, alias, third)).toHaveLength(1);
+  expect(await alertsOf(buyer, alias, third)).toHaveLength(1);
 });
 
 const officer = await createSession(server, 'compliance');
@@ -258,8 +258,8 @@ describe('unclaimed cash', () => {
   });
 
   test('refunding cash that was unlinked from an order before the count is held', async () => {
-    const ina = await newCustomer(server, 'Ina Brown');
-    const order = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+    const buyer = await newCustomer(server, 'Ina Brown');
+    const order = await placePaidBuy(server, buyer.cookie, { amount: '3000' });
     await upload([{ reference: 'CASH OFF', details: `CASH DEPOSIT ${order.reference}`, credit: '3000.00' }]);
     await done('bankLines/confirm', confirming(await lineNamed(order.reference)));
     await done('desk/undoPayIn', await takingOff(order.orderId));

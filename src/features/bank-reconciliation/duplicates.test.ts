@@ -19,13 +19,13 @@ const { call, owner } = server;
 const { act, done, finance, refused } = await setUpUnallocated(server);
 const { confirming, payIn, queue, upload, lineNamed } = openBankReconciliation(server, { done, finance });
 const admin = await createSession(server, 'admin');
-const ina = await newCustomer(server, 'Ina Brown');
+const customer = await newCustomer(server, 'Ina Brown');
 
 let next = 0;
 async function uploadTwice(more: StatementRow = {}) {
   next += 1;
   const amount = `${7000 + next}`;
-  const due = await insertAwaitedPayments(server, ina.id, [{ amount }, { amount }]);
+  const due = await insertAwaitedPayments(server, customer.id, [{ amount }, { amount }]);
   const line = { reference: `TWICE ${next}`, details: `trf ${due[0]?.reference}`, credit: `${amount}.00` };
   await upload([line]);
   await done('bankLines/upload', buildOtherUpload([{ ...line, ...more }]));
@@ -82,7 +82,7 @@ test('confirming both of two lines needs two people, who decide about these line
   await refused('approvals.already_open', 'bankLines/proposeDistinct', { lineId: other.id, note: 'Again' });
   await refused('approvals.second_person_needed', 'bankLines/decideDistinct', { proposalId, decision: 'approve' });
   await refused('bank_lines.may_be_same', 'bankLines/confirm', of(other, 1));
-  expect((await queue()).find(({ id }) => id === other.id)?.two).toMatchObject({ proposalId, mine: true });
+  expect((await queue()).find(({ id }) => id === other.id)?.two).toMatchObject({ proposalId, isOwn: true });
 
   expect((await callAsAdmin('bankLines/decideDistinct', { proposalId, decision: 'approve' })).status).toBe(200);
   expect((await queue()).find(({ id }) => id === other.id)).toMatchObject({ sameAs: null, two: null });
@@ -137,7 +137,7 @@ test.each([
   const today = jamaicaDay(new Date());
   next += 1;
   const amount = `${7000 + next}`;
-  const due = await insertAwaitedPayments(server, ina.id, [{ amount }, { amount }]);
+  const due = await insertAwaitedPayments(server, customer.id, [{ amount }, { amount }]);
   const backdate = `update payments set created_at = now() - interval '3 days' where id = any($1)`;
   await owner.query(backdate, [due.map(({ id }) => id)]);
   const details = `pay ${due[0]?.reference} ${due[1]?.reference}`;
@@ -164,9 +164,9 @@ test.each([
 /** A line remains evidence after one person dismissed it (ADR 16). */
 describe('dismissed evidence', () => {
   async function createConflict(amount: string) {
-    const [ina, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Other')];
+    const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Other')];
     const [hers, his] = [
-      await placePaidBuy(server, ina.cookie, { amount }),
+      await placePaidBuy(server, customer.cookie, { amount }),
       await placePaidBuy(server, other.cookie, { amount }),
     ];
     const line = {
@@ -227,8 +227,8 @@ describe('dismissed evidence', () => {
 
 describe('a name in two cells', () => {
   test('a line of another payer needs a note, whether confirmed or split', async () => {
-    const ina = await newCustomer(server, 'Ina Brown');
-    const order = await placePaidBuy(server, ina.cookie, { amount: '4000' });
+    const customer = await newCustomer(server, 'Ina Brown');
+    const order = await placePaidBuy(server, customer.cookie, { amount: '4000' });
     const details = `pay ${order.reference}`;
     await upload([{ reference: 'OTHER 1', details, credit: '4000.00', payer: 'Robert Other' }]);
     const line = await lineNamed(order.reference);

@@ -100,7 +100,7 @@ export async function loadDuplicates(tx: Db, lines: readonly BankLine[], person:
       proposalId: proposal.id,
       proposer: proposal.proposer,
       note: (proposal.payload as ApprovedProposal).note,
-      mine: isSamePerson(person, proposal.proposedBy),
+      isOwn: isSamePerson(person, proposal.proposedBy),
     };
     return [id, { sameAs, two: two ?? null }] as const;
   });

@@ -70,7 +70,7 @@ test('confirming a line for a second order is refused after the first was record
   expect(line?.sameAs).toMatchObject({ reference: 'SLIP UNMATCHED', byHand: 'in' });
 });
 
-const ina = await newCustomer(server, 'Ina Brown');
+const buyer = await newCustomer(server, 'Ina Brown');
 
 const day = (ago: number) => jamaicaDay(after(new Date(), -days(ago)));
 let sum = 7100;
@@ -99,7 +99,7 @@ test('joining a line to an entry of its amount closes the line', async () => {
   ]);
   expect(rows).toEqual([{ movement_id: id, dismissal: null }]);
   expect(await isOpen(lineId)).toBe(false);
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: credit }]);
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: credit }]);
   for (const path of ['bankLines/confirm', 'bankLines/split', 'bankLines/dismissLine', 'bankLines/restoreLine']) {
     const input = { lineId, payerBank: '', payerAccount: '', payerHolder: '', note: 'x' };
     const more = {
@@ -158,7 +158,7 @@ test('joining two lines to one entry and confirming in parallel uses each moveme
     const { reference } = await recordManually(one.credit);
     // Another payer, so that the line is not a likely duplicate.
     const two = await uploadLine({ payer: 'Devon Clarke', account: '777888999' }, one.credit);
-    const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: one.credit }]);
+    const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: one.credit }]);
     const answers = await Promise.all([
       codeOf('bankLines/dismissLine', toJoin(one.id, reference)),
       codeOf('bankLines/dismissLine', toJoin(two.id, reference), admin),
@@ -191,7 +191,7 @@ test('a joined line stays used when its money moves to another order', async () 
   );
   const other = await uploadLine({ payer: 'Tamara Grant' }, amount);
   await refused('bank_lines.not_recorded', 'bankLines/dismissLine', toJoin(other.id, reference));
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount }]);
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount }]);
   const part = { movementId: rows[0]?.id, reference: due?.reference, amount, note: 'Ina is the sister' };
   expect(await codeOf('unallocated/attach', part)).toBe('done');
   expect(await codeOf('unallocated/attach', part)).not.toBe('done');
@@ -203,7 +203,7 @@ test('a joined line stays used when its money moves to another order', async () 
   expect(again.map(({ certain, sameAs }) => ({ certain, used: sameAs?.used }))).toEqual([
     { certain: false, used: true },
   ]);
-  const [due2] = await insertAwaitedPayments(server, ina.id, [{ amount }]);
+  const [due2] = await insertAwaitedPayments(server, buyer.id, [{ amount }]);
   const body = { ...confirming(again[0] as never), kind: 'payment', id: due2?.id, note: 'x' };
   expect(await codeOf('bankLines/confirm', body)).toBe('bank_lines.may_be_same');
 });
@@ -211,7 +211,7 @@ test('a joined line stays used when its money moves to another order', async () 
 test('recording one transfer manually and by its line in parallel succeeds once', async () => {
   for (let round = 0; round < 4; round += 1) {
     const reference = createReference();
-    const [one, two] = await insertAwaitedPayments(server, ina.id, [{ amount: '7050' }, { amount: '7050' }]);
+    const [one, two] = await insertAwaitedPayments(server, buyer.id, [{ amount: '7050' }, { amount: '7050' }]);
     const name = `BOTH ${createReference()}`;
     await upload([{ reference, details: name, credit: '7050.00' }]);
     const found = await lineNamed(name);

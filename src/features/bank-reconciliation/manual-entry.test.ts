@@ -18,8 +18,8 @@ let next = 2000;
 async function confirmBySlip(details: (second: string) => string, line: object = {}) {
   next += 1;
   const amount = `${next}`;
-  const ina = await newCustomer(server, 'Ina Brown');
-  const order = () => placePaidBuy(server, ina.cookie, { amount });
+  const customer = await newCustomer(server, 'Ina Brown');
+  const order = () => placePaidBuy(server, customer.cookie, { amount });
   const [first, other] = [await order(), await order()];
   const slip = { ...buildPayIn(first.orderId, { amount, reference: `SLIP ${amount}` }), payerHolder: 'Ina Brown' };
   await done('desk/confirmReceived', { ...slip, payerAccount: account });
@@ -118,8 +118,8 @@ test('unallocated and returned manual entries are found as duplicates', async ()
 
 test('recording money in under the reference of an outgoing line is refused', async () => {
   await upload([{ reference: 'RENT 4711', debit: '3100.00' }]);
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3100' });
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3100' });
   const slip = { ...buildPayIn(orderId, { amount: '3100', reference: 'rent-4711' }), payerHolder: 'Ina Brown' };
   await refused('desk.line_outgoing', 'desk/confirmReceived', slip);
   await refused('desk.line_outgoing', 'unallocated/record', buildUnallocated('RENT 4711', { amount: '3100' }));
@@ -154,9 +154,9 @@ const findPayIn = async (id: string) =>
   (await owner.query('select pay_in from transactions where id = $1', [id])).rows[0].pay_in;
 
 async function placeEqualOrders(amount: string) {
-  const [ina, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Other')];
+  const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Theo Other')];
   const [hers, his] = [
-    await placePaidBuy(server, ina.cookie, { amount }),
+    await placePaidBuy(server, customer.cookie, { amount }),
     await placePaidBuy(server, other.cookie, { amount }),
   ];
   const line = {
@@ -258,8 +258,8 @@ test('refunding a line with a mistyped account pays the account that the bank sh
 /** The day of the transfer sets the price, so staff who entered an earlier day cannot confirm that entry alone. */
 describe('an entry before its line', () => {
   async function recordEarly(amount: string, daysEarly: number) {
-    const ina = await newCustomer(server, 'Ina Brown');
-    const { orderId } = await placePaidBuy(server, ina.cookie, { amount });
+    const customer = await newCustomer(server, 'Ina Brown');
+    const { orderId } = await placePaidBuy(server, customer.cookie, { amount });
     await owner.query(`update transactions set created_at = now() - interval '9 days' where id = $1`, [orderId]);
     const movedOn = addDays(jamaicaDay(new Date()), -daysEarly);
     const slip = { ...buildPayIn(orderId, { amount, reference: `SLIP ${amount}`, movedOn }), payerHolder: 'Ina Brown' };

@@ -11,10 +11,10 @@ import {
   proposeAll,
 } from './matching.ts';
 
-const ina = { firstName: 'Ina', lastName: 'Brown', displayName: null };
+const buyer = { firstName: 'Ina', lastName: 'Brown', displayName: null };
 const due: ExpectedPayment = {
   ...{ kind: 'payment', id: 'a', reference: 'K7M4-9QX', acceptedAmounts: [600000n], since: '2026-11-20', ended: false },
-  customer: ina,
+  customer: buyer,
 };
 const line: PaidLine = { day: '2026-11-21', minor: 600000n, reference: 'K7M4-9QX', details: '', payer: 'Ina Brown' };
 const key = '018f7d2e-0000-4000-8000-000000000001';

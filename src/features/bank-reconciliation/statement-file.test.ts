@@ -26,7 +26,7 @@ const camt = (entries: string, version = '02') =>
   `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.${version}">
    <BkToCstmrStmt><GrpHdr><MsgId>1</MsgId></GrpHdr><Stmt><Id>1</Id><Acct><Id><Othr><Id>404</Id></Othr></Id></Acct>
    <Bal><Amt Ccy="JMD">99.00</Amt></Bal>${entries}</Stmt></BkToCstmrStmt></Document>`;
-const ina = (remark = 'K7M4-9QX', name = '<Nm>Ina Brown</Nm>') =>
+const customer = (remark = 'K7M4-9QX', name = '<Nm>Ina Brown</Nm>') =>
   `<Refs><AcctSvcrRef>TX9</AcctSvcrRef><EndToEndId>NOTPROVIDED</EndToEndId></Refs>
    <RltdPties><Dbtr>${name}</Dbtr><DbtrAcct><Id><Othr><Id>55 66</Id></Othr></Id></DbtrAcct></RltdPties>
    <RltdAgts><DbtrAgt><FinInstnId><Nm>Demo Bank</Nm></FinInstnId></DbtrAgt></RltdAgts>
@@ -55,8 +55,8 @@ const paid = {
 describe('CAMT.053', () => {
   it('returns payer, amount, reference and details in each version', () => {
     const line = { ...paid, reference: 'TX9', details: 'pay K7M4-9QX' };
-    expect(linesOf(camt(entry({ tx: [ina()] })))).toEqual({ lines: [line], skipped: [] });
-    const later = camt(entry({ tx: [ina('K7M4-9QX', '<Pty><Nm>Ina Brown</Nm></Pty>')] }), '08')
+    expect(linesOf(camt(entry({ tx: [customer()] })))).toEqual({ lines: [line], skipped: [] });
+    const later = camt(entry({ tx: [customer('K7M4-9QX', '<Pty><Nm>Ina Brown</Nm></Pty>')] }), '08')
       .replace('<Sts>BOOK</Sts>', '<Sts><Cd>BOOK</Cd></Sts>')
       .replaceAll(/<(\/?)(?=[A-Z])/g, '<$1c:')
       .replace('xmlns=', 'xmlns:c=');
@@ -64,12 +64,12 @@ describe('CAMT.053', () => {
   });
 
   it('splits a batch if its transfers add up to the whole', () => {
-    const part = (amount: string) => `${ina()}<AmtDtls><TxAmt><Amt Ccy="JMD">${amount}</Amt></TxAmt></AmtDtls>`;
+    const part = (amount: string) => `${customer()}<AmtDtls><TxAmt><Amt Ccy="JMD">${amount}</Amt></TxAmt></AmtDtls>`;
     const both = linesOf(camt(entry({ tx: [part('1000.5'), part('4999.50')] })));
     expect(both).toMatchObject({ lines: [{ minor: 100050n }, { minor: 499950n, payer: 'Ina Brown' }] });
     for (const tx of [
       [part('1000'), part('4000')],
-      [part('6000'), ina()],
+      [part('6000'), customer()],
       [part('7000'), part('-1000')],
     ])
       expect(linesOf(camt(entry({ tx })))).toMatchObject({
@@ -78,8 +78,10 @@ describe('CAMT.053', () => {
   });
 
   it('separates money out, and reversals from payments', () => {
-    expect(linesOf(camt(entry({ dir: 'DBIT', tx: [ina()] })))).toMatchObject({ lines: [{ credit: false, payer: '' }] });
-    const back = linesOf(camt(entry({ more: '<RvslInd>true</RvslInd>', tx: [ina()] })));
+    expect(linesOf(camt(entry({ dir: 'DBIT', tx: [customer()] })))).toMatchObject({
+      lines: [{ credit: false, payer: '' }],
+    });
+    const back = linesOf(camt(entry({ more: '<RvslInd>true</RvslInd>', tx: [customer()] })));
     expect(back).toMatchObject({ lines: [{ credit: true, details: 'REVERSAL pay K7M4-9QX' }] });
   });
 
@@ -92,13 +94,13 @@ describe('CAMT.053', () => {
     ['no direction', { dir: 'BOTH' }, 'no_amount'],
     ['no day', { day: '2026-02-31' }, 'no_day'],
   ] as const)('skips %s with a reason', (_what, change, why) =>
-    expect(linesOf(camt(entry(change) + entry({ tx: [ina()] })))).toMatchObject({
+    expect(linesOf(camt(entry(change) + entry({ tx: [customer()] })))).toMatchObject({
       ...{ lines: [paid], skipped: [why] },
     }),
   );
 
   it('is decoded regardless of its declared encoding', () => {
-    const file = camt(entry({ tx: [ina('für K7M4-9QX', '<Nm>José Müller &amp; Söhne</Nm>')] }));
+    const file = camt(entry({ tx: [customer('für K7M4-9QX', '<Nm>José Müller &amp; Söhne</Nm>')] }));
     const utf16 = Buffer.from(`\uFEFF${file}`, 'utf16le');
     for (const bytes of [Buffer.from(file), Buffer.from(file, 'latin1'), utf16])
       expect(linesOf(decodeStatement(bytes))).toMatchObject({ lines: [{ payer: 'José Müller & Söhne' }] });
@@ -106,12 +108,12 @@ describe('CAMT.053', () => {
 
   it('is refused if it is damaged, expands entities or is another message', () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;">]>`;
-    const file = camt(entry({ tx: [ina('&b;')] }));
+    const file = camt(entry({ tx: [customer('&b;')] }));
     expect(linesOf(file.replace('?>', `?>${bomb}`))).toBe('not_whole');
     expect(linesOf(file)).toBe('not_whole');
     expect(linesOf(camt('').slice(0, -12))).toBe('not_whole');
     expect(linesOf(camt(entry({ tx: ['<x>'.repeat(60)] })))).toBe('not_whole');
-    expect(linesOf(camt(entry({ tx: [ina('x'.repeat(3_000))] })))).toBe('not_whole');
+    expect(linesOf(camt(entry({ tx: [customer('x'.repeat(3_000))] })))).toBe('not_whole');
     expect(linesOf(camt('').replace('camt.053', 'camt.054'))).toBe('other_message');
     expect(linesOf('<html><body>Sign in</body></html>')).toBe('other_message');
     expect(linesOf(`<a>${' '.repeat(maxFileLength)}</a>`)).toBe('file_too_long');
@@ -184,7 +186,7 @@ it('remarks are bounded in any notation', () => {
   const long = 'a'.repeat(50_000);
   const remarks = Array.from({ length: 100 }, () => 'a'.repeat(1_000)).join('</Ustrd><Ustrd>');
   for (const remark of [long, `<![CDATA[${long}]]>`, remarks])
-    expect(linesOf(camt(entry({ tx: [ina(remark)] })))).toBe('not_whole');
+    expect(linesOf(camt(entry({ tx: [customer(remark)] })))).toBe('not_whole');
 });
 
 describe('converted files', () => {

@@ -26,8 +26,8 @@ let next = 3600;
 async function createOrder(confirm = true) {
   next += 1;
   const amount = `${next}`;
-  const ina = await newCustomer(server, 'Ina Brown');
-  const order = await placePaidBuy(server, ina.cookie, { amount });
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const order = await placePaidBuy(server, buyer.cookie, { amount });
   const credit = { reference: `CHQ ${amount}91`, details: `CHEQUE ${order.reference}`, credit: `${amount}.00` };
   await upload([credit]);
   if (confirm) {
@@ -118,8 +118,8 @@ test('unallocated money that the bank took back is neither attached nor refunded
 });
 
 test('a line with a debit in the same file is not certain, and two people confirm it', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: '6110' }]);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: '6110' }]);
   await upload([
     { reference: 'CHQ 2', details: `CHEQUE ${due?.reference}`, credit: '6110.00' },
     { reference: 'CHQ 2', details: `RETURNED ${due?.reference}`, debit: '6110.00' },
@@ -236,8 +236,8 @@ let nextUploaded = 2600;
 async function createUploaded() {
   nextUploaded += 1;
   const amount = `${nextUploaded}`;
-  const ina = await newCustomer(server, 'Ina Brown');
-  const order = await placePaidBuy(server, ina.cookie, { amount });
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const order = await placePaidBuy(server, buyer.cookie, { amount });
   const line = { reference: `FT ${amount}`, details: `TRF ${order.reference}`, credit: `${amount}.00` };
   const confirm = async (cookie = finance, other = false) => {
     const found = await lineOf(line, other);

@@ -22,7 +22,7 @@ const server = await serverWithoutFaults();
 const { app, call, faults, owner } = server;
 const { done, finance, act, customer, refused, support } = await setUpUnallocated(server);
 const { confirming, lineNamed, payIn, upload } = openBankReconciliation(server, { done, finance });
-const ina = await newCustomer(server, 'Ina Brown');
+const buyer = await newCustomer(server, 'Ina Brown');
 /** Computed on each call, because midnight may pass during the test. */
 const today = () => jamaicaDay(new Date());
 
@@ -32,7 +32,7 @@ test("a reference that starts like a formula is text in the customer's CSV", asy
   const amounts = formulas.map((_, n) => `${7100 + n}`);
   const due = await insertAwaitedPayments(
     server,
-    ina.id,
+    buyer.id,
     amounts.map((amount) => ({ amount })),
   );
   for (const [n, formula] of formulas.entries()) {
@@ -42,7 +42,7 @@ test("a reference that starts like a formula is text in the customer's CSV", asy
     expect(await payIn(due[n]?.id ?? '')).toBe('received');
   }
   const url = `/api/transactions.csv?from=${today()}&until=${today()}`;
-  const { body, statusCode } = await app.inject({ method: 'GET', url, headers: { cookie: ina.cookie } });
+  const { body, statusCode } = await app.inject({ method: 'GET', url, headers: { cookie: buyer.cookie } });
   expect(statusCode).toBe(200);
   const [heads = [], ...rows] = [...parseCsv(body)].map(({ cells }) => cells);
   const cells = rows.map((row) => row[heads.indexOf('Received reference')] ?? '');
@@ -115,7 +115,7 @@ test('very wide, long and large files are read or refused within two seconds', a
 });
 
 test('confirming a line stores the payer as the bank shows it', async () => {
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: '6100' }]);
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: '6100' }]);
   await upload([
     { reference: 'FROZEN 1', details: `pay ${due?.reference}`, credit: '6100.00', account: '99 88 77 66' },
   ]);
@@ -137,7 +137,7 @@ test('confirming a line stores the payer as the bank shows it', async () => {
 });
 
 test('a line recorded manually under another reference joins that money only', async () => {
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: '6150' }]);
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: '6150' }]);
   const typed = 'TYPED 6150';
   await done('paymentsDesk/receive', buildBankReceipt(due?.id ?? '', { amount: '6150', reference: typed }));
   await upload([{ reference: 'SLIP 6150', details: 'TRANSFER of Ina 6150', credit: '6150.00' }]);
@@ -154,7 +154,7 @@ test('a line recorded manually under another reference joins that money only', a
 });
 
 test('confirming one line twice in parallel succeeds once', async () => {
-  const [one, other] = await insertAwaitedPayments(server, ina.id, [{ amount: '6200' }, { amount: '6200' }]);
+  const [one, other] = await insertAwaitedPayments(server, buyer.id, [{ amount: '6200' }, { amount: '6200' }]);
   await upload([{ reference: 'RACE 1', details: `pay ${one?.reference}`, credit: '6200.00' }]);
   const line = await lineNamed(one?.reference ?? '');
   const answers = await Promise.all(
@@ -164,7 +164,7 @@ test('confirming one line twice in parallel succeeds once', async () => {
 });
 
 test('a typed reference pays once, while two bank lines with one reference both pay', async () => {
-  const [one, two, three] = await insertAwaitedPayments(server, ina.id, [
+  const [one, two, three] = await insertAwaitedPayments(server, buyer.id, [
     { amount: '6301' },
     { amount: '6302' },
     { amount: '6303' },
@@ -207,7 +207,7 @@ test('confirming an order with money of another payer needs a note', async () =>
 });
 
 test('a payer is never read from the description of a transfer', async () => {
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: '6500' }]);
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: '6500' }]);
   await upload([
     {
       reference: 'WORDS 1',
@@ -243,7 +243,7 @@ test('confirming own money, reading without the role and uploading no statement 
 });
 
 test('a debit with a payment reference and money in another currency pay nothing', async () => {
-  const [due] = await insertAwaitedPayments(server, ina.id, [{ amount: '6450' }]);
+  const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: '6450' }]);
   const [day, words] = [jamaicaDay(new Date()), `pay ${due?.reference}`];
   const text = (heads: string, ...cells: string[]) =>
     `Date,Details,Payer,${heads}\n${day},${words},Ina Brown,${cells}\n`;

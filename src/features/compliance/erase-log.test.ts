@@ -59,8 +59,8 @@ async function verifyLog() {
   return { ...(await verify(file, [last])), text: file.join('\n') };
 }
 
-async function completeOrder(ina: Customer, word: string): Promise<string> {
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '4000' });
+async function completeOrder(customer: Customer, word: string): Promise<string> {
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '4000' });
   const line = { amount: '4000', payerHolder: 'Ina Brown' };
   const of = { orderId, note: '' };
   await done('desk/confirmReceived', buildPayIn(orderId, line));
@@ -78,11 +78,11 @@ async function completeOrder(ina: Customer, word: string): Promise<string> {
 
 test('after seven years no table contains the erased customer, and the audit chain verifies', async () => {
   const word = `Quillfeather${randomUUID().slice(0, 8)}`;
-  const ina = await newCustomer(server, `Ina ${word}`);
-  await completeOrder(ina, word);
+  const customer = await newCustomer(server, `Ina ${word}`);
+  await completeOrder(customer, word);
   await sealAll();
   expect(await findTables(word)).toContain('public.audit_log');
-  await closeLongAgo(server, [ina]);
+  await closeLongAgo(server, [customer]);
   expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0 });
   expect(await findTables(word)).toEqual([]);
   await resetDates(server);
@@ -95,8 +95,8 @@ test('after seven years no table contains the erased customer, and the audit cha
 
 test('erasing an order of an active customer also clears its audit texts', async () => {
   const word = `Canarino${randomUUID().slice(0, 8)}`;
-  const ina = await newCustomer(server);
-  await completeOrder(ina, word);
+  const customer = await newCustomer(server);
+  await completeOrder(customer, word);
   await setRetentionDeadlines(services);
   await passSevenYears(server);
   expect((await eraseRecords(services)).orders).toBeGreaterThanOrEqual(1);
@@ -231,8 +231,8 @@ describe('the flag of an erased account', () => {
   afterEach(() => resetDates(server));
 
   test('the erasure flag is cleared after the erasure', async () => {
-    const ina = await newCustomer(server, 'Ina Brown');
-    await closeLongAgo(server, [ina]);
+    const customer = await newCustomer(server, 'Ina Brown');
+    await closeLongAgo(server, [customer]);
     expect(await eraseRecords(services)).toMatchObject({ people: 1 });
     expect((await owner.query('select xact from app.active_erasures')).rows).toEqual([]);
   });

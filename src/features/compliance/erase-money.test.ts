@@ -20,8 +20,8 @@ const { confirming, lineNamed, upload: uploadLines } = openBankReconciliation(se
 afterEach(() => resetDates(server));
 
 async function payPlanByLine(reference: string) {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimPlan(server, ina.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, buyer.cookie);
   const { rows } = await owner.query<{ reference: string }>('select reference from payments where id = $1', [
     paymentId,
   ]);
@@ -29,23 +29,27 @@ async function payPlanByLine(reference: string) {
   await uploadLines([{ reference, details: `pay ${ours}`, credit: '6000.00' }]);
   const line = await lineNamed(ours);
   await done('bankLines/confirm', confirming(line));
-  return { ...ina, lineId: line.id };
+  return { ...buyer, lineId: line.id };
 }
 
 test('erasing a customer after seven years anonymizes their bank line and keeps it settled', async () => {
-  const ina = await payPlanByLine('ERASED 1');
-  await closeLongAgo(server, [ina]);
+  const buyer = await payPlanByLine('ERASED 1');
+  await closeLongAgo(server, [buyer]);
   expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0, counts: { bank_lines: 1 } });
   const { rows } = await owner.query(
     'select reference, amount, payer, payer_account, payer_bank, details, dismissal_reason, movement_id from bank_lines where id = $1',
-    [ina.lineId],
+    [buyer.lineId],
   );
   const anonymized = { payer: '', payer_account: '', payer_bank: '', details: '' };
   expect(rows).toEqual([
     { ...anonymized, reference: 'ERASED 1', amount: '6000.00', dismissal_reason: 'erased', movement_id: null },
   ]);
-  await refused('bank_lines.settled', 'bankLines/restoreLine', { lineId: ina.lineId });
-  await refused('bank_lines.settled', 'bankLines/dismissLine', { lineId: ina.lineId, reason: 'bank_matter', note: '' });
+  await refused('bank_lines.settled', 'bankLines/restoreLine', { lineId: buyer.lineId });
+  await refused('bank_lines.settled', 'bankLines/dismissLine', {
+    lineId: buyer.lineId,
+    reason: 'bank_matter',
+    note: '',
+  });
 });
 
 test('a bank line loses its movement only while its owner is erased', async () => {
@@ -155,13 +159,13 @@ const findUnallocated = () =>
   );
 
 test("a customer is erased even if another customer's money was once on their order", async () => {
-  const [ina, bob, una] = [
+  const [buyer, otherCustomer, secondCustomer] = [
     await newCustomer(server, 'Ina Wrong'),
     await newCustomer(server, 'Bob Right'),
     await newCustomer(server, 'Una Other'),
   ];
   const payer = { payerAccount: '987654321098', payerHolder: 'Bob Right' };
-  const wrong = await placePaidBuy(server, ina.cookie, { amount: '2000' });
+  const wrong = await placePaidBuy(server, buyer.cookie, { amount: '2000' });
   await done('desk/confirmReceived', {
     ...buildPayIn(wrong.orderId, { amount: '2000', reference: 'WRONG ONE' }),
     ...payer,
@@ -174,29 +178,29 @@ test("a customer is erased even if another customer's money was once on their or
     `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.order_id is null`,
     [wrong.orderId],
   );
-  const right = await placePaidBuy(server, bob.cookie, { amount: '2000' });
+  const right = await placePaidBuy(server, otherCustomer.cookie, { amount: '2000' });
   await done('unallocated/attach', buildAttachment(loose?.id ?? '', right, '2000'));
   await payOut(right.orderId);
   // One bank line paid for several customers. Erasing one must not return paid parts to unallocated money.
   const several = await recorded('SEVERAL', { amount: '4000', reason: 'several_orders' });
-  for (const customer of [una, bob]) {
+  for (const customer of [secondCustomer, otherCustomer]) {
     const order = await placePaidBuy(server, customer.cookie, { amount: '2000' });
     await done('unallocated/attach', buildAttachment(several, order, '2000'));
     await payOut(order.orderId);
   }
   expect(await findUnallocated()).toEqual([]);
-  await closeLongAgo(server, [ina, una]);
+  await closeLongAgo(server, [buyer, secondCustomer]);
   expect(await eraseRecords(services)).toMatchObject({ people: 2, keptBack: 0 });
-  expect(await findNames([ina, una])).toEqual([]);
+  expect(await findNames([buyer, secondCustomer])).toEqual([]);
   expect([await findUnallocated(), await findOpenFunds()]).toEqual([[], []]);
   const lines = await rowsOf(
     `select distinct account, holder from movements m join transactions t on t.id = m.order_id where t.user_id = any($1)`,
-    [[ina.id, una.id]],
+    [[buyer.id, secondCustomer.id]],
   );
   expect(lines).toEqual([{ account: null, holder: null }]);
   await setRetentionDeadlines(services);
   expect(await eraseRecords(services)).toMatchObject({ people: 0, keptBack: 0 });
-  await closeLongAgo(server, [bob]);
+  await closeLongAgo(server, [otherCustomer]);
   expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0 });
   expect(await rowsOf(`select id from movements where '987654321098' in (account) or holder = 'Bob Right'`)).toEqual(
     [],

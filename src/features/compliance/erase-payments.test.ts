@@ -45,15 +45,15 @@ afterEach(async () => {
 });
 
 async function payPlan({ sentBack = false } = {}): Promise<Customer & { paymentId: string }> {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimPlan(server, ina.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimPlan(server, buyer.cookie);
   if (sentBack) {
     await done('paymentsDesk/rejectClaim', { paymentId, reasonCode: 'unreadable', note: '' });
-    const { body: file } = await proof(server, ina.cookie, 'subscription-proof');
-    await done('payments/claim', { paymentId, proofFile: file.id }, ina.cookie);
+    const { body: file } = await proof(server, buyer.cookie, 'subscription-proof');
+    await done('payments/claim', { paymentId, proofFile: file.id }, buyer.cookie);
   }
   await done('paymentsDesk/receive', buildBankReceipt(paymentId));
-  return { ...ina, paymentId };
+  return { ...buyer, paymentId };
 }
 const findPersonalData = (paymentId: string) =>
   rowsOf<{ found: string }>(
@@ -72,32 +72,32 @@ const watchFile = async (userId: string) => {
 };
 
 test('erasing seven-year-old payments removes accounts, wallets and proofs, and reports it', async () => {
-  const ina = await payPlan({ sentBack: true });
-  const una = await newCustomer(server, 'Una Brown');
-  const coins = await claimPlanInMahoni(server, una.cookie);
+  const buyer = await payPlan({ sentBack: true });
+  const secondCustomer = await newCustomer(server, 'Una Brown');
+  const coins = await claimPlanInMahoni(server, secondCustomer.cookie);
   await done('paymentsDesk/receive', buildChainReceipt(coins));
-  const bytes = await watchFile(ina.id);
+  const bytes = await watchFile(buyer.id);
   expect(await runNightlyJobs()).toMatchObject({ payments: 0 });
   await passSevenYears(server);
   const { due } = (await call<Erasures>('compliance/erasures', undefined, compliance)).body;
   expect(due).toMatchObject({ payments: 2, orders: 0, people: 0 });
-  expect(await findPersonalData(ina.paymentId)).toEqual(['line', 'proof']);
+  expect(await findPersonalData(buyer.paymentId)).toEqual(['line', 'proof']);
   expect(await runNightlyJobs()).toMatchObject({ payments: 2, files: 3, keptBack: 0 });
-  expect([await findPersonalData(ina.paymentId), await findPersonalData(coins.paymentId), await bytes()]).toEqual([
+  expect([await findPersonalData(buyer.paymentId), await findPersonalData(coins.paymentId), await bytes()]).toEqual([
     [],
     [],
     'gone',
   ]);
   const books = 'select pay_in, amount_jmd, title from payments where id = $1';
-  expect(await rowsOf(books, [ina.paymentId])).toMatchObject([{ pay_in: 'received', amount_jmd: '6000.00' }]);
+  expect(await rowsOf(books, [buyer.paymentId])).toMatchObject([{ pay_in: 'received', amount_jmd: '6000.00' }]);
   const { reports } = (await call<Erasures>('compliance/erasures', undefined, compliance)).body;
   expect(reports[0]).toMatchObject({ payments: 2, bankLines: 0 });
   expect(await runNightlyJobs()).toMatchObject({ payments: 0, keptBack: 0 });
 });
 
 test('erasing a payment removes the card names, including declined cards', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { paymentId } = await startPlanByCard(server, ina.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, buyer.cookie);
   for (const type of ['declined', 'approved'])
     expect(await sendWebhook(server, buildSandboxEvent(paymentId, { type, name: 'Erasmus Cardholder' }))).toBe(200);
   await handleEvents(server);
@@ -108,15 +108,15 @@ test('erasing a payment removes the card names, including declined cards', async
   expect(await runNightlyJobs()).toMatchObject({ payments: 1 });
   expect(await rowsOf(cards)).toEqual([]);
   const books = 'select outcome, card, became from card_events where user_id = $1 order by 1';
-  expect(await rowsOf(books, [ina.id])).toEqual([
+  expect(await rowsOf(books, [buyer.id])).toEqual([
     { outcome: 'approved', card: null, became: 'received' },
     { outcome: 'declined', card: null, became: 'declined' },
   ]);
 });
 
 test('an unpaid payment has no deadline until it ends', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { paymentId } = (await subscribe(server, ina.cookie)).body;
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = (await subscribe(server, buyer.cookie)).body;
   await runNightlyJobs();
   expect(await rowsOf('select from retention_deadlines where subject_id = $1', [paymentId])).toEqual([]);
   await passSevenYears(server);
@@ -145,12 +145,12 @@ test.each([
     },
   ],
 ])('%s retains the payer', async (_, hinder) => {
-  const ina = await payPlan();
-  await hinder(ina);
+  const buyer = await payPlan();
+  await hinder(buyer);
   await runNightlyJobs();
   await passSevenYears(server);
   expect((await runNightlyJobs()).keptBack).toBeGreaterThan(0);
-  expect(await findPersonalData(ina.paymentId)).toEqual(['line', 'proof']);
+  expect(await findPersonalData(buyer.paymentId)).toEqual(['line', 'proof']);
   await owner.query('delete from account_freezes');
 });
 
@@ -158,16 +158,16 @@ test.each([
   ['an open case', (customer: Customer) => caseAbout(customer.id, compliance)],
   ['an open alert', (customer: Customer) => alertAbout(customer.id)],
 ])('%s about another account of the person retains the payer and the closed account', async (_, hinder) => {
-  const [ina, other] = [await payPlan(), await newCustomer(server, 'Ina Brown')];
+  const [buyer, other] = [await payPlan(), await newCustomer(server, 'Ina Brown')];
   await owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
-    [ina.id, other.id],
-    ina.id,
+    [buyer.id, other.id],
+    buyer.id,
   ]);
   await hinder(other);
-  await closeLongAgo(server, [ina]);
+  await closeLongAgo(server, [buyer]);
   expect(await runNightlyJobs()).toMatchObject({ people: 0, payments: 0, keptBack: expect.any(Number) });
-  expect(await findPersonalData(ina.paymentId)).toEqual(['line', 'proof']);
-  expect(await rowsOf('select from profiles where id = $1', [ina.id])).toHaveLength(1);
+  expect(await findPersonalData(buyer.paymentId)).toEqual(['line', 'proof']);
+  expect(await rowsOf('select from profiles where id = $1', [buyer.id])).toHaveLength(1);
 });
 
 test('after seven years outgoing bank lines and duplicate decisions contain no names', async () => {
@@ -235,15 +235,15 @@ describe('scam reports of an erased person', async () => {
   };
 
   test('a report to the authority is kept seven years from its filing, even if its case closed earlier', async () => {
-    const ina = await newCustomer(server, 'Ina Brown');
-    const caseId = await caseAbout(ina.id, compliance);
+    const buyer = await newCustomer(server, 'Ina Brown');
+    const caseId = await caseAbout(buyer.id, compliance);
     const { reportId } = await run('compliance/openReport', { caseId, suspicionFormedOn: dayIn(0) }, compliance);
     const { body } = await call<ReportView>('compliance/report', { reportId }, compliance);
     const narrative = 'The coins of this order come from a theft that was reported to the police years later.';
     const content = { ...body.content, narrative, reasons: ['FRAUD'] };
     await run('compliance/saveReport', { reportId, version: 1, content }, compliance);
     await run('compliance/closeCase', { caseId, outcome: 'explained', text: 'The documents explain it' }, admin);
-    await markAccountsClosed(server, ina.id);
+    await markAccountsClosed(server, buyer.id);
     const reports = () => rowsOf('select state from str_reports where id = $1', [reportId]);
     await setDaysFromNow(7 * 366);
     await setRetentionDeadlines(services);

@@ -46,9 +46,9 @@ const insertBankLine = (orderId: string) =>
     [orderId],
   );
 
-async function completeOrder(ina: Customer, wallet = bitcoinAddress, word = 'Other'): Promise<string> {
+async function completeOrder(buyer: Customer, wallet = bitcoinAddress, word = 'Other'): Promise<string> {
   const holder = { custody: 'provider', custodian: `${word} Exchange`, walletOwner: `${word} Holder` } as const;
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '4000', walletAddress: wallet, ...holder });
+  const { orderId } = await placePaidBuy(server, buyer.cookie, { amount: '4000', walletAddress: wallet, ...holder });
   const line = { amount: '4000', payerHolder: `${word} Payer`, payerBank: `Bank of ${word}`, note: `${word} rang` };
   const steps = [
     ['confirmReceived', buildPayIn(orderId, line), finance],
@@ -63,21 +63,21 @@ async function completeOrder(ina: Customer, wallet = bitcoinAddress, word = 'Oth
     `insert into transaction_alerts (transaction_id, user_id, alert_type, priority, risk_score, description, details,
        sla_deadline, created_at)
      values ($1, $2, 'manual', 'low', 0, $4, $3, now(), now())`,
-    [orderId, ina.id, { wallet: { address: wallet } }, `${word} looks odd.`],
+    [orderId, buyer.id, { wallet: { address: wallet } }, `${word} looks odd.`],
   );
-  await closeAlerts(ina.id);
+  await closeAlerts(buyer.id);
   return orderId;
 }
 
 async function closeCustomer(): Promise<Customer & { orderId: string; paths: string[] }> {
-  const ina = await newCustomer(server, `Erasmus ${randomUUID().slice(0, 8)}`);
-  await approveAs(server, await submitCheck(server, ina, 1), compliance);
-  const orderId = await completeOrder(ina);
-  await upload(server, ina.cookie, 'source-of-funds');
-  await markAccountsClosed(server, ina.id);
-  const files = await rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
+  const buyer = await newCustomer(server, `Erasmus ${randomUUID().slice(0, 8)}`);
+  await approveAs(server, await submitCheck(server, buyer, 1), compliance);
+  const orderId = await completeOrder(buyer);
+  await upload(server, buyer.cookie, 'source-of-funds');
+  await markAccountsClosed(server, buyer.id);
+  const files = await rowsOf<{ path: string }>('select path from files where user_id = $1', [buyer.id]);
   await setRetentionDeadlines(services);
-  return { ...ina, orderId, paths: files.map(({ path }) => path) };
+  return { ...buyer, orderId, paths: files.map(({ path }) => path) };
 }
 
 async function mergeAccounts(first: Customer, second: Customer): Promise<void> {
@@ -115,34 +115,34 @@ const countStoredFiles = async (paths: string[]) => {
 const showErasures = async () => (await call<Erasures>('compliance/erasures', undefined, compliance)).body;
 
 test('erasure starts after the deadline, removes rows and files, and reports counts', async () => {
-  const ina = await closeCustomer();
+  const buyer = await closeCustomer();
   const [second, third] = [await newCustomer(server), await newCustomer(server)];
-  for (const other of [second, third]) await mergeAccounts(ina, other);
+  for (const other of [second, third]) await mergeAccounts(buyer, other);
   // A freeze would store the person's identity, so this test uses an alarm.
   const frozen = { userId: second.id, reason: 'An authority asks for it' };
   expect((await call('compliance/freeze', frozen, compliance)).status).toBe(200);
-  await owner.query(`update profiles set display_name = 'Renamed' where id = $1`, [ina.id]);
+  await owner.query(`update profiles set display_name = 'Renamed' where id = $1`, [buyer.id]);
   await owner.query(`update account_freezes set cause = 'not_me', frozen_by = null, reason = null where user_id = $1`, [
     second.id,
   ]);
-  expect(await countTraces(ina)).toMatchObject({ 'public."account_freezes"': 1 });
+  expect(await countTraces(buyer)).toMatchObject({ 'public."account_freezes"': 1 });
   expect(await eraseRecords(services)).toMatchObject({ people: 0 });
-  expect(Object.keys(await countTraces(ina)).length).toBeGreaterThan(4);
-  const kept = await countStoredFiles(ina.paths);
+  expect(Object.keys(await countTraces(buyer)).length).toBeGreaterThan(4);
+  const kept = await countStoredFiles(buyer.paths);
   await afterRetention();
   expect((await showErasures()).due.people).toBeGreaterThanOrEqual(1);
-  expect(Object.keys(await countTraces(ina)).length).toBeGreaterThan(4);
+  expect(Object.keys(await countTraces(buyer)).length).toBeGreaterThan(4);
   const done = await eraseRecords(services);
   expect(done.people).toBeGreaterThanOrEqual(1);
   expect(done.counts).toMatchObject({ transactions: expect.any(Number), kyc_submissions: expect.any(Number) });
-  expect(await countTraces(ina)).toEqual({});
+  expect(await countTraces(buyer)).toEqual({});
   const persons =
     'select count(*)::int n, count(distinct person_id)::int people from merged_accounts where user_id = any($1)';
   expect(await rowsOf(persons, [[second.id, third.id]])).toEqual([{ n: 2, people: 1 }]);
-  expect([kept > 0, await countStoredFiles(ina.paths)]).toEqual([true, 0]);
+  expect([kept > 0, await countStoredFiles(buyer.paths)]).toEqual([true, 0]);
   const { reports, due } = await showErasures();
   expect(reports[0]).toMatchObject({ people: done.people, files: done.files, counts: done.counts });
-  expect(JSON.stringify(reports)).not.toContain(ina.id);
+  expect(JSON.stringify(reports)).not.toContain(buyer.id);
   expect(due.people).toBe(0);
   expect(await eraseRecords(services)).toMatchObject({ people: 0 });
 });
@@ -192,54 +192,54 @@ test.each([
       )),
   ],
 ])('%s retains the whole customer past the deadline', async (_, hinder) => {
-  const ina = await closeCustomer();
-  await hinder(ina);
-  const before = await countTraces(ina);
+  const buyer = await closeCustomer();
+  await hinder(buyer);
+  const before = await countTraces(buyer);
   await afterRetention();
   expect((await eraseRecords(services)).keptBack).toBeGreaterThanOrEqual(1);
-  expect(await countTraces(ina)).toEqual(before);
+  expect(await countTraces(buyer)).toEqual(before);
   // All test customers share one bank account and wallet. An alarm retains records without blocking other customers.
   await owner.query(
     `update account_freezes set user_id = $1, cause = 'not_me', frozen_by = null, reason = null
       where cause = 'by_hand'`,
-    [ina.id],
+    [buyer.id],
   );
 });
 
 test('nothing is erased before seven years by the database clock, for any given day', async () => {
-  const ina = await closeCustomer();
-  const before = await countTraces(ina);
+  const buyer = await closeCustomer();
+  const before = await countTraces(buyer);
   server.setTime(past);
   expect(await eraseRecords(services)).toMatchObject({ people: 0, orders: 0 });
-  await owner.query(`update retention_deadlines set kept_until = '2000-01-01' where user_id = $1`, [ina.id]);
+  await owner.query(`update retention_deadlines set kept_until = '2000-01-01' where user_id = $1`, [buyer.id]);
   const { people, orders } = await eraseRecords(services);
   expect({ people, orders }).toEqual({ people: 0, orders: 0 });
-  expect(await countTraces(ina)).toEqual(before);
+  expect(await countTraces(buyer)).toEqual(before);
 });
 
 test("erasing a staff member removes the name and keeps other people's records", async () => {
-  const ina = await closeCustomer();
+  const buyer = await closeCustomer();
   const other = await newCustomer(server);
   await owner.query(`insert into customer_notes (user_id, at, written_by, note) values ($1, now(), $2, 'A note')`, [
     other.id,
-    ina.id,
+    buyer.id,
   ]);
   await afterRetention();
   await eraseRecords(services);
-  const [profile] = await rowsOf('select display_name, email, phone_number from profiles where id = $1', [ina.id]);
-  expect(profile).toEqual({ display_name: 'Erased', email: `erased-${ina.id}@erased.invalid`, phone_number: '' });
+  const [profile] = await rowsOf('select display_name, email, phone_number from profiles where id = $1', [buyer.id]);
+  expect(profile).toEqual({ display_name: 'Erased', email: `erased-${buyer.id}@erased.invalid`, phone_number: '' });
   expect(await rowsOf('select note from customer_notes where user_id = $1', [other.id])).toHaveLength(1);
   await setRetentionDeadlines(services);
   expect(await eraseRecords(services)).toMatchObject({ people: 0 });
 });
 
 test('a seven-year-old order of an active customer loses personal data', async () => {
-  const ina = await newCustomer(server);
+  const buyer = await newCustomer(server);
   const wallet = '1BoatSLRHtKNngkdXEeobR76b53LETtpyT';
-  const orderId = await completeOrder(ina, wallet, 'Canaria');
+  const orderId = await completeOrder(buyer, wallet, 'Canaria');
   await insertBankLine(orderId);
   await setRetentionDeadlines(services);
-  const [file] = await rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
+  const [file] = await rowsOf<{ path: string }>('select path from files where user_id = $1', [buyer.id]);
   const personal = [wallet, 'Canaria'];
   for (const words of personal) expect(Object.keys(await countTraces({ id: words })).length).toBeGreaterThan(0);
   await afterRetention();
@@ -260,7 +260,7 @@ test('a seven-year-old order of an active customer loses personal data', async (
   ]);
   expect(lines.every(({ reference }) => reference)).toBe(true);
   expect(await countStoredFiles([file?.path ?? ''])).toBe(0);
-  expect(await rowsOf('select id from files where user_id = $1', [ina.id])).toEqual([]);
+  expect(await rowsOf('select id from files where user_id = $1', [buyer.id])).toEqual([]);
   await setRetentionDeadlines(services);
   expect(await eraseRecords(services)).toMatchObject({ orders: 0 });
 });
@@ -274,12 +274,12 @@ test('every table with customer rows has an erasure policy', async () => {
 });
 
 test('closed accounts are hidden in lists but found by search', async () => {
-  const ina = await closeCustomer();
+  const buyer = await closeCustomer();
   type List = { lines: { id?: string; customer?: { id: string } }[] };
   for (const list of ['identity/customers', 'compliance/customers']) {
     const shown = async (search: string) =>
       (await call<List>(list, { search }, compliance)).body.lines.map((line) => line.id ?? line.customer?.id);
-    expect(await shown('')).not.toContain(ina.id);
-    expect(await shown(ina.email)).toContain(ina.id);
+    expect(await shown('')).not.toContain(buyer.id);
+    expect(await shown(buyer.email)).toContain(buyer.id);
   }
 });

@@ -47,13 +47,13 @@ async function runNightlyJobs(n: number) {
 }
 
 test('an order in a filed report keeps wallet and account while the case is retained', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId } = (await sell(server, ina.cookie, { amount: '0.0001', holder: 'Ina Brown' })).body;
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = (await sell(server, buyer.cookie, { amount: '0.0001', holder: 'Ina Brown' })).body;
   await run('desk/cancel', { orderId, reasonCode: 'compliance', note: 'Asked' }, finance);
   await owner.query(`update transactions set pay_in = 'awaiting' where id = $1`, [orderId]);
   await setRetentionDeadlines(services);
   await setDay(2_400);
-  const caseId = await caseAbout(ina.id, compliance);
+  const caseId = await caseAbout(buyer.id, compliance);
   const { reportId } = await run('compliance/openReport', { caseId, suspicionFormedOn: dayIn(2_400) }, compliance);
   const draft = await call<ReportView>('compliance/report', { reportId }, compliance);
   const narrative = 'The coins of this order come from a theft that was reported to the police years later.';
@@ -76,10 +76,10 @@ test('a late payment and its refund are retained seven years, for active and clo
   for (const leaves of [false, true]) {
     server.setTime(null);
     await databaseDay(server, 'current_date');
-    const ina = await newCustomer(server, 'Ina Brown');
-    const { orderId } = (await buy(server, ina.cookie, { amount: '3000' })).body;
-    await run('trading/cancelOwn', { orderId }, ina.cookie);
-    if (leaves) await markAccountsClosed(server, ina.id);
+    const buyer = await newCustomer(server, 'Ina Brown');
+    const { orderId } = (await buy(server, buyer.cookie, { amount: '3000' })).body;
+    await run('trading/cancelOwn', { orderId }, buyer.cookie);
+    if (leaves) await markAccountsClosed(server, buyer.id);
     await setRetentionDeadlines(services);
     await setDay(400);
     const moved = { movedOn: dayIn(400), movedTime: '' };
@@ -99,7 +99,7 @@ test('a late payment and its refund are retained seven years, for active and clo
     await runNightlyJobs(2_600);
     expect((await lines()).map(({ holder }) => holder)).toEqual(['Sandra Else', 'Sandra Else']);
     const [mark] = await rowsOf(`select kept_until from retention_deadlines where subject_id = $1`, [
-      leaves ? ina.id : orderId,
+      leaves ? buyer.id : orderId,
     ]);
     expect(mark).toEqual({ kept_until: addYears(dayIn(400), 7) });
     await runNightlyJobs(400 + 2_600);
@@ -110,16 +110,16 @@ test('a late payment and its refund are retained seven years, for active and clo
 test('a rejected proof is retained and erased together with the accepted one', async () => {
   server.setTime(null);
   await databaseDay(server, 'current_date');
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await placePaidBuy(server, buyer.cookie, { amount: '3000' });
   await run('desk/rejectClaim', { orderId, reasonCode: 'unreadable', note: 'It looks forged' }, finance);
-  const { body: file } = await upload(server, ina.cookie);
-  await run('trading/claimPayment', { orderId, proofFile: file.id }, ina.cookie);
+  const { body: file } = await upload(server, buyer.cookie);
+  await run('trading/claimPayment', { orderId, proofFile: file.id }, buyer.cookie);
   await run('desk/confirmReceived', buildPayIn(orderId, { amount: '3000' }), finance);
   for (const path of ['startProcessing', 'preparePayout']) await run(`desk/${path}`, { orderId, note: '' }, finance);
   await run('desk/approvePayout', { orderId, note: '' }, admin);
   await run('desk/recordSent', buildSent(orderId, randomBytes(32).toString('hex')), finance);
-  const kept = () => rowsOf<{ path: string }>('select path from files where user_id = $1', [ina.id]);
+  const kept = () => rowsOf<{ path: string }>('select path from files where user_id = $1', [buyer.id]);
   const slips = await kept();
   const bytes = () =>
     Promise.all(

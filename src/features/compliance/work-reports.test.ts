@@ -82,12 +82,12 @@ test('a report is drafted, stored in versions, and filed under the FID reference
 });
 
 test('the file names actual senders and payers, and the movements and status of each order', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
+  const buyer = await newCustomer(server, 'Ina Brown');
   const real = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
-  const sold = (await sell(server, ina.cookie, { amount: '0.0001', holder: 'Ina Brown' })).body;
-  const bought = (await buy(server, ina.cookie, { amount: '1500' })).body;
-  const unpaid = (await buy(server, ina.cookie, { amount: '1100' })).body;
-  await call('trading/cancelOwn', { orderId: unpaid.orderId }, ina.cookie);
+  const sold = (await sell(server, buyer.cookie, { amount: '0.0001', holder: 'Ina Brown' })).body;
+  const bought = (await buy(server, buyer.cookie, { amount: '1500' })).body;
+  const unpaid = (await buy(server, buyer.cookie, { amount: '1100' })).body;
+  await call('trading/cancelOwn', { orderId: unpaid.orderId }, buyer.cookie);
   const reference = randomBytes(32).toString('hex');
   const coins = { amount: '0.0001', reference, senderAddress: real, movedOn: today, movedTime: formatJamaicaTime(now) };
   const payer = { payerAccount: '777000777', payerHolder: 'Third Party' };
@@ -97,7 +97,7 @@ test('the file names actual senders and payers, and the movements and status of 
   ])
     expect((await call('desk/confirmReceived', line, cookies.finance)).status).toBe(200);
   const orders = [sold, bought, unpaid].map(({ orderId }) => orderId);
-  const caseId = await caseAbout(ina.id, cookies.compliance, { orders });
+  const caseId = await caseAbout(buyer.id, cookies.compliance, { orders });
   const { reportId } = (await act('openReport', { caseId, suspicionFormedOn: today })).body;
   const content = { ...(await show(reportId)).content, narrative, reasons: ['THIRD_PARTY'], orders };
   await act('saveReport', { reportId, version: 1, content });
@@ -172,12 +172,12 @@ test('an overdue draft is counted and listed first', async () => {
 test('admins cannot see in a case that a report exists', async () => {
   const { caseId, reportId } = await openTestReport();
   const seen = async (cookie: string) => (await call<CaseView>('compliance/case', { caseId }, cookie)).body;
-  const [theirs, mine] = [await seen(cookies.admin), await seen(cookies.compliance)];
+  const [theirs, own] = [await seen(cookies.admin), await seen(cookies.compliance)];
   expect(theirs.reports).toBe(null);
   expect(theirs.may.report).toBe(false);
   expect(theirs.events.map(({ event }) => event)).not.toContain('report_opened');
-  expect(mine.reports).toMatchObject([{ id: reportId }]);
-  expect(mine.events.map(({ event }) => event)).toContain('report_opened');
+  expect(own.reports).toMatchObject([{ id: reportId }]);
+  expect(own.events.map(({ event }) => event)).toContain('report_opened');
 });
 
 test('a person cannot find a report about themselves in any role', async () => {

@@ -176,7 +176,7 @@ const clamd = await startFakeClamd();
 afterAll(() => clamd.stop());
 const scanServer = await serverUnderTest({ CLAMD_ADDRESS: clamd.address });
 const { owner: scanOwner, services: scanServices } = scanServer;
-const mine = await createSession(scanServer, 'tier2');
+const ownerCookie = await createSession(scanServer, 'tier2');
 const scanStaff = await createSession(scanServer, 'admin');
 beforeEach(() => clamd.setMood('ok'));
 
@@ -200,7 +200,10 @@ test.each(Object.keys(purposes) as Purpose[])(
     const before = (await scanOwner.query('select 1 from files')).rowCount;
     for (const [kind, bytes] of Object.entries(sick)) {
       if (!getRule(purpose).kinds.includes(kind)) continue;
-      const { status, body } = await sendFile(scanServer, getRule(purpose).act ? scanStaff : mine, { purpose, bytes });
+      const { status, body } = await sendFile(scanServer, getRule(purpose).act ? scanStaff : ownerCookie, {
+        purpose,
+        bytes,
+      });
       expect([kind, status, body.code]).toEqual([kind, 422, 'documents.infected']);
     }
     expect((await scanOwner.query('select 1 from files')).rowCount).toBe(before);
@@ -209,16 +212,16 @@ test.each(Object.keys(purposes) as Purpose[])(
 
 test('a clean file is scanned once and readable right away', async () => {
   const before = clamd.asked();
-  const { body } = await sendFile(scanServer, mine, { purpose: 'kyc-id', bytes: photo });
+  const { body } = await sendFile(scanServer, ownerCookie, { purpose: 'kyc-id', bytes: photo });
   expect([body.state, clamd.asked() - before]).toEqual(['clean', 1]);
-  expect((await readFileAs(scanServer, mine, body.id)).status).toBe(200);
+  expect((await readFileAs(scanServer, ownerCookie, body.id)).status).toBe(200);
 });
 
 test('an unchecked file is stored, and unreadable for its scanOwner and staff', async () => {
   clamd.setMood('error');
-  const { status, body } = await sendFile(scanServer, mine, { purpose: 'kyc-trn', bytes: photo });
+  const { status, body } = await sendFile(scanServer, ownerCookie, { purpose: 'kyc-trn', bytes: photo });
   expect([status, body.state]).toEqual([200, 'being_checked']);
-  for (const cookie of [mine, scanStaff])
+  for (const cookie of [ownerCookie, scanStaff])
     expect(await readFileAs(scanServer, cookie, body.id)).toMatchObject({
       status: 409,
       code: 'documents.being_checked',
@@ -234,7 +237,7 @@ test('an unchecked file is stored, and unreadable for its scanOwner and staff', 
 
 test('a file found infected later is removed from storage, with row and audit entry', async () => {
   clamd.setMood('error');
-  const { body } = await sendFile(scanServer, mine, { purpose: 'kyc-trn', bytes: sick['application/pdf'] });
+  const { body } = await sendFile(scanServer, ownerCookie, { purpose: 'kyc-trn', bytes: sick['application/pdf'] });
   const { path = '' } = (await rowOf(body.id)) ?? {};
   const place = join(scanServices.config.dataDir, 'files', path);
   expect(existsSync(place)).toBe(true);
@@ -242,7 +245,7 @@ test('a file found infected later is removed from storage, with row and audit en
   await scanAllWaiting(scanServices);
   expect((await rowOf(body.id))?.state).toBe('refused');
   expect(existsSync(place)).toBe(false);
-  expect(await readFileAs(scanServer, mine, body.id)).toMatchObject({ status: 404 });
+  expect(await readFileAs(scanServer, ownerCookie, body.id)).toMatchObject({ status: 404 });
   const { rows } = await scanOwner.query(
     `select actor_role from audit_log where action = 'documents.infected' and subject_id = $1`,
     [body.id],

@@ -14,7 +14,7 @@ import { docxMimeType } from '../../kernel/mime-types.ts';
 
 const server = await serverUnderTest();
 const { app, owner, services, faults } = server;
-const mine = await createSession(server, 'tier2');
+const own = await createSession(server, 'tier2');
 const theirs = await createSession(server, 'tier1');
 const pdf = await createBankPdf();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -35,7 +35,7 @@ type UploadRequest = {
   agent?: Agent;
 };
 
-function open({ method = 'PUT', path, headers = {}, cookie = mine, agent: line }: UploadRequest): {
+function open({ method = 'PUT', path, headers = {}, cookie = own, agent: line }: UploadRequest): {
   sent: ClientRequest;
   said: Promise<Said>;
 } {
@@ -63,7 +63,7 @@ function whole(bytes: Buffer, more: Partial<UploadRequest> = {}): Promise<Said> 
   sent.end(bytes);
   return said;
 }
-const get = (path: string, cookie = mine) => {
+const get = (path: string, cookie = own) => {
   const { sent, said } = open({ method: 'GET', path, cookie });
   sent.end();
   return said;
@@ -83,7 +83,7 @@ test('an interrupted upload resumes at its offset, and repeats its answer', asyn
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
   const done = await whole(pdf.subarray(1_000), { headers: named(upload, 1_000) });
   expect(done).toMatchObject({ status: 200, body: { mime: 'application/pdf', bytes: pdf.length } });
-  expect((await readFileAs(server, mine, String(done.body['id']))).bytes.equals(pdf)).toBe(true);
+  expect((await readFileAs(server, own, String(done.body['id']))).bytes.equals(pdf)).toBe(true);
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: done.body, bytes: 0 });
   const twice = await whole(pdf, { headers: named(upload, 0) });
   expect(twice.body).toEqual(done.body);

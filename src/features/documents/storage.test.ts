@@ -20,7 +20,7 @@ import { encryptPlain, rotateKeys } from './jobs.ts';
 const [old, fresh] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')];
 const server = await serverUnderTest({ FILE_KEYS: `2026a:${old}` });
 const { owner, services } = server;
-const mine = await createSession(server, 'tier2');
+const ownerCookie = await createSession(server, 'tier2');
 const pdf = await createBankPdf();
 
 const ring = readKeyRing(`2026b:${fresh},2026a:${old}`);
@@ -33,8 +33,8 @@ const rowOf = async (id: string) =>
 const diskPath = async (id: string) => join(services.config.dataDir, 'files', (await rowOf(id))?.path ?? '');
 
 test('a new key takes over every file, twice changes nothing, and all open without the old key', async () => {
-  const { body } = await sendFile(server, mine, { purpose: 'kyc-id', bytes: pdf });
-  const proof = await sendFile(server, mine, { purpose: 'transaction-proof', bytes: pdf });
+  const { body } = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: pdf });
+  const proof = await sendFile(server, ownerCookie, { purpose: 'transaction-proof', bytes: pdf });
   const before = readFileSync(await diskPath(body.id));
   expect(readFileSync(await diskPath(proof.body.id)).includes('%PDF')).toBe(false);
   expect(await rotate()).toEqual({ reencrypted: 2, failed: [] });
@@ -44,13 +44,13 @@ test('a new key takes over every file, twice changes nothing, and all open witho
 
   const alone = readKeyRing(`2026b:${fresh}`);
   Object.assign(services.files, { keys: alone });
-  expect((await readFileAs(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+  expect((await readFileAs(server, ownerCookie, body.id)).bytes.equals(pdf)).toBe(true);
   Object.assign(services.files, { keys: readKeyRing(`2026a:${old}`) });
 });
 
 test('a damaged file is reported and unchanged, and the others are encrypted again', async () => {
-  const damaged = await sendFile(server, mine, { purpose: 'kyc-id', bytes: pdf });
-  const sound = await sendFile(server, mine, { purpose: 'kyc-trn', bytes: pdf });
+  const damaged = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: pdf });
+  const sound = await sendFile(server, ownerCookie, { purpose: 'kyc-trn', bytes: pdf });
   const path = await diskPath(damaged.body.id);
   const bytes = readFileSync(path);
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 20) ^ 1, bytes.length - 20);
@@ -61,16 +61,16 @@ test('a damaged file is reported and unchanged, and the others are encrypted aga
 });
 
 test('an unencrypted proof of an older version is readable, then encrypted by a job', async () => {
-  const { body } = await sendFile(server, mine, { purpose: 'transaction-proof', bytes: pdf });
+  const { body } = await sendFile(server, ownerCookie, { purpose: 'transaction-proof', bytes: pdf });
   const path = await diskPath(body.id);
   const sealed = readFileSync(path);
   const leaveOpen = () => owner.query('update files set key_id = null where id = $1', [body.id]);
   await leaveOpen();
   writeFileSync(path, pdf);
-  expect((await readFileAs(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+  expect((await readFileAs(server, ownerCookie, body.id)).bytes.equals(pdf)).toBe(true);
   await encryptPlain(services);
   expect(readFileSync(path).includes('%PDF')).toBe(false);
-  expect([(await rowOf(body.id))?.key, (await readFileAs(server, mine, body.id)).bytes.equals(pdf)]).toEqual([
+  expect([(await rowOf(body.id))?.key, (await readFileAs(server, ownerCookie, body.id)).bytes.equals(pdf)]).toEqual([
     '2026a',
     true,
   ]);
@@ -78,16 +78,16 @@ test('an unencrypted proof of an older version is readable, then encrypted by a 
   // Simulates a crash between writing the bytes and updating the row.
   writeFileSync(path, sealed);
   await leaveOpen();
-  expect((await readFileAs(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+  expect((await readFileAs(server, ownerCookie, body.id)).bytes.equals(pdf)).toBe(true);
   await encryptPlain(services);
-  expect([(await rowOf(body.id))?.key, (await readFileAs(server, mine, body.id)).bytes.equals(pdf)]).toEqual([
+  expect([(await rowOf(body.id))?.key, (await readFileAs(server, ownerCookie, body.id)).bytes.equals(pdf)]).toEqual([
     '2026a',
     true,
   ]);
 });
 
 test('the database refuses unencrypted files', async () => {
-  const { body } = await sendFile(server, mine, { purpose: 'source-of-funds', bytes: pdf });
+  const { body } = await sendFile(server, ownerCookie, { purpose: 'source-of-funds', bytes: pdf });
   const insert = (keyId: string | null) =>
     withSystem(services.pool, (tx) =>
       sql`insert into files (id, user_id, purpose, path, name, mime, bytes, sha256, state, key_id)

@@ -19,7 +19,7 @@ import { fileUses } from './store.ts';
 const server = await serverUnderTest();
 const { app, owner, services, call, setTime } = server;
 
-const mine = await createSession(server, 'tier2');
+const ownerCookie = await createSession(server, 'tier2');
 const theirs = await createSession(server, 'tier1');
 const compliance = await createSession(server, 'compliance');
 
@@ -28,15 +28,15 @@ const pdf = await createBankPdf();
 const pathOf = async (id: string) =>
   (await owner.query<{ path: string }>('select path from files where id = $1', [id])).rows[0]?.path ?? '';
 const onDisk = async (id: string) => readFileSync(join(services.config.dataDir, 'files', await pathOf(id)));
-const linkOf = async (fileId: string, cookie = mine) =>
+const linkOf = async (fileId: string, cookie = ownerCookie) =>
   (await call<{ url: string }>('documents/link', { fileId }, cookie)).body.url;
 const get = (url: string, cookie: string) => app.inject({ url, headers: { cookie } });
 
 describe('a stored picture', () => {
   test('is upright and carries no metadata', async () => {
     expect((await sharp(photo).metadata()).exif?.includes('PhoneMaker-Canary')).toBe(true);
-    const { body } = await sendFile(server, mine, { purpose: 'kyc-id', bytes: photo });
-    const { bytes } = await readFileAs(server, mine, body.id);
+    const { body } = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: photo });
+    const { bytes } = await readFileAs(server, ownerCookie, body.id);
     const { exif, xmp, iptc, width, height, orientation } = await sharp(bytes).metadata();
     expect([exif, xmp, iptc, orientation ?? 1]).toEqual([undefined, undefined, undefined, 1]);
     expect([width, height]).toEqual([80, 120]);
@@ -48,19 +48,24 @@ describe('a stored picture', () => {
 describe('an identity paper', () => {
   test('is encrypted at the documented path and comes back unchanged', async () => {
     const submission = randomUUID();
-    const { body } = await sendFile(server, mine, { purpose: 'kyc-trn', bytes: pdf, submission, name: 'trn.pdf' });
+    const { body } = await sendFile(server, ownerCookie, {
+      purpose: 'kyc-trn',
+      bytes: pdf,
+      submission,
+      name: 'trn.pdf',
+    });
     expect(await pathOf(body.id)).toMatch(new RegExp(`^kyc-docs/[0-9a-f-]{36}/tier1/${submission}/trn\\.pdf$`));
     expect((await onDisk(body.id)).includes('%PDF')).toBe(false);
-    expect((await readFileAs(server, mine, body.id)).bytes.equals(pdf)).toBe(true);
+    expect((await readFileAs(server, ownerCookie, body.id)).bytes.equals(pdf)).toBe(true);
   });
 
   test('is replaced by a new file for the same part', async () => {
     const submission = randomUUID();
-    const first = await sendFile(server, mine, { purpose: 'kyc-id', bytes: photo, submission });
+    const first = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: photo, submission });
     const before = await pathOf(first.body.id);
-    const second = await sendFile(server, mine, { purpose: 'kyc-id', bytes: pdf, submission, name: 'id.pdf' });
-    expect((await readFileAs(server, mine, second.body.id)).bytes.equals(pdf)).toBe(true);
-    expect(await readFileAs(server, mine, first.body.id)).toMatchObject({ status: 404 });
+    const second = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: pdf, submission, name: 'id.pdf' });
+    expect((await readFileAs(server, ownerCookie, second.body.id)).bytes.equals(pdf)).toBe(true);
+    expect(await readFileAs(server, ownerCookie, first.body.id)).toMatchObject({ status: 404 });
     const folder = join(services.config.dataDir, 'files', before, '..');
     expect(readdirSync(folder)).toEqual(['id.pdf']);
   });
@@ -71,19 +76,19 @@ describe('an identity paper', () => {
        select id, 2, 'pending' from profiles where email = 'tier2@demo.test' returning id`,
     );
     const submission = rows[0]?.id ?? '';
-    const { status, body } = await sendFile(server, mine, { purpose: 'kyc-address', bytes: photo, submission });
+    const { status, body } = await sendFile(server, ownerCookie, { purpose: 'kyc-address', bytes: photo, submission });
     expect([status, body.code]).toEqual([409, 'documents.submission_closed']);
   });
 });
 
 describe('a link', () => {
   test('downloads the file under our name, never inline or cached', async () => {
-    const { body } = await sendFile(server, mine, {
+    const { body } = await sendFile(server, ownerCookie, {
       purpose: 'transaction-proof',
       bytes: photo,
       name: 'My "slip".jpg',
     });
-    const { status, headers } = await readFileAs(server, mine, body.id);
+    const { status, headers } = await readFileAs(server, ownerCookie, body.id);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
@@ -95,9 +100,9 @@ describe('a link', () => {
   });
 
   test('opens unaltered for its person, for 1800 seconds, while signed in', async () => {
-    const { body } = await sendFile(server, mine, { purpose: 'transaction-proof', bytes: photo });
+    const { body } = await sendFile(server, ownerCookie, { purpose: 'transaction-proof', bytes: photo });
     const url = await linkOf(body.id);
-    expect((await get(url, mine)).statusCode).toBe(200);
+    expect((await get(url, ownerCookie)).statusCode).toBe(200);
     expect((await get(url, theirs)).statusCode).toBe(404);
     expect((await app.inject({ url })).statusCode).toBe(401);
     for (const damaged of [
@@ -106,9 +111,9 @@ describe('a link', () => {
       url.replace(/&signature=.*/, ''),
       url.replace(body.id, randomUUID()),
     ])
-      expect((await get(damaged, mine)).statusCode).toBe(404);
+      expect((await get(damaged, ownerCookie)).statusCode).toBe(404);
     setTime(after(new Date(), minutes(30)));
-    const late = await get(url, mine);
+    const late = await get(url, ownerCookie);
     setTime(null);
     expect(late.json()).toMatchObject({ code: 'documents.link_lapsed' });
     const guest = await createSession(server, 'tier2');
@@ -118,11 +123,11 @@ describe('a link', () => {
   });
 
   test('is refused to strangers, and each opening by staff is audited once', async () => {
-    const { body } = await sendFile(server, mine, { purpose: 'kyc-id', bytes: photo });
+    const { body } = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: photo });
     expect((await readFileAs(server, theirs, body.id)).status).toBe(404);
     const seen = `select count(*)::int n from audit_log where action = 'documents.file_viewed' and subject_id = $1`;
     const looks = async () => (await owner.query<{ n: number }>(seen, [body.id])).rows[0]?.n;
-    expect((await readFileAs(server, mine, body.id)).status).toBe(200);
+    expect((await readFileAs(server, ownerCookie, body.id)).status).toBe(200);
     expect(await looks()).toBe(0);
     expect((await readFileAs(server, compliance, body.id)).status).toBe(200);
     expect(await looks()).toBe(1);
@@ -151,7 +156,7 @@ test('disconnecting during an upload leaves nothing behind and logs no fault', a
   const { port } = app.server.address() as { port: number };
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');
-  const head = ['PUT /api/files?purpose=transaction-proof HTTP/1.1', 'host: localhost:3000', `cookie: ${mine}`];
+  const head = ['PUT /api/files?purpose=transaction-proof HTTP/1.1', 'host: localhost:3000', `cookie: ${ownerCookie}`];
   const rest = ['content-type: application/octet-stream', 'content-length: 5000000', '', ''];
   socket.write([...head, ...rest].join('\r\n'));
   socket.write(photo);
@@ -166,7 +171,7 @@ const other = await createSession(server, 'visitor');
 afterEach(() => setTime(null));
 const later = (n: number) => setTime(after(new Date(), days(n)));
 
-const put = async (cookie = mine, purpose: 'transaction-proof' | 'kyc-address' = 'transaction-proof') =>
+const put = async (cookie = ownerCookie, purpose: 'transaction-proof' | 'kyc-address' = 'transaction-proof') =>
   (await sendFile(server, cookie, { purpose, bytes: pdf })).body.id;
 type Row = { path: string; userId: string; submissionId: string };
 const rowOf = async (id: string) =>
@@ -194,7 +199,7 @@ test('an unused file is removed after a week, bytes and row, with an audit entry
   const countEntries = async () =>
     (await owner.query(`select from audit_log where action = 'documents.removed_unused'`)).rowCount ?? 0;
   const before = await countEntries();
-  const [old, paper] = [await put(), await put(mine, 'kyc-address')];
+  const [old, paper] = [await put(), await put(ownerCookie, 'kyc-address')];
   const paths = [await diskPath(old), await diskPath(paper)];
   later(6);
   expect(await removeUnused(services)).toBe(0);
@@ -207,7 +212,7 @@ test('an unused file is removed after a week, bytes and row, with an audit entry
 });
 
 test('a file of a submission stays', async () => {
-  const paper = await put(mine, 'kyc-address');
+  const paper = await put(ownerCookie, 'kyc-address');
   const { userId = '', submissionId = '' } = (await rowOf(paper)) ?? {};
   await owner.query(`insert into kyc_submissions (id, user_id, tier, status) values ($1, $2, 2, 'pending')`, [
     submissionId,
@@ -224,20 +229,20 @@ test('a file of a submission stays', async () => {
 });
 
 test('a proof that was submitted and rejected stays, also after later proofs and closing the account', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   const shown = async () =>
     (await owner.query<{ id: string }>('select proof_file id from transactions where id = $1', [orderId])).rows[0]?.id;
   const first = (await shown()) ?? '';
   const finance = await createSession(server, 'finance');
   const sentBack = { orderId, reasonCode: 'unreadable', note: 'It looks forged' };
   expect((await server.call('desk/rejectClaim', sentBack, finance)).status).toBe(200);
-  const { body: second } = await upload(server, ina.cookie);
+  const { body: second } = await upload(server, customer.cookie);
   const claim = { orderId, proofFile: second.id };
-  expect((await server.call('trading/claimPayment', claim, ina.cookie)).status).toBe(200);
+  expect((await server.call('trading/claimPayment', claim, customer.cookie)).status).toBe(200);
   later(8);
   await removeUnused(services);
-  await removeUnusedOf(services, ina.id);
+  await removeUnusedOf(services, customer.id);
   expect([await shown(), await isKept(first), existsSync(await diskPath(first))]).toEqual([second.id, true, true]);
 });
 

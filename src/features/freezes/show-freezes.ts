@@ -46,7 +46,7 @@ export const getPendingProposal = (
   if (!found) return null;
   const { note } = found.payload as { note: string };
   const { id: proposalId, proposer, proposedAt, proposedBy } = found;
-  return { proposalId, proposedBy: proposer, proposedAt, note, mine: proposedBy === viewerId };
+  return { proposalId, proposedBy: proposer, proposedAt, note, isOwn: proposedBy === viewerId };
 };
 
 const getIds = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);

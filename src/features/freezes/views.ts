@@ -13,7 +13,7 @@ export type PendingProposal = {
   readonly proposedAt: Date;
   readonly note: string;
   /** True if the viewer made the proposal. Then the viewer may withdraw it, and others decide. */
-  readonly mine: boolean;
+  readonly isOwn: boolean;
 };
 
 export type FreezeView = {

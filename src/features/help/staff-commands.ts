@@ -175,17 +175,17 @@ export const answer = staff(helpPermissions.answer)
 export const assign = staff(helpPermissions.answer)
   .errors(workRefusalCodes)
   .input(Assign)
-  .handler(async function assign({ context, input: { conversationId, mine } }) {
+  .handler(async function assign({ context, input: { conversationId, isOwn } }) {
     const { services, tx, person } = context;
     const conversation = await load(context, conversationId, true);
-    const ownerId = mine ? person.id : null;
+    const ownerId = isOwn ? person.id : null;
     await saveConversation(tx, conversation, { now: services.clock(), ownerId });
     await auditChange(tx, conversation, {
       ...byStaffAbout(context, conversation),
       action: 'help.assigned',
       after: { ownerId },
     });
-    return { mine };
+    return { isOwn };
   });
 
 export const close = staff(helpPermissions.answer)

@@ -107,8 +107,8 @@ export const showLinks = complianceProcedure()
       const asked = splits.find(({ subject }) => subject === subjectOf({ userId, otherId: link.otherId }));
       if (!asked) return { ...link, waiting: null };
       const { id: proposalId, proposer: proposedBy, payload } = asked;
-      const mine = isSamePerson(person, asked.proposedBy);
-      return { ...link, waiting: { proposalId, proposedBy, mine, note: (payload as { note: string }).note } };
+      const isOwn = isSamePerson(person, asked.proposedBy);
+      return { ...link, waiting: { proposalId, proposedBy, isOwn, note: (payload as { note: string }).note } };
     });
   });
 

@@ -29,22 +29,22 @@ const yes = { pep: true, pepDetails: 'A minister', highRiskJurisdiction: true, j
 const worst = { pep: true, jurisdiction: true, diligence: true, risk: 'critical' };
 
 async function scene() {
-  const ina = await newCustomer(server);
+  const customer = await newCustomer(server);
   await owner.query(
     `insert into kyc_submissions (user_id, tier, status, decided_at, created_at)
      select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
-    [ina.id],
+    [customer.id],
   );
   const declare = async (change: object, only = false) => {
-    const form = await enhancedForm(server, ina.id, { declaration: { ...declaration, ...change } });
+    const form = await enhancedForm(server, customer.id, { declaration: { ...declaration, ...change } });
     const file = await insertDocument(server, {
-      userId: ina.id,
+      userId: customer.id,
       submissionId: form.id,
       purpose: 'enhanced-jurisdiction',
     });
     const bare = { source_of_funds_proof: null, income_proof: null, wallets: null };
     const more = only ? bare : { jurisdiction_proof: { file } };
-    const answer: Outcome = await call('identity/submitEnhanced', { ...form, ...more }, ina.cookie);
+    const answer: Outcome = await call('identity/submitEnhanced', { ...form, ...more }, customer.cookie);
     expect([answer.status, answer.body]).toMatchObject([200, {}]);
     return form.id;
   };
@@ -53,7 +53,7 @@ async function scene() {
       `select pep_status pep, high_risk_jurisdiction jurisdiction, enhanced_due_diligence_required diligence,
               edd_triggers triggers, risk_classification risk
          from enhanced_kyc_data join profiles on id = user_id where user_id = $1`,
-      [ina.id],
+      [customer.id],
     );
     return rows[0];
   };
@@ -61,14 +61,14 @@ async function scene() {
     // Uses daytime, because night orders get extra risk points.
     server.setTime(new Date(`${addDays(jamaicaDay(new Date()), 1)}T17:00:00Z`));
     await server.app.inject({ method: 'POST', url: '/api/rpc/prices/refresh', payload: {} });
-    expect((await buy(server, ina.cookie, { amount })).status).toBe(200);
+    expect((await buy(server, customer.cookie, { amount })).status).toBe(200);
     const { rows } = await owner.query(
       'select inputs from risk_assessments where user_id = $1 order by id desc limit 1',
-      [ina.id],
+      [customer.id],
     );
     return rows[0]?.inputs;
   };
-  return { ina, declare, counted, inputs };
+  return { customer, declare, counted, inputs };
 }
 
 test('a milder declaration lowers the risk only after two approvals', async () => {
@@ -104,18 +104,18 @@ const waits = (atLeast: number) =>
   expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBeGreaterThanOrEqual(atLeast);
 
 async function createOfficers() {
-  const ina = await newCustomer(server);
+  const customer = await newCustomer(server);
   await owner.query(
     `insert into kyc_submissions (user_id, tier, status, decided_at, created_at)
      select $1, tier, 'approved', now(), now() - interval '1 day' from generate_series(1, 2) tier`,
-    [ina.id],
+    [customer.id],
   );
-  const mild = await enhancedForm(server, ina.id);
-  const hands = (form: object): Promise<Outcome> => call('identity/submitEnhanced', form, ina.cookie);
+  const mild = await enhancedForm(server, customer.id);
+  const hands = (form: object): Promise<Outcome> => call('identity/submitEnhanced', form, customer.cookie);
   expect((await hands(mild)).status).toBe(200);
   expect((await call('identity/approve', { submissionId: mild.id }, first)).status).toBe(200);
   const worse = { ...declaration, pep: true, pepDetails: 'A minister' };
-  const form = await enhancedForm(server, ina.id, { declaration: worse });
+  const form = await enhancedForm(server, customer.id, { declaration: worse });
   const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1 and state = 'open'`, [
     mild.id,
   ]);
@@ -126,8 +126,8 @@ async function createOfficers() {
   };
   const declares = () => hands(form);
   const isPep = async () =>
-    (await owner.query('select pep_status pep from enhanced_kyc_data where user_id = $1', [ina.id])).rows[0]?.pep;
-  return { id: ina.id, mild: mild.id, approves, declares, isPep };
+    (await owner.query('select pep_status pep from enhanced_kyc_data where user_id = $1', [customer.id])).rows[0]?.pep;
+  return { id: customer.id, mild: mild.id, approves, declares, isPep };
 }
 
 async function holding(sql: string, id: string) {

@@ -239,16 +239,18 @@ test('a shared browser is shown and needs no decision', async () => {
 
 test('links are hidden from support and customers, and deciding an own link is refused', async () => {
   const [officer] = await rowsOf(`select id from profiles where email = 'compliance@demo.test'`);
-  const ina = await newCustomer(server);
-  await declares({ ...ina, id: ina.id }, {});
-  await linkAccounts(server, [officer.id, ina.id]);
-  const wish = { userId: ina.id, otherId: officer.id, decision: 'apart', note: 'x' };
+  const applicant = await newCustomer(server);
+  await declares({ ...applicant, id: applicant.id }, {});
+  await linkAccounts(server, [officer.id, applicant.id]);
+  const wish = { userId: applicant.id, otherId: officer.id, decision: 'apart', note: 'x' };
   expect((await call('identity/decideLink', wish, compliance)).body).toMatchObject({ code: 'approvals.own_matter' });
-  expect((await call('identity/links', { userId: ina.id }, compliance)).body).toMatchObject({
+  expect((await call('identity/links', { userId: applicant.id }, compliance)).body).toMatchObject({
     code: 'approvals.own_matter',
   });
-  expect((await call('identity/links', { userId: ina.id }, await createSession(server, 'support'))).status).toBe(403);
-  const submission = (await rowsOf('select id from kyc_submissions where user_id = $1', [ina.id]))[0];
+  expect((await call('identity/links', { userId: applicant.id }, await createSession(server, 'support'))).status).toBe(
+    403,
+  );
+  const submission = (await rowsOf('select id from kyc_submissions where user_id = $1', [applicant.id]))[0];
   // An undecided link makes the other account the reviewer's own matter, until another reviewer separates the accounts.
   expect((await approve(submission.id)).body.code).toBe('approvals.own_matter');
   expect((await call('identity/decideLink', wish, admin)).status).toBe(200);

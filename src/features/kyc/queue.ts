@@ -121,7 +121,7 @@ async function loadFiles(tx: Db, items: readonly DecidedItem[]): Promise<ReviewF
 
 async function findProposal(tx: Db, review: Review, person: SessionUser) {
   const open = review.tier === 3 && review.status === 'pending' ? await findOpenProposal(tx, 'kyc', review.id) : null;
-  return open && { id: open.id, by: open.proposer, at: open.proposedAt, mine: isSamePerson(person, open.proposedBy) };
+  return open && { id: open.id, by: open.proposer, at: open.proposedAt, isOwn: isSamePerson(person, open.proposedBy) };
 }
 
 const formatRemarks = (review: Review, opened: Opened, known: Known): string[] =>
@@ -161,6 +161,6 @@ export const showSubmission = staff(identityPermissions.look)
       proposal: await findProposal(tx, review, person),
       prior: (await findSubmissions(tx, userId, tier)).filter((past) => past.id !== id),
       history: await findHistory(tx, id),
-      mine: getAllowedActions(person, review),
+      allowed: getAllowedActions(person, review),
     };
   });

@@ -20,14 +20,14 @@ const { call, owner } = server;
 const compliance = await createSession(server, 'compliance');
 const admin = await createSession(server, 'admin');
 
-let ina: Customer;
+let person: Customer;
 beforeEach(async () => {
-  ina = await newCustomer(server);
+  person = await newCustomer(server);
 });
 
 type Limits = { limit: { capUsd: { minor: string } | null; tier: string }; enhanced: boolean };
-const limits = async () => (await call<Limits>('trading/limits', undefined, ina.cookie)).body;
-const own = async () => (await call<Own>('identity/own', undefined, ina.cookie)).body;
+const limits = async () => (await call<Limits>('trading/limits', undefined, person.cookie)).body;
+const own = async () => (await call<Own>('identity/own', undefined, person.cookie)).body;
 const { act, view, queue } = createReviewer(server, compliance);
 const letters = async (to: string) =>
   (
@@ -40,32 +40,32 @@ const letters = async (to: string) =>
 test('the limit rises with each tier, and tier 3 opens the gate at US$1,000', async () => {
   const capUsd = async () => (await limits()).limit.capUsd?.minor;
   expect([await capUsd(), (await limits()).enhanced]).toEqual(['2500', false]);
-  await approveAs(server, await submitCheck(server, ina, 1), compliance);
+  await approveAs(server, await submitCheck(server, person, 1), compliance);
   expect(await capUsd()).toBe('150000');
-  await approveAs(server, await submitCheck(server, ina, 2), admin);
+  await approveAs(server, await submitCheck(server, person, 2), admin);
   expect([(await limits()).limit.capUsd, (await limits()).enhanced]).toEqual([null, false]);
-  await approveAs(server, await submitCheck(server, ina, 3), compliance, admin);
+  await approveAs(server, await submitCheck(server, person, 3), compliance, admin);
   expect((await limits()).enhanced).toBe(true);
   const { rows } = await owner.query(
     `select enhanced_kyc_completed, income_verification_status, source_of_funds_verified
        from profiles p join enhanced_kyc_data e on e.user_id = p.id where p.id = $1`,
-    [ina.id],
+    [person.id],
   );
   expect(rows).toEqual([
     { enhanced_kyc_completed: true, income_verification_status: 'verified', source_of_funds_verified: true },
   ]);
   const quote = { symbol: 'BTC', currency: 'USD', amount: '1200' };
-  expect((await call('trading/quoteBuy', quote, ina.cookie)).body).toMatchObject({ refusal: null });
+  expect((await call('trading/quoteBuy', quote, person.cookie)).body).toMatchObject({ refusal: null });
 });
 
 test('tier 3 needs two approvers other than the customer', async () => {
-  const submissionId = await submitCheck(server, ina, 3);
+  const submissionId = await submitCheck(server, person, 3);
   expect((await act('approve', { submissionId })).body).toMatchObject({ status: 'pending', proposed: true });
   expect((await queue({ filter: 'second' })).lines).toMatchObject([
     { id: submissionId, firstApprover: 'Conrad Lewis' },
   ]);
-  expect((await view(submissionId)).mine).toEqual(['decideItems', 'reject', 'askMore']);
-  expect((await view(submissionId, admin)).proposal).toMatchObject({ by: 'Conrad Lewis', mine: false });
+  expect((await view(submissionId)).allowed).toEqual(['decideItems', 'reject', 'askMore']);
+  expect((await view(submissionId, admin)).proposal).toMatchObject({ by: 'Conrad Lewis', isOwn: false });
   const again = await act('approve', { submissionId });
   expect([again.status, again.body.code]).toEqual([403, 'approvals.second_person_needed']);
   expect((await limits()).enhanced).toBe(false);
@@ -74,7 +74,7 @@ test('tier 3 needs two approvers other than the customer', async () => {
 });
 
 test('changing an item withdraws the first approval', async () => {
-  const submissionId = await submitCheck(server, ina, 3);
+  const submissionId = await submitCheck(server, person, 3);
   await act('approve', { submissionId });
   const items = [{ item: 'wallets', decision: 'reject', reasonCode: 'not_your_wallet' }];
   await act('decideItems', { submissionId, items, note: 'He lent it.' }, admin);
@@ -89,7 +89,7 @@ test('changing an item withdraws the first approval', async () => {
 });
 
 test('a rejection names failed items with reasons, and only those are sent again', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+  const submissionId = await submitCheck(server, person, 1);
   const items = [
     { item: 'selfie', decision: 'reject', reasonCode: 'face_covered' },
     { item: 'id_document', decision: 'accept' },
@@ -111,13 +111,13 @@ test('a rejection names failed items with reasons, and only those are sent again
   });
   expect(JSON.stringify(await own())).not.toContain('Looks like a slip');
 
-  const form = await tier1Form(server, ina.id);
-  const whole = await call('identity/submitTier1', form, ina.cookie);
+  const form = await tier1Form(server, person.id);
+  const whole = await call('identity/submitTier1', form, person.cookie);
   expect(whole.body).toMatchObject({ code: 'identity.item_kept', data: { what: 'Personal details, ID document' } });
   const again = { ...form, personal_details: null, id_document: null };
-  const few = await call('identity/submitTier1', { ...again, trn_document: null }, ina.cookie);
+  const few = await call('identity/submitTier1', { ...again, trn_document: null }, person.cookie);
   expect(few.body).toMatchObject({ code: 'identity.missing_files_tier1' });
-  expect((await call('identity/submitTier1', again, ina.cookie)).status).toBe(200);
+  expect((await call('identity/submitTier1', again, person.cookie)).status).toBe(200);
   const second = await view(form.id);
   const states = second.items.map(({ item, state, carriedFrom, file }) => [item, state, carriedFrom, file !== null]);
   expect(states).toEqual([
@@ -126,7 +126,7 @@ test('a rejection names failed items with reasons, and only those are sent again
     ['trn_document', 'pending', null, true],
     ['selfie', 'pending', null, true],
   ]);
-  expect(second.items[1]?.facts).toContainEqual(['ID number', buildIdNumbers(ina.id).idNumber]);
+  expect(second.items[1]?.facts).toContainEqual(['ID number', buildIdNumbers(person.id).idNumber]);
   expect(second.prior).toMatchObject([{ id: submissionId, status: 'rejected', decidedBy: 'Conrad Lewis' }]);
   await approveAs(server, form.id, compliance);
   expect((await own()).tiers[1].status).toBe('approved');
@@ -148,14 +148,14 @@ test('papers accepted for one name are reviewed again for another', async () => 
 });
 
 test('the name cannot change while tier 3 waits for its second approval', async () => {
-  const submissionId = await submitCheck(server, ina, 3);
+  const submissionId = await submitCheck(server, person, 3);
   await act('approve', { submissionId });
-  const renamed = await call('accountPages/updateProfile', { lastName: 'Other' }, ina.cookie);
+  const renamed = await call('accountPages/updateProfile', { lastName: 'Other' }, person.cookie);
   expect(renamed.body).toMatchObject({ code: 'account_pages.identity_locked' });
 });
 
 test('a request for more keeps the other items', async () => {
-  const submissionId = await submitCheck(server, ina, 3);
+  const submissionId = await submitCheck(server, person, 3);
   const wanted = { submissionId, items: [{ item: 'jurisdiction_proof', reasonCode: 'another_document' }] };
   expect((await act('requestMoreInfo', wanted)).body).toMatchObject({ status: 'pending' });
   const { 3: tier } = (await own()).tiers;
@@ -163,9 +163,9 @@ test('a request for more keeps the other items', async () => {
   expect((await queue({ filter: 'customer' })).lines.map(({ id }) => id)).toContain(submissionId);
   expect((await queue()).lines.map(({ id }) => id)).not.toContain(submissionId);
   const id = randomUUID();
-  const file = await insertDocument(server, { userId: ina.id, submissionId: id, purpose: 'enhanced-jurisdiction' });
+  const file = await insertDocument(server, { userId: person.id, submissionId: id, purpose: 'enhanced-jurisdiction' });
   const nothing = { declaration: null, source_of_funds_proof: null, income_proof: null, wallets: null };
-  const answer = await call('identity/submitEnhanced', { id, ...nothing, jurisdiction_proof: { file } }, ina.cookie);
+  const answer = await call('identity/submitEnhanced', { id, ...nothing, jurisdiction_proof: { file } }, person.cookie);
   expect(answer.status).toBe(200);
   expect((await act('approve', { submissionId }, admin)).body.code).toBe('identity.superseded');
   await approveAs(server, id, compliance, admin);
@@ -173,7 +173,7 @@ test('a request for more keeps the other items', async () => {
 });
 
 test('a review without items, or with unknown reasons or items, is refused', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+  const submissionId = await submitCheck(server, person, 1);
   const code = async (name: string, input: object) => (await act(name, { submissionId, ...input })).body.code;
   expect(await code('reject', { items: [] })).toBe('identity.no_item_named');
   expect(await code('requestMoreInfo', { items: [] })).toBe('identity.no_item_named');
@@ -185,7 +185,7 @@ test('a review without items, or with unknown reasons or items, is refused', asy
 });
 
 test('approving with a rejected item or an unchecked file is refused', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+  const submissionId = await submitCheck(server, person, 1);
   const judged = (decision: object) => act('decideItems', { submissionId, items: [{ item: 'selfie', ...decision }] });
   await judged({ decision: 'reject', reasonCode: 'unreadable' });
   expect((await act('approve', { submissionId })).body.code).toBe('identity.items_open');
@@ -197,7 +197,7 @@ test('approving with a rejected item or an unchecked file is refused', async () 
 });
 
 test('of concurrent decisions only one counts', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+  const submissionId = await submitCheck(server, person, 1);
   const reject = { submissionId, items: [{ item: 'selfie', reasonCode: 'unreadable' }] };
   const answers = await Promise.all([
     act('approve', { submissionId }),
@@ -208,11 +208,11 @@ test('of concurrent decisions only one counts', async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   const losers = answers.filter(({ status }) => status !== 200).map(({ body }) => body.code);
   expect(losers).toEqual(['identity.not_now', 'identity.not_now', 'identity.not_now']);
-  expect(await letters(ina.id)).toHaveLength(1);
+  expect(await letters(person.id)).toHaveLength(1);
 });
 
 test('concurrent first approvals by one person count once', async () => {
-  const submissionId = await submitCheck(server, ina, 3);
+  const submissionId = await submitCheck(server, person, 3);
   const answers = await Promise.all([1, 2, 3].map(() => act('approve', { submissionId })));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403, 403]);
   expect((await own()).tiers[3].status).toBe('pending');
@@ -240,10 +240,10 @@ test('staff cannot find, read or review their own submission', async () => {
 });
 
 test('only the newest submission of a tier can be decided', async () => {
-  const first = await submitCheck(server, ina, 1);
-  const second = await submitCheck(server, ina, 1);
+  const first = await submitCheck(server, person, 1);
+  const second = await submitCheck(server, person, 1);
   expect((await act('approve', { submissionId: first })).body.code).toBe('identity.superseded');
-  expect(await view(first)).toMatchObject({ newer: second, mine: [] });
+  expect(await view(first)).toMatchObject({ newer: second, allowed: [] });
   const waiting = (await queue()).lines.map(({ id }) => id);
   expect([waiting.includes(first), waiting.includes(second)]).toEqual([false, true]);
   await approveAs(server, second, compliance);
@@ -251,8 +251,8 @@ test('only the newest submission of a tier can be decided', async () => {
   expect(rows).toEqual([{ waits_for: 'none' }]);
 });
 
-test('every outcome is e-mailed with next steps and without data', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+test('every outcome is emailed with next steps and without data', async () => {
+  const submissionId = await submitCheck(server, person, 1);
   await act('requestMoreInfo', {
     submissionId,
     items: [{ item: 'selfie', reasonCode: 'take_again' }],
@@ -260,7 +260,7 @@ test('every outcome is e-mailed with next steps and without data', async () => {
   });
   await act('reject', { submissionId, items: [{ item: 'trn_document', reasonCode: 'unreadable' }] });
   await approveAs(server, await handInAgain(), compliance);
-  const sent = await letters(ina.id);
+  const sent = await letters(person.id);
   expect(sent.map(({ event }) => event)).toEqual(['more_wanted', 'rejected', 'approved']);
   expect(sent[1]?.items).toEqual(
     expect.arrayContaining([
@@ -272,14 +272,18 @@ test('every outcome is e-mailed with next steps and without data', async () => {
 });
 
 async function handInAgain(): Promise<string> {
-  const form = await tier1Form(server, ina.id);
-  const answer = await call('identity/submitTier1', { ...form, personal_details: null, id_document: null }, ina.cookie);
+  const form = await tier1Form(server, person.id);
+  const answer = await call(
+    'identity/submitTier1',
+    { ...form, personal_details: null, id_document: null },
+    person.cookie,
+  );
   expect(answer.status).toBe(200);
   return form.id;
 }
 
 test('every decision is in the history with reviewer, reason and note', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+  const submissionId = await submitCheck(server, person, 1);
   await act('reject', { submissionId, items: [{ item: 'selfie', reasonCode: 'unreadable' }], note: 'Too dark' });
   expect((await view(submissionId)).history).toMatchObject([
     { by: 'Conrad Lewis', act: 'reject_item', item: 'selfie', reasonCode: 'unreadable', note: null },
@@ -288,8 +292,8 @@ test('every decision is in the history with reviewer, reason and note', async ()
 });
 
 test('resubmitting an approved tier makes it pending until reviewed', async () => {
-  await approveAs(server, await submitCheck(server, ina, 1), compliance);
+  await approveAs(server, await submitCheck(server, person, 1), compliance);
   expect((await own()).tiers[1]).toMatchObject({ action: 'resubmit', loses: true, keep: [] });
-  await submitCheck(server, ina, 1);
+  await submitCheck(server, person, 1);
   expect((await limits()).limit.capUsd?.minor).toBe('2500');
 });

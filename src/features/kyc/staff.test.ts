@@ -18,17 +18,17 @@ const { call, owner, services } = server;
 const compliance = await createSession(server, 'compliance');
 const support = await createSession(server, 'support');
 
-let ina: Customer;
+let applicant: Customer;
 
 beforeEach(async () => {
-  ina = await newCustomer(server);
+  applicant = await newCustomer(server);
 });
 
 const { act, view, queue } = createReviewer(server, compliance);
 
 test('the queue lists the oldest first, filters by tier and marks submissions late after 24 hours', async () => {
   await owner.query(`update kyc_submissions set status = 'rejected' where status = 'pending'`);
-  const [one, three] = [await submitCheck(server, ina, 1), await submitCheck(server, ina, 3)];
+  const [one, three] = [await submitCheck(server, applicant, 1), await submitCheck(server, applicant, 3)];
   await owner.query(`update kyc_submissions set created_at = now() - interval '25 hours' where id = $1`, [three]);
   const all = await queue();
   expect(all.lines.map(({ id, late }) => [id, late])).toEqual([
@@ -38,7 +38,7 @@ test('the queue lists the oldest first, filters by tier and marks submissions la
   expect(all.counts).toEqual({ all: 2, late: 1, second: 0, customer: 0, tier1: 1, tier2: 0, tier3: 1 });
   expect((await queue({ tier: 1 })).lines.map(({ id }) => id)).toEqual([one]);
   expect((await queue({ filter: 'late' })).lines.map(({ id }) => id)).toEqual([three]);
-  expect((await queue({ search: ina.email.slice(0, 8) })).lines).toHaveLength(2);
+  expect((await queue({ search: applicant.email.slice(0, 8) })).lines).toHaveLength(2);
   expect((await queue({ search: '%' })).lines).toHaveLength(0);
   const [first] = all.lines;
   const after = { submittedAt: new Date(first?.submittedAt ?? 0), id: three };
@@ -56,14 +56,14 @@ test('the queue lists the oldest first, filters by tier and marks submissions la
 });
 
 test('compliance sees full numbers, support only masked ones and no documents, and each read is audited', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+  const submissionId = await submitCheck(server, applicant, 1);
   const shown = await view(submissionId, support);
-  const { trn, idNumber } = buildIdNumbers(ina.id);
+  const { trn, idNumber } = buildIdNumbers(applicant.id);
   expect(shown.items[2]?.facts).toEqual([['TRN', `•••-•••-${trn.slice(-3)}`]]);
   expect(JSON.stringify(shown)).not.toMatch(new RegExp(`${trn}|${idNumber}`));
   expect(shown.items.map(({ file }) => file)).toEqual(shown.items.map(() => null));
   expect(shown.items.map(({ hasFile }) => hasFile)).toEqual([false, true, true, true]);
-  expect(shown.mine).toEqual([]);
+  expect(shown.allowed).toEqual([]);
   const clear = await view(submissionId, compliance);
   expect(clear.items[2]?.facts).toEqual([['TRN', formatTrn(trn)]]);
   const paper = clear.items[2]?.file?.id;
@@ -83,7 +83,7 @@ test('compliance sees full numbers, support only masked ones and no documents, a
 });
 
 test('reading too many documents in an hour is refused and raises one alert', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
+  const submissionId = await submitCheck(server, applicant, 1);
   const { rows } = await owner.query(`select id from profiles where email = 'compliance@demo.test'`);
   const userId: string = rows[0].id;
   await owner.query(
@@ -105,10 +105,10 @@ test('reading too many documents in an hour is refused and raises one alert', as
 });
 
 test('the customer page shows the whole record and notes hidden from the customer', async () => {
-  const submissionId = await submitCheck(server, ina, 1);
-  await call('identity/addNote', { userId: ina.id, note: 'Called about the TRN' }, support);
-  const { body } = await call<CustomerRecord>('identity/customer', { userId: ina.id }, compliance);
-  expect(body.profile).toMatchObject({ name: 'Ina Brown', email: ina.email, risk: null });
+  const submissionId = await submitCheck(server, applicant, 1);
+  await call('identity/addNote', { userId: applicant.id, note: 'Called about the TRN' }, support);
+  const { body } = await call<CustomerRecord>('identity/customer', { userId: applicant.id }, compliance);
+  expect(body.profile).toMatchObject({ name: 'Ina Brown', email: applicant.email, risk: null });
   expect(body.status).toEqual({ 1: 'pending', 2: 'not_submitted', 3: 'not_submitted' });
   expect(body.submissions).toMatchObject([{ id: submissionId }]);
   expect(body.files.map(({ purpose }) => purpose).sort()).toEqual(['kyc-id', 'kyc-selfie', 'kyc-trn']);
@@ -118,9 +118,9 @@ test('the customer page shows the whole record and notes hidden from the custome
   expect(missing).toMatchObject({ code: 'identity.customer_not_found' });
 });
 
-test('staff find customers by name or e-mail', async () => {
-  const found = await call<{ lines: object[] }>('identity/customers', { search: ina.email }, support);
-  expect(found.body.lines).toMatchObject([{ id: ina.id, status: { 1: 'not_submitted' } }]);
+test('staff find customers by name or email', async () => {
+  const found = await call<{ lines: object[] }>('identity/customers', { search: applicant.email }, support);
+  expect(found.body.lines).toMatchObject([{ id: applicant.id, status: { 1: 'not_submitted' } }]);
 });
 
 describe('orders of a customer', () => {
@@ -210,7 +210,7 @@ describe('review times', () => {
   });
 });
 
-describe('e-mails about a check', () => {
+describe('emails about a check', () => {
   const recipient = { email: 'ina@demo.test', name: 'Ina Brown' };
   const to = { to: recipient, origin: 'https://example.test', caps: demoSettings.caps };
   const about: IdentityEmail = { userId: 'x', tier: 1, event: 'approved', items: [] };
@@ -219,7 +219,7 @@ describe('e-mails about a check', () => {
     { item: 'address_proof', state: 'wanted', reasonCode: 'all_pages' },
   ];
 
-  test('an approval e-mail says what the customer can do now', () => {
+  test('an approval email says what the customer can do now', () => {
     const { subject, text } = renderIdentityEmail(about, to);
     expect(subject).toBe("You're verified: KYC Tier 1 approved");
     expect(text).toContain("You're verified. You can now buy and sell up to US$1,500 a month.");
@@ -227,14 +227,14 @@ describe('e-mails about a check', () => {
     expect(renderIdentityEmail({ ...about, tier: 3 }, to).text).toContain('single orders of US$1,000 or more');
   });
 
-  test('a receipt e-mail says what happens next and by when', () => {
+  test('a receipt email says what happens next and by when', () => {
     const { subject, text } = renderIdentityEmail({ ...about, event: 'submitted' }, to);
     expect(subject).toBe("KYC Tier 1: we've received your documents");
     expect(text).toMatch(/We're reviewing your KYC Tier 1 now\. We'll email you the result/);
     expect(text).toContain('Review time: typically 12-24 hours.');
   });
 
-  test.each(['rejected', 'more_wanted'] as const)('a %s e-mail names each item and what to do', (event) => {
+  test.each(['rejected', 'more_wanted'] as const)('a %s email names each item and what to do', (event) => {
     const { text, links } = renderIdentityEmail({ ...about, tier: 3, event, items: faults }, to);
     expect(text).toContain('Live selfie with ID: Please retake the selfie without a hat, mask or dark glasses.');
     expect(text).toContain('Address proof: Please send all pages in one PDF.');
@@ -252,7 +252,7 @@ describe('e-mails about a check', () => {
     }
   });
 
-  test('the last e-mail of a day says so below the item list', () => {
+  test('the last email of a day says so below the item list', () => {
     const { text } = renderIdentityEmail({ ...about, event: 'rejected', items: faults, last: true }, to);
     expect(text).toMatch(
       /You don't need to send anything else again\.[^\n]*\n\nThis is today's last email about your identity check\./,
@@ -260,7 +260,7 @@ describe('e-mails about a check', () => {
     expect(renderIdentityEmail(about, to).text).not.toContain('last email');
   });
 
-  test('no e-mail contains staff texts', () => {
+  test('no email contains staff texts', () => {
     for (const event of ['approved', 'rejected', 'more_wanted'] as const) {
       const { subject, text, html } = renderIdentityEmail({ ...about, event, items: faults }, to);
       expect([subject, text, html].join()).not.toMatch(/Face is covered|Pages are missing|risk|suspicio|compliance/i);

@@ -20,16 +20,16 @@ import type { Own } from './views.ts';
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 
-let ina: Customer;
+let person: Customer;
 beforeEach(async () => {
-  ina = await newCustomer(server);
+  person = await newCustomer(server);
 });
 
-const send = (name: string, form: object, who = ina): Promise<Outcome> => call(`identity/${name}`, form, who.cookie);
-const own = async (who = ina) => (await call<Own>('identity/own', undefined, who.cookie)).body;
+const send = (name: string, form: object, who = person): Promise<Outcome> => call(`identity/${name}`, form, who.cookie);
+const own = async (who = person) => (await call<Own>('identity/own', undefined, who.cookie)).body;
 const insertApproved = `insert into kyc_submissions (user_id, tier, status, decided_at) values ($1, $2, 'approved', now())`;
-const approved = (tier: number, who = ina) => owner.query(insertApproved, [who.id, tier]);
-const rowsOf = async (who = ina) =>
+const approved = (tier: number, who = person) => owner.query(insertApproved, [who.id, tier]);
+const rowsOf = async (who = person) =>
   (
     await owner.query<{ data: Record<string, string>; tier: number }>(
       'select * from kyc_submissions where user_id = $1 order by created_at',
@@ -43,30 +43,30 @@ test('a new customer may start tiers 1 and 3, and tier 2 once tier 1 is approved
   expect([tiers[2].action, tiers[2].obstacle, tiers[3].obstacle]).toEqual(['start', 'tier1_first', null]);
   expect(tiers[1].prefill.personal_details).toMatchObject({ fullName: 'Ina Brown', phone: '+18765550123' });
   expect([recent, reviewTime]).toEqual([[], 'typically 12-24 hours']);
-  const early = await send('submitTier2', await tier2Form(server, ina.id));
+  const early = await send('submitTier2', await tier2Form(server, person.id));
   expect([early.status, early.body.code]).toEqual([409, 'identity.tier1_first']);
 });
 
 test('tier 1 is stored as pending, with an E.164 phone and encrypted TRN and ID number', async () => {
-  const form = await tier1Form(server, ina.id);
+  const form = await tier1Form(server, person.id);
   expect((await send('submitTier1', form)).body).toMatchObject({ submissionId: form.id, tier: 1, status: 'pending' });
   const { rows: letters } = await owner.query(
     `select data - 'last' letter from pgboss.job where name = 'identity.send_email' and data ->> 'userId' = $1`,
-    [ina.id],
+    [person.id],
   );
-  expect(letters).toEqual([{ letter: { userId: ina.id, tier: 1, event: 'submitted', items: [] } }]);
+  expect(letters).toEqual([{ letter: { userId: person.id, tier: 1, event: 'submitted', items: [] } }]);
   const [row] = await rowsOf();
   expect(row?.data).toMatchObject({
     full_name: 'Ina Brown',
     phone_number: '+18765551234',
     id_document_filename: 'kyc-id.jpg',
-    selfie_path: expect.stringContaining(ina.id),
+    selfie_path: expect.stringContaining(person.id),
   });
-  const { trn, idNumber } = buildIdNumbers(ina.id);
+  const { trn, idNumber } = buildIdNumbers(person.id);
   const everything = await owner.query(
     `select row_to_json(k)::text || coalesce((select string_agg(row_to_json(a)::text, '')
     from audit_log a where a.subject_id = k.id::text), '') "all" from kyc_submissions k where user_id = $1`,
-    [ina.id],
+    [person.id],
   );
   expect(everything.rows[0].all).not.toMatch(new RegExp(`${trn}|${idNumber}`));
   const { tiers, recent } = await own();
@@ -83,7 +83,7 @@ test('tier 1 is stored as pending, with an E.164 phone and encrypted TRN and ID 
 });
 
 test('sending a submission twice, also concurrently, stores one, and other data under its id is refused', async () => {
-  const form = await tier1Form(server, ina.id);
+  const form = await tier1Form(server, person.id);
   const answers = await Promise.all([1, 2, 3].map(() => send('submitTier1', form)));
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.submissionId}`))).toEqual(
     new Set([`200 ${form.id}`]),
@@ -95,8 +95,8 @@ test('sending a submission twice, also concurrently, stores one, and other data 
 
 test('the id of another customer’s submission is refused without details', async () => {
   const theirs = await submitCheck(server, await newCustomer(server), 1);
-  const form = await tier1Form(server, ina.id);
-  const file = (purpose: string) => insertDocument(server, { userId: ina.id, submissionId: theirs, purpose });
+  const form = await tier1Form(server, person.id);
+  const file = (purpose: string) => insertDocument(server, { userId: person.id, submissionId: theirs, purpose });
   const stolen = {
     ...form,
     id: theirs,
@@ -110,14 +110,14 @@ test('the id of another customer’s submission is refused without details', asy
 });
 
 test.each(['id_document', 'trn_document', 'selfie'])('tier 1 without the file of %s is refused', async (item) => {
-  const form = await tier1Form(server, ina.id);
+  const form = await tier1Form(server, person.id);
   const group = { ...(form as unknown as Record<string, object>)[item], file: null };
   expect((await send('submitTier1', { ...form, [item]: group })).body.code).toBe('identity.missing_files_tier1');
   expect((await send('submitTier1', { ...form, [item]: null })).body.code).toBe('identity.missing_files_tier1');
 });
 
 test('tier 1 without its personal details is refused', async () => {
-  const form = await tier1Form(server, ina.id, { personal_details: null });
+  const form = await tier1Form(server, person.id, { personal_details: null });
   expect((await send('submitTier1', form)).body).toMatchObject({
     code: 'identity.missing_item',
     data: { what: 'Personal details' },
@@ -129,7 +129,7 @@ test.each([
   ['phone', '999-999-9999', 'identity.phone_invalid'],
   ['dateOfBirth', '2015-01-01', 'identity.too_young'],
 ])('a %s of %s is refused', async (field, value, code) => {
-  const form = await tier1Form(server, ina.id, { personal_details: { ...personal, [field]: value } });
+  const form = await tier1Form(server, person.id, { personal_details: { ...personal, [field]: value } });
   const answer = await send('submitTier1', form);
   expect([answer.status, answer.body.code]).toEqual([422, code]);
 });
@@ -141,16 +141,16 @@ test.each([
   { id_document: { idType: 'library_card', idNumber: 'A1', file: null } },
   { status: 'approved' },
 ])('input that cannot be right is refused by its shape: %o', async (change) => {
-  expect((await send('submitTier1', await tier1Form(server, ina.id, change))).status).toBe(400);
+  expect((await send('submitTier1', await tier1Form(server, person.id, change))).status).toBe(400);
 });
 
 test('age is counted by the Jamaican day', async () => {
   const born = { personal_details: { ...personal, dateOfBirth: '2008-11-21' } };
   try {
     server.setTime(new Date('2026-11-21T04:59:00Z'));
-    expect((await send('submitTier1', await tier1Form(server, ina.id, born))).body.code).toBe('identity.too_young');
+    expect((await send('submitTier1', await tier1Form(server, person.id, born))).body.code).toBe('identity.too_young');
     server.setTime(new Date('2026-11-21T05:01:00Z'));
-    expect((await send('submitTier1', await tier1Form(server, ina.id, born))).status).toBe(200);
+    expect((await send('submitTier1', await tier1Form(server, person.id, born))).status).toBe(200);
   } finally {
     server.setTime(null);
   }
@@ -158,10 +158,10 @@ test('age is counted by the Jamaican day', async () => {
 
 test('a file of another customer, item or submission, or a refused one, is rejected', async () => {
   const other = await newCustomer(server);
-  const form = await tier1Form(server, ina.id);
+  const form = await tier1Form(server, person.id);
   const wrong = [
     await insertDocument(server, { userId: other.id, submissionId: form.id, purpose: 'kyc-selfie' }),
-    await insertDocument(server, { userId: ina.id, submissionId: randomUUID(), purpose: 'kyc-selfie' }),
+    await insertDocument(server, { userId: person.id, submissionId: randomUUID(), purpose: 'kyc-selfie' }),
     form.trn_document.file,
     randomUUID(),
   ];
@@ -176,14 +176,14 @@ test('a file of another customer, item or submission, or a refused one, is rejec
 });
 
 test('staff cannot submit a customer’s documents', async () => {
-  const form = await tier1Form(server, ina.id);
+  const form = await tier1Form(server, person.id);
   const answer = await call('identity/submitTier1', form, await server.signIn('admin'));
   expect(answer.body).toMatchObject({ code: 'identity.file_unfit' });
 });
 
 test('tier 2 requires both documents and an income of 0 or more', async () => {
   await approved(1);
-  const form = await tier2Form(server, ina.id);
+  const form = await tier2Form(server, person.id);
   for (const item of ['address_proof', 'income_proof'])
     expect((await send('submitTier2', { ...form, [item]: null })).body.code).toBe('identity.missing_files_tier2');
   for (const income of ['-1', 'a lot', '1e6', '12.345']) {
@@ -200,7 +200,7 @@ test('tier 2 requires both documents and an income of 0 or more', async () => {
 
 test('Enhanced KYC writes the submission, the customer’s row and the profile', async () => {
   const declared = { ...declaration, occupation: 'crypto_business', monthlyIncome: '1000000.01' };
-  const form = await enhancedForm(server, ina.id, { declaration: declared, wallets: { list: [wallet] } });
+  const form = await enhancedForm(server, person.id, { declaration: declared, wallets: { list: [wallet] } });
   expect((await send('submitEnhanced', form)).status).toBe(200);
   const { rows } = await owner.query(
     `select k.tier, k.enhanced_due_diligence, k.edd_reason, k.risk_level, k.source_of_funds_declared, e.edd_triggers,
@@ -227,7 +227,7 @@ test('Enhanced KYC writes the submission, the customer’s row and the profile',
 });
 
 test('a customer never sees risk or triggers', async () => {
-  const form = await enhancedForm(server, ina.id, {
+  const form = await enhancedForm(server, person.id, {
     declaration: { ...declaration, pep: true, pepDetails: 'A minister' },
   });
   const answer = await send('submitEnhanced', form);
@@ -236,7 +236,7 @@ test('a customer never sees risk or triggers', async () => {
 });
 
 test('ticked boxes require details and, for the jurisdiction, a document', async () => {
-  const form = await enhancedForm(server, ina.id);
+  const form = await enhancedForm(server, person.id);
   const send3 = (change: object) => send('submitEnhanced', { ...form, declaration: { ...declaration, ...change } });
   expect((await send3({ pep: true })).status).toBe(400);
   expect((await send3({ highRiskJurisdiction: true })).status).toBe(400);
@@ -247,7 +247,7 @@ test('ticked boxes require details and, for the jurisdiction, a document', async
     data: { what: 'Supporting document for the jurisdiction' },
   });
   const file = await insertDocument(server, {
-    userId: ina.id,
+    userId: person.id,
     submissionId: form.id,
     purpose: 'enhanced-jurisdiction',
   });
@@ -257,7 +257,7 @@ test('ticked boxes require details and, for the jurisdiction, a document', async
 
 test('a declaration alone is enough for Enhanced KYC', async () => {
   const bare = { source_of_funds_proof: null, income_proof: { file: null }, wallets: { list: [] } };
-  const form = await enhancedForm(server, ina.id, bare);
+  const form = await enhancedForm(server, person.id, bare);
   expect((await send('submitEnhanced', form)).status).toBe(200);
   expect((await own()).tiers[3].items.map(({ item }) => item)).toEqual(['declaration']);
 });
@@ -269,23 +269,25 @@ test.each([
   [{ network: 'trc20' }, 'identity.wallet_network_unfit'],
   [{}, 'identity.wallet_twice'],
 ])('the second wallet with %o is refused', async (change, code) => {
-  const form = await enhancedForm(server, ina.id, { wallets: { list: [wallet, { ...wallet, ...change }] } });
+  const form = await enhancedForm(server, person.id, { wallets: { list: [wallet, { ...wallet, ...change }] } });
   expect((await send('submitEnhanced', form)).body).toMatchObject({ code, data: { number: '2' } });
 });
 
 test('a seventh wallet, or an unnamed other provider, is refused', async () => {
-  const seven = await enhancedForm(server, ina.id, { wallets: { list: Array.from({ length: 7 }, () => wallet) } });
+  const seven = await enhancedForm(server, person.id, { wallets: { list: Array.from({ length: 7 }, () => wallet) } });
   expect((await send('submitEnhanced', seven)).status).toBe(400);
-  const unnamed = await enhancedForm(server, ina.id, { wallets: { list: [{ ...wallet, walletProvider: 'other' }] } });
+  const unnamed = await enhancedForm(server, person.id, {
+    wallets: { list: [{ ...wallet, walletProvider: 'other' }] },
+  });
   expect((await send('submitEnhanced', unnamed)).status).toBe(400);
 });
 
 test('an eleventh submission in a day is refused', async () => {
   await owner.query(
     `insert into kyc_submissions (user_id, tier, status) select $1, 1, 'rejected' from generate_series(1, 10)`,
-    [ina.id],
+    [person.id],
   );
-  const answer = await send('submitTier1', await tier1Form(server, ina.id));
+  const answer = await send('submitTier1', await tier1Form(server, person.id));
   expect([answer.status, answer.body.code]).toEqual([429, 'identity.too_many']);
 });
 

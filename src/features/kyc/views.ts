@@ -113,6 +113,6 @@ export type LinkView = {
     readonly proposalId: string;
     readonly proposedBy: string;
     readonly note: string;
-    readonly mine: boolean;
+    readonly isOwn: boolean;
   } | null;
 };

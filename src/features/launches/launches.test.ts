@@ -83,7 +83,7 @@ test('a launch is submitted, asked about, answered and decided, and its founder 
   expect(await auditActions(submissionId)).toEqual(entries.map((action) => `launches.${action}`));
 });
 
-test('a question sends an e-mail without its text', async () => {
+test('a question sends an email without its text', async () => {
   const { email, cookie } = await createFounder();
   await run('launchesDesk/ask', questionInput(await submitLaunch(cookie)), support.cookie);
   const [letter] = (await sendLaunchEmails(server)).filter(({ to }) => to === email);
@@ -126,9 +126,9 @@ test("a launch accepts the founder's own whitepaper only", async () => {
   const submitWith = (whitepaper: string) => run('launches/submit', launchInput(whitepaper), cookie);
   expect(await submitWith(foreign)).toBe('launches.paper_missing');
   expect(await submitWith(randomUUID())).toBe('launches.paper_missing');
-  const mine = await uploadWhitepaper(server, cookie);
-  await server.owner.query(`update files set state = 'refused' where id = $1`, [mine]);
-  expect(await submitWith(mine)).toBe('launches.paper_invalid');
+  const ownCoin = await uploadWhitepaper(server, cookie);
+  await server.owner.query(`update files set state = 'refused' where id = $1`, [ownCoin]);
+  expect(await submitWith(ownCoin)).toBe('launches.paper_invalid');
   for (const change of [
     { coinName: ' X ' },
     { idea: 'short' },
@@ -181,15 +181,15 @@ test('launches are private to their founder, and staff cannot work on their own'
   expect(await run('launches/answer', { questionId, answer: 'Mine' }, other.cookie)).toBe('launches.not_found');
   expect(await run('launches/withdraw', { submissionId }, other.cookie)).toBe('launches.not_found');
   expect(await run('launchesDesk/show', { submissionId }, cookie)).toBe('staff.not_allowed');
-  const mine = await submitLaunch(judge.cookie);
+  const ownCoin = await submitLaunch(judge.cookie);
   for (const [path, input] of [
-    ['show', { submissionId: mine }],
-    ['ask', questionInput(mine)],
-    ['decide', decisionInput(mine)],
+    ['show', { submissionId: ownCoin }],
+    ['ask', questionInput(ownCoin)],
+    ['decide', decisionInput(ownCoin)],
   ] as const)
     expect([path, await run(`launchesDesk/${path}`, input, judge.cookie)]).toEqual([path, 'approvals.own_matter']);
   const listed = await call<{ lines: { id: string }[] }>('launchesDesk/list', {}, judge.cookie);
-  expect(listed.body.lines.map(({ id }) => id)).not.toContain(mine);
+  expect(listed.body.lines.map(({ id }) => id)).not.toContain(ownCoin);
 });
 
 test('founder and reviewers open the whitepaper, and each opening by staff is audited', async () => {

@@ -17,24 +17,24 @@ const { call, owner } = server;
 const { another } = setUpSuspicions(server);
 const { outcome } = createPolicyTools(server);
 const [first, second] = [await another('compliance'), await another('admin')];
-const ina = await newCustomer(server, 'Ina Brown');
+const author = await newCustomer(server, 'Ina Brown');
 
 const run = server.actsAs(undefined, 'launchesDesk/');
 
 test('a launch has one open question at a time, and a decision waits for its answer', async () => {
-  const { id } = await insertLaunch(server, ina.id);
+  const { id } = await insertLaunch(server, author.id);
   const answers = await Promise.all([
     run('ask', questionInput(id), first.cookie),
     run('ask', questionInput(id), second.cookie),
   ]);
   expect(answers.sort()).toEqual(['done', 'launches.question_open']);
   expect(await run('decide', decisionInput(id), first.cookie)).toBe('launches.question_open');
-  const { questionId } = await insertLaunch(server, ina.id, { question: first.id });
-  expect((await call('launches/answer', { questionId, answer: 'Us.' }, ina.cookie)).status).toBe(200);
+  const { questionId } = await insertLaunch(server, author.id, { question: first.id });
+  expect((await call('launches/answer', { questionId, answer: 'Us.' }, author.cookie)).status).toBe(200);
   await owner.query(
     `insert into launch_questions (submission_id, user_id, asked_by, question, asked_at, answer, answered_at)
        select $1, $2, $3, 'What was asked before?', now(), 'This.', now() from generate_series(1, 20)`,
-    [(await insertLaunch(server, ina.id)).id, ina.id, first.id],
+    [(await insertLaunch(server, author.id)).id, author.id, first.id],
   );
   const { rows } = await owner.query<{ id: string }>(
     'select submission_id id from launch_questions group by 1 having count(*) = 20',
@@ -43,7 +43,7 @@ test('a launch has one open question at a time, and a decision waits for its ans
 });
 
 test('one of two simultaneous decisions counts, and a reason belongs to its decision', async () => {
-  const { id } = await insertLaunch(server, ina.id);
+  const { id } = await insertLaunch(server, author.id);
   expect(await run('decide', { ...decisionInput(id), outcome: 'accepted' }, first.cookie)).toBe(
     'launches.reason_unknown',
   );
@@ -86,7 +86,7 @@ test('the queue pages launches oldest first, by state, age and name', async () =
   expect(waiting).toBe((await list({})).counts['waiting']);
 });
 
-const asIna = { user: ina.id };
+const asIna = { user: author.id };
 const asFirst = { user: first.id, roles: 'compliance', all: true };
 const asSupport = { user: first.id, roles: 'support', all: true };
 const refused = expect.stringMatching(/^(refused|failed 23514)$/);
@@ -98,15 +98,15 @@ const decideAs = (as: Context, id: string, by = as.user) =>
     as,
     `insert into launch_decisions (submission_id, user_id, decided_by, outcome, reason_code, note, decided_at)
        values ($1, $2, $3, 'accepted', 'sound', '', now())`,
-    [id, ina.id, by],
+    [id, author.id, by],
   );
 
 test('the database lets founders answer and withdraw, and nothing else', async () => {
-  const { id, questionId } = await insertLaunch(server, ina.id, { question: first.id });
+  const { id, questionId } = await insertLaunch(server, author.id, { question: first.id });
   for (const set of [decidedAs, `status = 'submitted'`, `reason_code = 'sound'`])
     expect(await updateAs(asIna, id, set)).toEqual(refused);
   expect(await decideAs(asIna, id)).toEqual(refused);
-  expect(await decideAs({ user: ina.id, roles: 'admin', all: true }, id)).toEqual(refused);
+  expect(await decideAs({ user: author.id, roles: 'admin', all: true }, id)).toEqual(refused);
   expect(await outcome(asIna, 'delete from launch_submissions where id = $1', [id])).toEqual(refused);
   expect(await outcome(asIna, `update launch_submissions set idea = 'other words' where id = $1`, [id])).toEqual(
     refused,
@@ -119,18 +119,18 @@ test('the database lets founders answer and withdraw, and nothing else', async (
   );
   const { rows } = await owner.query<{ id: string }>(
     `insert into files (user_id, purpose, path, name, mime, bytes, sha256, key_id) values ($1, 'transaction-proof', $2, 'x', 'x', 1, 'x', 'x') returning id`,
-    [ina.id, `transaction-proofs/${crypto.randomUUID()}`],
+    [author.id, `transaction-proofs/${crypto.randomUUID()}`],
   );
   const insert = `insert into launch_submissions (user_id, coin_name, idea, whitepaper_file, created_at, waits_since,
     idempotency_key, request_hash) values ($1, 'Irie Coin', 'Farmers are paid.', $2, now(), now(), gen_random_uuid(), 'x')`;
-  expect(await outcome(asIna, insert, [ina.id, rows[0]?.id])).toEqual(refused);
-  const paper = await uploadWhitepaper(server, ina.cookie);
+  expect(await outcome(asIna, insert, [author.id, rows[0]?.id])).toEqual(refused);
+  const paper = await uploadWhitepaper(server, author.cookie);
   expect(await outcome(asIna, `update files set state = 'replaced' where id = $1`, [paper])).toBe(0);
-  expect(await outcome(asIna, insert, [ina.id, paper])).toBe(1);
+  expect(await outcome(asIna, insert, [author.id, paper])).toBe(1);
 });
 
 test('the database refuses a decision without the role, in the name of another, or without its row', async () => {
-  const { id } = await insertLaunch(server, ina.id);
+  const { id } = await insertLaunch(server, author.id);
   expect(await decideAs(asSupport, id)).toEqual(refused);
   expect(await decideAs(asFirst, id, second.id)).toEqual(refused);
   expect(await updateAs(asFirst, id, decidedAs)).toEqual(refused);
@@ -138,11 +138,11 @@ test('the database refuses a decision without the role, in the name of another, 
 });
 
 test('another account of the founder neither reads nor decides the launch', async () => {
-  const { id } = await insertLaunch(server, ina.id);
-  await linkAccounts(server, [ina.id, second.id]);
+  const { id } = await insertLaunch(server, author.id);
+  await linkAccounts(server, [author.id, second.id]);
   await owner.query(
     `insert into merged_accounts (user_id, person_id) values ($1, $1), ($2, $1) on conflict (user_id) do update set person_id = excluded.person_id`,
-    [ina.id, second.id],
+    [author.id, second.id],
   );
   expect(await run('show', { submissionId: id }, second.cookie)).toBe('approvals.own_matter');
   expect(await run('decide', decisionInput(id), second.cookie)).toBe('approvals.own_matter');

@@ -259,10 +259,10 @@ describe('limits of answers', async () => {
       ?.n;
 
   test('a reader can send 120 answers in a minute', async () => {
-    const [ina, oma] = [await learner(), await learner()];
-    expect(await ina.answers(130)).toEqual({ done: 120, last: 'general.busy' });
+    const [customer, otherCustomer] = [await learner(), await learner()];
+    expect(await customer.answers(130)).toEqual({ done: 120, last: 'general.busy' });
     expect(await countKeys()).toBe(120);
-    expect(await oma.answers(3)).toEqual({ done: 3, last: 'done' });
+    expect(await otherCustomer.answers(3)).toEqual({ done: 3, last: 'done' });
     expect(await countKeys()).toBe(123);
   });
 

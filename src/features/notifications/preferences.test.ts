@@ -199,25 +199,29 @@ test('notices are paged and marked as read one by one or all together', async ()
 });
 
 test('only jobs create notices, only users consent, and no one reads what belongs to another user', async () => {
-  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
+  const [customer, otherCustomer] = [await newCustomer(server), await newCustomer(server)];
   await withSystem(services.pool, (tx) =>
-    createNotice(tx, ina.id, { kind: 'order', title: 'Notice', path: '/orders/1', now: noon }),
+    createNotice(tx, customer.id, { kind: 'order', title: 'Notice', path: '/orders/1', now: noon }),
   );
   const insertNotice = `insert into notices (user_id, kind, facts, at)
-    values ('${ina.id}', 'order', '{"title":"x","path":"/x"}', now())`;
+    values ('${customer.id}', 'order', '{"title":"x","path":"/x"}', now())`;
   const insertConsent = `insert into marketing_consents (user_id, version, given, source, at)
-    values ('${ina.id}', '1', true, 'page', now())`;
-  const [own, other, admin] = [{ user: ina.id }, { user: oma.id }, { user: oma.id, all: true, roles: 'admin' }];
+    values ('${customer.id}', '1', true, 'page', now())`;
+  const [own, other, admin] = [
+    { user: customer.id },
+    { user: otherCustomer.id },
+    { user: otherCustomer.id, all: true, roles: 'admin' },
+  ];
   for (const who of [own, other, admin]) expect(await outcome(who, insertNotice)).toBe('refused');
   for (const who of [other, admin, { all: true }]) expect(await outcome(who, insertConsent)).toBe('refused');
   expect(await outcome({ all: true }, insertNotice)).toBe(1);
   expect(await outcome(own, insertConsent)).toBe(1);
   const countRows = async (who: object, table: string) =>
-    (await rowsFor(who, table)).filter((row) => row['user_id'] === ina.id).length;
+    (await rowsFor(who, table)).filter((row) => row['user_id'] === customer.id).length;
   expect(await Promise.all([own, other, admin].map((who) => countRows(who, 'notices')))).toEqual([1, 0, 0]);
-  await sendNotice(ina.email, 'plan');
+  await sendNotice(customer.email, 'plan');
   expect(await Promise.all([own, other, admin].map((who) => countRows(who, 'mails')))).toEqual([0, 0, 0]);
-  const markRead = `update notices set read_at = now() where user_id = '${ina.id}'`;
+  const markRead = `update notices set read_at = now() where user_id = '${customer.id}'`;
   expect(await Promise.all([other, admin].map((who) => outcome(who, markRead)))).toEqual([0, 0]);
 });
 

@@ -46,16 +46,16 @@ const titlesOf = async (cookie: string) =>
 const advance = (ms: number) => server.setTime(after(services.clock(), ms));
 
 test('a mail creates a notice and is sent with its reason and settings link', async () => {
-  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
+  const [reader, otherCustomer] = [await newCustomer(server), await newCustomer(server)];
   const post = createOutbox();
-  await sendNotice(post, ina.email, { subject: 'Your plan ends' });
+  await sendNotice(post, reader.email, { subject: 'Your plan ends' });
   await post.sendDue();
-  expect((await call('notices/list', {}, ina.cookie)).body).toMatchObject({
+  expect((await call('notices/list', {}, reader.cookie)).body).toMatchObject({
     notices: [{ kind: 'plan', title: 'Your plan ends', path: '/dashboard?from=mail', readAt: null }],
     next: null,
   });
-  expect(await titlesOf(oma.cookie)).toEqual([]);
-  expect(post.sent).toMatchObject([{ to: ina.email, subject: 'Your plan ends', id: expect.any(String) }]);
+  expect(await titlesOf(otherCustomer.cookie)).toEqual([]);
+  expect(post.sent).toMatchObject([{ to: reader.email, subject: 'Your plan ends', id: expect.any(String) }]);
   const [mail] = post.sent;
   expect(mail?.text).toContain('emails of this kind are turned on in your settings');
   expect(mail?.html).toContain('/stop-mails#token=');
@@ -65,21 +65,21 @@ test('a mail creates a notice and is sent with its reason and settings link', as
 });
 
 test('a repeated job creates and sends nothing more', async () => {
-  const ina = await newCustomer(server);
+  const reader = await newCustomer(server);
   const post = createOutbox();
   const job = randomUUID();
-  for (let n = 0; n < 3; n++) await sendNotice(post, ina.email, { job });
+  for (let n = 0; n < 3; n++) await sendNotice(post, reader.email, { job });
   await post.sendDue();
-  expect([post.sent.length, (await titlesOf(ina.cookie)).length]).toEqual([1, 1]);
-  await sendNotice(post, ina.email);
+  expect([post.sent.length, (await titlesOf(reader.cookie)).length]).toEqual([1, 1]);
+  await sendNotice(post, reader.email);
   await post.sendDue();
-  expect([post.sent.length, (await titlesOf(ina.cookie)).length]).toEqual([2, 2]);
+  expect([post.sent.length, (await titlesOf(reader.cookie)).length]).toEqual([2, 2]);
 });
 
 test('two processes with the same mails send each once', async () => {
-  const ina = await newCustomer(server);
+  const reader = await newCustomer(server);
   const down = createOutbox(() => false);
-  await Promise.all(Array.from({ length: 30 }, (_, n) => sendNotice(down, ina.email, { subject: `Notice ${n}` })));
+  await Promise.all(Array.from({ length: 30 }, (_, n) => sendNotice(down, reader.email, { subject: `Notice ${n}` })));
   await down.sendDue();
   advance(minutes(5));
   const posts = [createOutbox(), createOutbox()];
@@ -89,7 +89,7 @@ test('two processes with the same mails send each once', async () => {
 });
 
 test('a mail of a dead process is sent after its claim ends, under the same id', async () => {
-  const ina = await newCustomer(server);
+  const reader = await newCustomer(server);
   let reached: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     reached = resolve;
@@ -102,7 +102,7 @@ test('a mail of a dead process is sent after its claim ends, under the same id',
     reached();
     return new Promise(() => undefined);
   });
-  await runAsJob(randomUUID(), () => dead.mail(letterAbout('plan', ina.email, letter('Held'))));
+  await runAsJob(randomUUID(), () => dead.mail(letterAbout('plan', reader.email, letter('Held'))));
   await arrived;
   const other = createOutbox();
   expect(await other.sendDue()).toBe(0);
@@ -112,7 +112,7 @@ test('a mail of a dead process is sent after its claim ends, under the same id',
 });
 
 test('a mail that was sent but not recorded is not sent again', async () => {
-  const ina = await newCustomer(server);
+  const reader = await newCustomer(server);
   let isDown = false;
   const pool = new Proxy(services.pool, {
     get: (real, name) => {
@@ -125,7 +125,7 @@ test('a mail that was sent but not recorded is not sent again', async () => {
     isDown = true;
     return true;
   }, pool);
-  await sendNotice(post, ina.email);
+  await sendNotice(post, reader.email);
   await expect(post.sendDue()).rejects.toThrow('down');
   expect(post.sent).toHaveLength(1);
   isDown = false;
@@ -136,26 +136,26 @@ test('a mail that was sent but not recorded is not sent again', async () => {
 });
 
 test('after two days without a mail server a mail is given up and emptied', async () => {
-  const ina = await newCustomer(server);
+  const reader = await newCustomer(server);
   const post = createOutbox(() => false);
-  await sendNotice(post, ina.email);
+  await sendNotice(post, reader.email);
   for (let n = 0; n < 60; n++) {
     await post.sendDue();
     advance(hours(1));
   }
   const { rows } = await owner.query('select body, sent_at, given_up_at is not null "over" from mails');
   expect(rows).toEqual([{ body: null, sent_at: null, over: true }]);
-  expect(await titlesOf(ina.cookie)).toEqual(['News']);
+  expect(await titlesOf(reader.cookie)).toEqual(['News']);
 });
 
 test('a mail with a secret creates a notice without it and is stored nowhere', async () => {
-  const ina = await newCustomer(server);
+  const reader = await newCustomer(server);
   const post = createOutbox();
   const job = randomUUID();
-  const secret = { ...letterAbout('security', ina.email, letter('New sign-in')), secret: true as const };
+  const secret = { ...letterAbout('security', reader.email, letter('New sign-in')), secret: true as const };
   await runAsJob(job, () => post.mail(secret));
   expect(post.sent).toMatchObject([{ subject: 'New sign-in', id: job }]);
-  expect((await call('notices/list', {}, ina.cookie)).body).toMatchObject({
+  expect((await call('notices/list', {}, reader.cookie)).body).toMatchObject({
     notices: [{ kind: 'security', path: '/profile' }],
   });
   expect((await owner.query('select 1 from mails')).rows).toEqual([]);
@@ -171,20 +171,20 @@ test('an address without an open account gets its mail and no notice', async () 
 });
 
 test('recipients of sent mails are deleted after a month; waiting mails stay', async () => {
-  const oma = await newCustomer(server);
+  const otherCustomer = await newCustomer(server);
   const gone = 'gone@example.com';
   const post = createOutbox(({ to }) => to === gone);
   await sendNotice(post, gone, { kind: 'security' });
-  await sendNotice(post, oma.email, { kind: 'security' });
+  await sendNotice(post, otherCustomer.email, { kind: 'security' });
   await post.sendDue();
   const remaining = async () =>
     (await owner.query<{ to: string }>('select to_address "to" from mails')).rows.map(({ to }) => to).sort();
   advance(days(29));
   await deleteSentMails(services);
-  expect(await remaining()).toEqual([gone, oma.email].sort());
+  expect(await remaining()).toEqual([gone, otherCustomer.email].sort());
   advance(days(2));
   await deleteSentMails(services);
-  expect(await remaining()).toEqual([oma.email]);
+  expect(await remaining()).toEqual([otherCustomer.email]);
 });
 
 const event = (type: string, address: string, id = randomUUID()) => ({ id, type, address, at: noon.toISOString() });
@@ -209,17 +209,17 @@ const settings = async (cookie: string) =>
 test.each(['bounce', 'complaint'])(
   'a %s stops marketing for that address only and shows its owner why',
   async (type) => {
-    const [ina, oma] = [await createConsenting(), await createConsenting()];
-    const problem = event(type, ina.email.toUpperCase());
+    const [reader, otherCustomer] = [await createConsenting(), await createConsenting()];
+    const problem = event(type, reader.email.toUpperCase());
     expect(await postEvents({ events: [problem] })).toBe(200);
-    expect(await settings(ina.cookie)).toMatchObject({
+    expect(await settings(reader.cookie)).toMatchObject({
       consent: { given: false, source: type },
       problem: { kind: type },
     });
-    expect(await settings(oma.cookie)).toMatchObject({ consent: { given: true }, problem: null });
-    await call('notices/setMarketing', { given: true }, ina.cookie);
+    expect(await settings(otherCustomer.cookie)).toMatchObject({ consent: { given: true }, problem: null });
+    await call('notices/setMarketing', { given: true }, reader.cookie);
     expect(await postEvents({ events: [problem] })).toBe(200);
-    expect(await settings(ina.cookie)).toMatchObject({ consent: { given: true } });
+    expect(await settings(reader.cookie)).toMatchObject({ consent: { given: true } });
   },
 );
 

@@ -79,7 +79,7 @@ export const toProposalView = <Kind extends TransferKind>(
   kind: kind as Kind,
   preparedBy: proposer,
   preparedAt: proposedAt,
-  mine: isSamePerson(person, proposedBy),
+  isOwn: isSamePerson(person, proposedBy),
   payload: payload as ProposalPayload,
 });
 

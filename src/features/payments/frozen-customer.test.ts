@@ -119,15 +119,15 @@ test('money of a frozen customer is held, alerts compliance and changes nothing 
   expect(await planOf(who)).toBe('pending');
   expect(await findEmails(paymentId)).toEqual([]);
   expect(await seen()).toEqual(before);
-  const mine = await call<{ payments: object[]; movements: object[] }>('accounts/exportData', undefined, who.cookie);
-  expect(mine.body).toMatchObject({ payments: [{ pay_in: 'claimed', received_at: null }], movements: [] });
+  const own = await call<{ payments: object[]; movements: object[] }>('accounts/exportData', undefined, who.cookie);
+  expect(own.body).toMatchObject({ payments: [{ pay_in: 'claimed', received_at: null }], movements: [] });
   const asked = `select id from pgboss.job where name = 'payments.held' and data->>'paymentId' = $1`;
   expect(await rowsOf(asked, [paymentId])).toHaveLength(1);
   await alertHeld(services, { paymentId });
   await alertHeld(services, { paymentId });
   expect(await alertsOf(who)).toMatchObject([{ description: expect.stringContaining('has not started') }]);
   const file = await call<object>('paymentsDesk/show', { paymentId }, finance);
-  expect(file.body).toMatchObject({ nextAction: 'stopped', mine: [] });
+  expect(file.body).toMatchObject({ nextAction: 'stopped', allowed: [] });
   await startReleased(services, payables);
   expect(await planOf(who)).toBe('pending');
 });

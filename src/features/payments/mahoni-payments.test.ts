@@ -216,9 +216,9 @@ test('refunding to the wallet of a frozen customer is refused', async () => {
   expect(await act('paymentsDesk/receive', buildChainReceipt(otherPayment))).toBe('done');
   const back = { paymentId: otherPayment.paymentId, reasonCode: 'given_back_as_asked', note: '' };
   expect(await act('paymentsDesk/prepareReturn', back)).toBe('desk.payer_stopped');
-  const mine = { paymentId: named.paymentId, note: '' };
+  const ownPayment = { paymentId: named.paymentId, note: '' };
   expect(await act('paymentsDesk/receive', buildChainReceipt(named))).toBe('done');
-  expect(await act('paymentsDesk/prepareReturn', { ...mine, reasonCode: 'cannot_be_given' })).toBe(
+  expect(await act('paymentsDesk/prepareReturn', { ...ownPayment, reasonCode: 'cannot_be_given' })).toBe(
     'desk.customer_frozen',
   );
 });

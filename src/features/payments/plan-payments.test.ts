@@ -177,19 +177,19 @@ test('a payment that fails to expire does not block the others', async () => {
 });
 
 test("starting a plan by another customer's money is a fault", async () => {
-  const [ina, una] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  await subscribe(server, ina.cookie);
-  const { paymentId } = (await subscribe(server, una.cookie)).body;
-  await server.owner.query('delete from payments where user_id = $1', [ina.id]);
+  const [buyer, secondCustomer] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  await subscribe(server, buyer.cookie);
+  const { paymentId } = (await subscribe(server, secondCustomer.cookie)).body;
+  await server.owner.query('delete from payments where user_id = $1', [buyer.id]);
   await server.owner.query(
     'update payments set payable_id = (select id from subscriptions where user_id = $1) where id = $2',
-    [ina.id, paymentId],
+    [buyer.id, paymentId],
   );
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: 'Una Brown' }))).toBe(
     'general.fault',
   );
   expect(String(faults.splice(0).map((fault) => JSON.stringify(fault)))).toContain('plan_without_money');
-  expect(await plansOf(ina.id)).toMatchObject([{ status: 'pending' }]);
+  expect(await plansOf(buyer.id)).toMatchObject([{ status: 'pending' }]);
 });
 
 test('a payment with a rejected proof can be claimed after its expiry', async () => {

@@ -62,7 +62,7 @@ test('a partial refund by two people keeps the plan and shows the amount everywh
   expect(staffView.body).toMatchObject({
     wentBack,
     worthHere: { minor: '400000' },
-    mine: ['prepareReturn', 'prepareUndo'],
+    allowed: ['prepareReturn', 'prepareUndo'],
   });
   const receipt = (await call<PaymentReceipt>('payments/receipt', { paymentId }, customer.cookie)).body;
   expect(receipt.word).toBe('Partly refunded');
@@ -196,13 +196,13 @@ test('approving a proposal that replaced the one read is refused', async () => {
   const other = await paidPlan('Una Brown');
   expect(await prepares(other.paymentId, '200')).toBe('done');
   const foreign = await server.openProposal(other.paymentId);
-  const mine = await server.openProposal(paymentId);
+  const ownProposal = await server.openProposal(paymentId);
   expect(await decide('approveReturn', { paymentId, proposalId: foreign }, second)).toBe('approvals.not_found');
-  expect(await decide('approveReturn', { paymentId: other.paymentId, proposalId: mine }, second)).toBe(
+  expect(await decide('approveReturn', { paymentId: other.paymentId, proposalId: ownProposal }, second)).toBe(
     'approvals.not_found',
   );
   expect(await decide('declineReturn', { paymentId, proposalId: foreign }, second)).toBe('approvals.not_found');
-  const open = await rowsOf(`select state from proposals where id = any($1)`, [[mine, foreign]]);
+  const open = await rowsOf(`select state from proposals where id = any($1)`, [[ownProposal, foreign]]);
   expect(open).toEqual([{ state: 'open' }, { state: 'open' }]);
 });
 

@@ -45,7 +45,7 @@ async function paidPlan(name = 'Ina Brown') {
 const [approve, rejectUndo] = [answers('approveUndo'), answers('declineUndo')];
 const done = ['done', 'done', 'done'];
 const loadStaffView = async (paymentId: string, cookie = finance) =>
-  (await call<{ mine: string[]; nextAction: string | null }>('paymentsDesk/show', { paymentId }, cookie)).body;
+  (await call<{ allowed: string[]; nextAction: string | null }>('paymentsDesk/show', { paymentId }, cookie)).body;
 const buildEmail = async (paymentId: string, command: 'partBounced' | 'returnBounced') => {
   const payment = await withSystem(server.services.pool, (tx) => findPayment(tx, paymentId));
   const to = { name: 'Ina', email: 'ina@example.com' } as never;
@@ -183,16 +183,16 @@ test('a returned refund can be sent again under another reference', async () => 
 test('an approved refund that cannot be sent is undone by two people and can be approved again', async () => {
   const { paymentId } = await paidPlan();
   expect([await prepares(paymentId, null), await approves(paymentId)]).toEqual(['done', 'done']);
-  expect((await loadStaffView(paymentId)).mine).toEqual(['recordReturned', 'prepareUndo']);
+  expect((await loadStaffView(paymentId)).allowed).toEqual(['recordReturned', 'prepareUndo']);
   expect(await undoes(paymentId, { movedOn: today() })).toBe('desk.came_back_with');
   expect(await undoes(paymentId)).toBe('done');
   expect(await records(paymentId)).toBe('desk.undo_waits');
-  expect((await loadStaffView(paymentId)).mine).toEqual(['declineUndo']);
+  expect((await loadStaffView(paymentId)).allowed).toEqual(['declineUndo']);
   expect(await rejectUndo(paymentId)).toBe('done');
   expect(await undoes(paymentId)).toBe('done');
   expect(await approve(paymentId)).toBe('done');
   expect(await records(paymentId)).toBe('desk.not_approved');
-  expect(await loadStaffView(paymentId)).toMatchObject({ mine: ['prepareReturn'], nextAction: 'return_money' });
+  expect(await loadStaffView(paymentId)).toMatchObject({ allowed: ['prepareReturn'], nextAction: 'return_money' });
   expect(await goesBack(paymentId, null)).toEqual(done);
 });
 

@@ -158,17 +158,17 @@ async function confirmOrder(userCookie: string, payer: object) {
 }
 
 test('a plan paid by a listed person starts only after two people of compliance clear them', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const id = await claimPlan(server, ina.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const id = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(id, listedPayer()))).toBe('done');
   expect(await isHeld(id)).toBe(true);
   await runScreening();
   expect(await isHeld(id)).toBe(true);
-  expect(await alertsOf(ina.id)).toMatchObject([
+  expect(await alertsOf(customer.id)).toMatchObject([
     { alert_type: 'name_match', description: expect.stringContaining('The payer of') },
   ]);
   expect(await prepares(id, null)).toBe('desk.not_screened');
-  await clearListHits(ina.id);
+  await clearListHits(customer.id);
   await runScreening();
   expect(await isHeld(id)).toBe(false);
 });
@@ -188,11 +188,11 @@ test('a plan paid by a listed organisation is held even if its customer used tha
 
 test('a seat held until its workshop starts is cancelled and refunded', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '2 days' });
-  const ina = await newCustomer(server, 'Ina Brown');
-  const id = await claimSeat(server, ina.cookie, buildRegistration(sessionId));
+  const customer = await newCustomer(server, 'Ina Brown');
+  const id = await claimSeat(server, customer.cookie, buildRegistration(sessionId));
   expect(await act('paymentsDesk/receive', buildBankReceipt(id, { amount: '4000', ...listedPayer() }))).toBe('done');
   await runScreening();
-  await clearListHits(ina.id);
+  await clearListHits(customer.id);
   server.setTime(after(new Date(), days(2) + minutes(1)));
   await runScreening();
   const query = `select p.held, p.ended, p.awaits_staff, r.status from payments p
@@ -203,11 +203,11 @@ test('a seat held until its workshop starts is cancelled and refunded', async ()
 });
 
 test('a confirmed listed payer is refunded only after two people of compliance approve', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const id = await claimPlan(server, ina.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const id = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(id, listedPayer()))).toBe('done');
   await runScreening();
-  const [hit] = await rowsOf<{ id: string }>(`select id from name_hits where user_id = $1`, [ina.id]);
+  const [hit] = await rowsOf<{ id: string }>(`select id from name_hits where user_id = $1`, [customer.id]);
   const decision = {
     hitId: hit?.id,
     decision: 'confirm',
@@ -227,19 +227,19 @@ test('a confirmed listed payer is refunded only after two people of compliance a
 });
 
 test('a plan paid by an unlisted person starts immediately', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const id = await claimPlan(server, ina.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const id = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(id, relative))).toBe('done');
   expect(await isHeld(id)).toBe(false);
 });
 
 test('the name on a card is screened like that on a bank line', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { paymentId } = await startPlanByCard(server, ina.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { paymentId } = await startPlanByCard(server, customer.cookie);
   expect(await sendWebhook(server, buildSandboxEvent(paymentId, { name: listed }))).toBe(200);
   await handleEvents(server);
   await runScreening();
-  expect([await isHeld(paymentId), (await alertsOf(ina.id)).length]).toEqual([true, 1]);
+  expect([await isHeld(paymentId), (await alertsOf(customer.id)).length]).toEqual([true, 1]);
 });
 
 test('a payout for money of a listed payer is refused', async () => {
@@ -255,8 +255,8 @@ test('a payout for money of a listed payer is refused', async () => {
 });
 
 test('a payout for an unlisted payer is refused once a list names them', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId, step } = await confirmOrder(ina.cookie, relative);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { orderId, step } = await confirmOrder(customer.cookie, relative);
   expect([await step('preparePayout'), await step('approvePayout', admin)]).toEqual(['done', 'done']);
   const sent = buildSent(orderId, randomBytes(32).toString('hex'));
   const longer = {
@@ -272,15 +272,15 @@ test('a payout for an unlisted payer is refused once a list names them', async (
 });
 
 test('the database rejects payouts and fulfilment before screening', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await confirmOrder(ina.cookie, { payerHolder: 'Ina Brown' });
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await confirmOrder(customer.cookie, { payerHolder: 'Ina Brown' });
   const forget = 'update payer_screenings set list_versions = null where due_id = $1';
   const prepare = `update transactions set pay_out = 'prepared' where id = $1`;
   await owner.query(forget, [orderId]);
   await expect(owner.query(prepare, [orderId])).rejects.toThrow('compared with the lists');
   await runScreening();
   await owner.query(prepare, [orderId]);
-  const id = await claimPlan(server, ina.cookie);
+  const id = await claimPlan(server, customer.cookie);
   const line = await owner.connect();
   try {
     await line.query('begin');

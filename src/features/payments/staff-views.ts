@@ -83,7 +83,7 @@ const show = readProcedure()
     const subject = { customerId: payment.userId, preparedBy: open?.proposedBy ?? null };
     const waitingKind = (open?.kind ?? null) as 'return' | 'undo' | null;
     const isApproved = approved.some(({ sentMovement }) => sentMovement === null);
-    const mine = getPossibleActs(payment, {
+    const allowed = getPossibleActs(payment, {
       waiting: waitingKind,
       isApproved,
       canUndo: approved.length > 0,
@@ -101,7 +101,7 @@ const show = readProcedure()
       waiting: open && toProposalView<'return' | 'undo'>(open, person),
       leaving: approved.map(toTransferView),
       contradiction: line ? await findContradiction(tx, payment, line.party) : null,
-      mine,
+      allowed,
       wentBack: getRefundSummary(payment),
       worthHere: getRefundableAmount(payment),
       nextAction: getStaffAction(payment),

@@ -67,8 +67,8 @@ type Outcome = 'cleared' | 'confirmed' | 'proposed' | 'left';
 
 async function endProposal(context: StaffContext, { waiting }: HitView, reason: string): Promise<void> {
   if (!waiting) return;
-  const { proposalId, mine } = waiting;
-  await matchProposal.decide(context, { proposalId, decision: mine ? 'withdraw' : 'reject', reason });
+  const { proposalId, isOwn } = waiting;
+  await matchProposal.decide(context, { proposalId, decision: isOwn ? 'withdraw' : 'reject', reason });
 }
 
 async function clearWithSecondPerson(

@@ -186,7 +186,7 @@ export const linkHits = (tx: Db, ids: readonly string[], to: { alertId: string; 
     where id = any(${[...ids]}::uuid[])`.execute(tx);
 
 type HitRow = Omit<HitView, 'sourceName' | 'mayDecide' | 'waiting'> & {
-  waiting: (Omit<WaitingClearance, 'mine'> & { by: string }) | null;
+  waiting: (Omit<WaitingClearance, 'isOwn'> & { by: string }) | null;
 };
 
 const hitColumns = sql`h.id, h.user_id "userId", p.first_name || ' ' || p.last_name "customerName", p.email, h.source,
@@ -201,7 +201,7 @@ const hitTables = sql`name_hits h join profiles p on p.id = h.user_id left join 
 const getWaiting = ({ waiting }: HitRow, viewerId: string): HitView['waiting'] => {
   if (!waiting) return null;
   const { by, ...clearance } = waiting;
-  return { ...clearance, mine: by === viewerId };
+  return { ...clearance, isOwn: by === viewerId };
 };
 
 const toHitView = (row: HitRow, viewerId: string): HitView => ({

@@ -119,7 +119,7 @@ describe('a decision', () => {
     expect((await decide(hit?.id)).body).toEqual({ hitId: hit?.id, state: 'proposed' });
     expect((await decide(hit?.id)).body).toMatchObject({ code: 'approvals.already_open' });
     const [waiting] = await findHits(listed);
-    expect(waiting).toMatchObject({ state: 'open', waiting: { mine: true, reasonCode: 'other_person' } });
+    expect(waiting).toMatchObject({ state: 'open', waiting: { isOwn: true, reasonCode: 'other_person' } });
     const proposalId = waiting?.waiting?.proposalId;
     expect((await decide(hit?.id, { proposalId })).body).toMatchObject({ code: 'approvals.second_person_needed' });
     const directUpdate = owner.query(

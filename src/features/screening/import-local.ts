@@ -34,7 +34,7 @@ export const findPendingList = async ({
   if (!open) return null;
   const { fileName, diff } = open.payload as ListProposal;
   const { id: proposalId, proposer: proposedBy } = open;
-  return { proposalId, proposedBy, mine: isSamePerson(person, open.proposedBy), fileName, diff };
+  return { proposalId, proposedBy, isOwn: isSamePerson(person, open.proposedBy), fileName, diff };
 };
 
 async function findMatchingProposal(

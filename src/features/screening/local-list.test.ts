@@ -60,7 +60,7 @@ test('one officer adds to our own list and removes nothing', async () => {
 test('a second person approves with the same file only', async () => {
   await importFile(['X-2,Other Wallet,other,sanctioned,,,,LOCAL,'], crook.cookie);
   const pending = await waiting();
-  expect(pending).toMatchObject({ proposedBy: 'Second compliance', mine: false, diff: { parties: { removed: 1 } } });
+  expect(pending).toMatchObject({ proposedBy: 'Second compliance', isOwn: false, diff: { parties: { removed: 1 } } });
   const id = pending?.proposalId ?? null;
   expect((await importFile([], compliance, { proposalId: id })).body.code).toBe('approvals.changed_since');
   expect(await findParties()).toEqual(['X-1', 'X-2']);

@@ -50,7 +50,7 @@ export type ProviderView = { readonly name: string; readonly on: boolean; readon
 export type WaitingList = {
   readonly proposalId: string;
   readonly proposedBy: string;
-  readonly mine: boolean;
+  readonly isOwn: boolean;
   readonly fileName: string;
   readonly diff: ListDiff;
 };
@@ -88,7 +88,7 @@ export type HitDetails = {
 export type WaitingClearance = {
   readonly proposalId: string;
   readonly proposedBy: string;
-  readonly mine: boolean;
+  readonly isOwn: boolean;
   readonly reasonCode: string;
   readonly note: string;
 };

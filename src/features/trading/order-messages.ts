@@ -1,5 +1,8 @@
 const withUs = 'We have your {given}.';
 const noNeed = "You don't need to do anything.";
+const toWallet = `${noNeed} We'll send it to your wallet {by}.`;
+const toBank = `${noNeed} We'll send it to your bank account {by}.`;
+const withTwo = `${withUs} One person prepares the payout and another approves it.`;
 const booked = "You'll see it in your {keeper} once it's processed.";
 
 export const orderSituations = {
@@ -29,15 +32,25 @@ export const orderSituations = {
     where: withUs,
     next: `${noNeed} You'll get your {gets} {by}.`,
   },
-  preparing: {
+  preparing_buy: {
     title: "We're getting your {gets} ready",
-    where: `${withUs} One person prepares the payout and another approves it.`,
-    next: `${noNeed} We'll send it to {place} {by}.`,
+    where: withTwo,
+    next: toWallet,
   },
-  leaving: {
+  preparing_sell: {
+    title: "We're getting your {gets} ready",
+    where: withTwo,
+    next: toBank,
+  },
+  leaving_buy: {
     title: 'Your {gets} is on its way',
-    where: `${withUs} One person prepares the payout and another approves it.`,
-    next: `${noNeed} We'll send it to {place} {by}.`,
+    where: withTwo,
+    next: toWallet,
+  },
+  leaving_sell: {
+    title: 'Your {gets} is on its way',
+    where: withTwo,
+    next: toBank,
   },
   completed_buy: {
     title: 'Your {symbol} is on its way to your wallet',
@@ -75,7 +88,27 @@ export const orderSituations = {
   },
   returned_on: {
     title: 'We refunded {returned}',
-    where: `We sent it on {back}. ${booked}`,
+    where: `We sent it on {moment}. ${booked}`,
+  },
+  returned_to: {
+    title: 'We refunded {returned}',
+    where: `We sent it on {moment} to {party}. ${booked}`,
+  },
+} as const;
+
+/** Asks for the proof of a payment for an ended order. */
+export const lateClaims = {
+  buy: {
+    title: 'Did you send the money?',
+    text: "Upload the proof here. We'll look for your payment and refund what we find.",
+    label: 'Payment confirmation',
+    button: 'I sent the money',
+  },
+  sell: {
+    title: 'Did you send the coins?',
+    text: "Upload the proof here. We'll look for your coins and refund what we find.",
+    label: 'Wallet proof',
+    button: 'I sent the coins',
   },
 } as const;
 

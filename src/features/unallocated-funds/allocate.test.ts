@@ -38,7 +38,7 @@ test('a payment on the wrong order is unlinked by two people and attached to the
   const wrongOrder = await confirmed('20100', 'WRONG 20100');
   const rightOrder = await placePaidBuy(server, another ?? '', { amount: '20100' });
   await done('desk/startProcessing', buildStep(wrongOrder.orderId));
-  expect((await seen(wrongOrder.orderId)).mine).toContain('undoPayIn');
+  expect((await seen(wrongOrder.orderId)).allowed).toContain('undoPayIn');
   await done('desk/undoPayIn', await takingOff(wrongOrder.orderId));
   await refused('approvals.already_open', 'desk/preparePayout', buildStep(wrongOrder.orderId));
   await refused('approvals.second_person_needed', 'desk/approveUndo', buildStep(wrongOrder.orderId));
@@ -213,10 +213,10 @@ test('one person cannot record a statement line twice: parts share the payer and
   const movementId = await recorded('LINE-8841', { ...part, payerBank: 'Elsewhere', payerAccount: '404-512-345' });
   const wish = buildAttachment(movementId, order, '20600');
   await refused('desk.part_by_another', 'unallocated/attach', wish);
-  const mine = async (cookie = finance) => (await list(cookie)).find(({ id }) => id === movementId);
-  expect((await mine())?.mine).toEqual(['prepareReturn']);
+  const own = async (cookie = finance) => (await list(cookie)).find(({ id }) => id === movementId);
+  expect((await own())?.allowed).toEqual(['prepareReturn']);
   const party = { bank: 'Demo Bank of Jamaica', account: '404512345', holder: 'Tamara Grant' };
-  expect(await mine(admin)).toMatchObject({ part: 2, party, mine: ['attach', 'prepareReturn'] });
+  expect(await own(admin)).toMatchObject({ part: 2, party, allowed: ['attach', 'prepareReturn'] });
   const straight = owner.query(
     `insert into movements (order_id, user_id, direction, source_movement_id, asset, amount, rail, bank, account, holder, moved_at,
          day_only, recorded_at, recorded_by)

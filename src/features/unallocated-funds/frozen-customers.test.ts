@@ -187,15 +187,16 @@ test("a stranger's money on the order of a customer frozen later is refunded to 
 });
 
 test('money from an account named by a frozen customer is refunded after two people decide', async () => {
-  const eve = await newCustomer(server, 'Eve Frozen');
+  const frozenCustomer = await newCustomer(server, 'Eve Frozen');
   const accountNumber = '5566778899';
   const named = { amount: '0.0002', holder: 'Eve Frozen', accountNumber };
-  expect((await sell(server, eve.cookie, named)).status).toBe(200);
-  await freezeCustomer(eve);
+  expect((await sell(server, frozenCustomer.cookie, named)).status).toBe(200);
+  await freezeCustomer(frozenCustomer);
   const movementId = await money.recorded('WRONG TRANSFER 1', { payerAccount: accountNumber, amount: '90000' });
   const goesBack = { movementId, reasonCode: 'third_party_payer', note: '' };
   await refused('desk.payer_stopped', 'unallocated/prepareReturn', goesBack);
-  const shown = async () => (await call<FreezesView>('compliance/freezes', { userId: eve.id }, compliance)).body.money;
+  const shown = async () =>
+    (await call<FreezesView>('compliance/freezes', { userId: frozenCustomer.id }, compliance)).body.money;
   const line = { id: movementId, reference: 'WRONG TRANSFER 1', received: 'J$90,000.00' };
   expect(await shown()).toEqual([{ ...line, decided: false, waiting: null }]);
   expect(await decideByTwo(movementId)).toBe('done');

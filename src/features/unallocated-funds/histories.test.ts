@@ -219,9 +219,9 @@ describe('the recorder as approver', async () => {
   }
 
   const offersApproval = async (movementId: string, cookie: string) =>
-    (await listUnallocated<{ id: string; mine: string[] }>(server, cookie))
+    (await listUnallocated<{ id: string; allowed: string[] }>(server, cookie))
       .find(({ id }) => id === movementId)
-      ?.mine.includes('approve');
+      ?.allowed.includes('approve');
 
   /** A colleague proposes the refund. Returns the answers to the approval of the recorder and of another person. */
   async function refund(movementId: string) {

@@ -19,7 +19,7 @@ const [admin = '', compliance = '', finance = ''] = [who.admin, who.compliance, 
 
 type Listed = {
   readonly id: string;
-  readonly keeper: { readonly name: string; readonly mine: boolean } | null;
+  readonly keeper: { readonly name: string; readonly isOwn: boolean } | null;
   readonly settleBy: { readonly at: string; readonly late: boolean } | null;
   readonly mayLookAfter: boolean;
 };
@@ -97,11 +97,11 @@ describe('the list of open funds', async () => {
 
 test('the recorder is the assignee until another person takes over', async () => {
   const id = await recorded('LOOK AFTER 1');
-  expect(await listAs(id, finance)).toMatchObject({ keeper: { mine: true }, mayLookAfter: false });
+  expect(await listAs(id, finance)).toMatchObject({ keeper: { isOwn: true }, mayLookAfter: false });
   const before = await listAs(id, admin);
-  expect(before).toMatchObject({ keeper: { mine: false }, mayLookAfter: true });
+  expect(before).toMatchObject({ keeper: { isOwn: false }, mayLookAfter: true });
   await done('unallocated/assignToSelf', { movementId: id }, admin);
-  expect(await listAs(id, admin)).toMatchObject({ keeper: { mine: true }, mayLookAfter: false });
+  expect(await listAs(id, admin)).toMatchObject({ keeper: { isOwn: true }, mayLookAfter: false });
   expect((await listAs(id, finance))?.keeper?.name).not.toBe(before?.keeper?.name);
   expect(await findAuditLines(id)).toHaveLength(1);
   expect((await act('unallocated/assignToSelf', { movementId: id }, admin)).body.code).toBe('desk.yours_already');
@@ -110,7 +110,7 @@ test('the recorder is the assignee until another person takes over', async () =>
 
 test('compliance reads the assignee and cannot take over', async () => {
   const id = await recorded('LOOK AFTER 2');
-  expect(await listAs(id, compliance)).toMatchObject({ keeper: { mine: false }, mayLookAfter: false });
+  expect(await listAs(id, compliance)).toMatchObject({ keeper: { isOwn: false }, mayLookAfter: false });
   expect((await act('unallocated/assignToSelf', { movementId: id }, compliance)).status).toBe(403);
   expect(await findAuditLines(id)).toEqual([]);
 });

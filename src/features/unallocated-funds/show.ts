@@ -68,14 +68,14 @@ async function toRow(context: StaffContext, money: Unallocated, { busy, stopped 
   const by = dueDate(money.since);
   return {
     ...shown,
-    keeper: keeper && { name: keeper.name, mine: isSamePerson(person, keeper.id) },
+    keeper: keeper && { name: keeper.name, isOwn: isSamePerson(person, keeper.id) },
     settleBy: isOpen ? { at: by, late: context.services.clock() > by } : null,
     mayLookAfter: isOpen && canWork(context) && !(keeper && isSamePerson(person, keeper.id)),
     through: through.map(({ kind, id, reference }) => ({ kind, id, reference })),
     waiting: waiting && toProposalView<'return' | 'undo'>(waiting, person),
     leaving: leaving.map(toTransferView),
     stopped: stopped.get(money.id) ?? null,
-    mine: canWork(context) ? getActions(money, { waiting, leaving, isRecorder, person }) : [],
+    allowed: canWork(context) ? getActions(money, { waiting, leaving, isRecorder, person }) : [],
   };
 }
 

@@ -50,13 +50,13 @@ test('money without an owner is refunded whole to its source by two people, and 
   await refused('desk.leaves_already', 'unallocated/attach', buildAttachment(movementId, order, '40000'));
   await done('unallocated/recordReturned', sent);
   const shown = async () => (await list()).find(({ id }) => id === movementId);
-  expect(await shown()).toMatchObject({ left: { minor: '0' }, mine: ['undoReturn'] });
+  expect(await shown()).toMatchObject({ left: { minor: '0' }, allowed: ['undoReturn'] });
   const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
   const bounce = { ...of, proposalId: rows[0].id, reasonCode: 'returned_by_bank', evidence: unlinkReason.evidence };
   await refused('desk.came_back_with', 'unallocated/undoReturn', { ...bounce, reference: 'UNKNOWN AGAIN 1' });
   await done('unallocated/undoReturn', { ...bounce, reference: 'UNKNOWN AGAIN 1', movedOn: jamaicaDay(new Date()) });
   await done('unallocated/decide', { ...of, decision: 'approve' }, admin);
-  expect(await shown()).toMatchObject({ left: { minor: '4000000' }, mine: ['attach', 'prepareReturn'] });
+  expect(await shown()).toMatchObject({ left: { minor: '4000000' }, allowed: ['attach', 'prepareReturn'] });
   await done('unallocated/attach', buildAttachment(movementId, order, '40000'));
 });
 
@@ -110,7 +110,7 @@ test('an approved refund to an account of a customer frozen meanwhile is not rec
 
 test("finance and admin act, compliance reads, others see nothing, and one's own money is blocked", async () => {
   const { movementId } = await takenOff('20600');
-  expect((await list(compliance)).find(({ id }) => id === movementId)).toMatchObject({ mine: [] });
+  expect((await list(compliance)).find(({ id }) => id === movementId)).toMatchObject({ allowed: [] });
   for (const who of [support, customer]) expect((await act('unallocated/list', {}, who)).status).toBe(403);
   expect((await act('unallocated/record', buildUnallocated('NOT MINE 1'), compliance)).body.code).toBe(
     'staff.not_allowed',

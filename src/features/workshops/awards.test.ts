@@ -22,7 +22,7 @@ const desk = async (path: string, input: object, cookie = first) => {
 type Line = { id: string; state: string; attendee: string; own: boolean; transactionHash: string | null };
 type List = {
   lines: Line[];
-  proposal: { id: string; mine: boolean; awards: { address: string; lgm: number }[] } | null;
+  proposal: { id: string; isOwn: boolean; awards: { address: string; lgm: number }[] } | null;
 };
 const list = async (sessionId: string, cookie = first) =>
   (await call<List>('workshopsDesk/awards', { sessionId }, cookie)).body;
@@ -114,7 +114,7 @@ test('two staff release, one sends, and the hash is stored once', async () => {
   expect(await desk('decideAwards', decide, support)).toBe('staff.not_allowed');
   expect(await desk('recordAward', { awardId: one.award.id, hash: solanaHash() })).toBe('workshops.award_not_released');
   const waiting = (await list(sessionId, second?.cookie)).proposal;
-  expect(waiting).toMatchObject({ mine: false, awards: [{ lgm: 5000 }, { lgm: 5000 }] });
+  expect(waiting).toMatchObject({ isOwn: false, awards: [{ lgm: 5000 }, { lgm: 5000 }] });
   expect(await desk('decideAwards', decide, second?.cookie)).toMatchObject({ decision: 'approve' });
   expect((await list(sessionId)).lines.map(({ state }) => state).toSorted()).toEqual([
     ...['released', 'released', 'unnamed'],
@@ -161,16 +161,16 @@ X-9,Demo Thief Nonesuch,person,sanctioned,,,,DEMO,SOL:${wallet}`;
 
 test('proposing or approving an own award is refused', async () => {
   const sessionId = await soon();
-  const [mine, theirs] = [await whoCame(sessionId), await whoCame(sessionId)];
-  await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [mine.id]);
-  expect(await desk('proposeAwards', { sessionId }, mine.cookie)).toMatchObject({ count: 1 });
+  const [colleague, theirs] = [await whoCame(sessionId), await whoCame(sessionId)];
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [colleague.id]);
+  expect(await desk('proposeAwards', { sessionId }, colleague.cookie)).toMatchObject({ count: 1 });
   const own = (await list(sessionId)).proposal;
   expect(own?.awards).toMatchObject([{ address: theirs.wallet }]);
   expect(await desk('decideAwards', { proposalId: own?.id, decision: 'reject', reason: 'Not now' })).toMatchObject({});
   const asked = (await desk('proposeAwards', { sessionId })) as Answer;
   expect(asked.count).toBe(2);
   const decide = { proposalId: asked.proposalId, decision: 'approve' };
-  expect(await desk('decideAwards', decide, mine.cookie)).toBe('approvals.own_matter');
+  expect(await desk('decideAwards', decide, colleague.cookie)).toBe('approvals.own_matter');
 });
 
 test('the database refuses a release by one person, to another wallet or without attendance', async () => {

@@ -32,7 +32,7 @@ const statusOf = async (userId: string) =>
     )
   )[0];
 
-test('cancelling e-mails everyone, ends waits and prepares refunds for two approvers', async () => {
+test('cancelling emails everyone, ends waits and prepares refunds for two approvers', async () => {
   const sessionId = await insertWorkshop(server, { in_person: 3 });
   const paid = await confirmRegistration(server, sessionId);
   const [claims, pays, waits] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
@@ -97,7 +97,7 @@ test('cancelling again prepares nothing twice, and seats cannot move', async () 
   });
 });
 
-test('cancelling again sends no second e-mail', async () => {
+test('cancelling again sends no second email', async () => {
   const sessionId = await insertWorkshop(server);
   const [one, other] = [await confirmRegistration(server, sessionId), await confirmRegistration(server, sessionId)];
   const part = { amount: '1000', reasonCode: 'not_all_given', note: '' };
@@ -183,12 +183,11 @@ test('concurrent cancellations and a manual refund return the money once', async
     expect(open.length).toBeLessThanOrEqual(1);
     if (answers[3] !== 'done') expect(open).toHaveLength(1);
     expect(faults).toEqual([]);
-    if (open.length === 0) continue;
-    const [proposal] = await rowsOf<{ by: string }>('select proposed_by "by" from proposals where id = $1', [
-      open[0]?.id,
-    ]);
+    // After a move that came first, the seat is paid and no refund is open, so this one follows.
+    expect((await prepares(one.paymentId, third)) === 'done').toBe(open.length === 0);
+    expect(await openOn(one.paymentId)).toHaveLength(1);
     const decided = await Promise.all([finance, second, third].map((cookie) => approves(one.paymentId, cookie)));
-    expect([proposal?.by !== undefined, decided.filter((answer) => answer === 'done').length]).toEqual([true, 1]);
+    expect(decided.filter((answer) => answer === 'done')).toHaveLength(1);
     const sent = await Promise.all([records(one.paymentId), records(one.paymentId)]);
     expect(sent.filter((answer) => answer === 'done')).toHaveLength(1);
     expect(await backOf(one.paymentId)).toBe(4000);

@@ -98,7 +98,7 @@ test('of two concurrent moves into the last seat one succeeds', async () => {
   expect(answers.toSorted()).toEqual(['done', 'workshops.full', 'workshops.full']);
 });
 
-test('a paid seat gets one e-mail with a calendar file, and another after changes', async () => {
+test('a paid seat gets one email with a calendar file, and another after changes', async () => {
   const [from, to] = [await insertWorkshop(server), await insertWorkshop(server, { title: 'Second wallet' })];
   await notifySeats(services);
   await runWorkshopEmails(server);
@@ -108,9 +108,9 @@ test('a paid seat gets one e-mail with a calendar file, and another after change
   expect([letter?.to, letter?.subject, others]).toEqual([who.email, 'Your place is booked: First wallet', []]);
   expect(letter?.text).toContain(who.code);
   expect(letter?.calendar?.text).toContain(`UID:${who.placeId}@`);
-  const mine = await calendarOf(who.placeId, who.cookie);
-  expect([mine.statusCode, mine.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
-  expect(mine.body).toContain('SUMMARY:First wallet\r\n');
+  const ownCalendar = await calendarOf(who.placeId, who.cookie);
+  expect([ownCalendar.statusCode, ownCalendar.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+  expect(ownCalendar.body).toContain('SUMMARY:First wallet\r\n');
   await notifySeats(services);
   expect(await subjects()).toEqual([]);
   expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('done');

@@ -175,7 +175,7 @@ test('an offer is one seat in any number of tabs and only for its owner in time'
   expect(faults).toEqual([]);
 });
 
-test('line breaks in a title add no lines to calendar, e-mail or receipt', async () => {
+test('line breaks in a title add no lines to calendar, email or receipt', async () => {
   const evil = 'A\r\nATTENDEE:mailto:x@evil.example\r\nBcc: x@evil.example\u2028BEGIN:VALARM\u0085X';
   const teacher = await another('instructor');
   const form = sessionForm({ title: evil, place: `Road\r\nURL:https://evil.example`, startAt: formatLocalTime(7, 17) });

@@ -167,20 +167,20 @@ test('a seat is never confirmed without payment, and customers cannot write seat
     }
   };
   const own = `update workshop_registrations set`;
-  const mine = `where user_id = '${who.id}'`;
+  const ofOwner = `where user_id = '${who.id}'`;
   try {
-    expect(await tried({ 'app.user_id': '', 'app.all_rows': 'yes' }, `${own} status = 'confirmed' ${mine}`)).toBe(
+    expect(await tried({ 'app.user_id': '', 'app.all_rows': 'yes' }, `${own} status = 'confirmed' ${ofOwner}`)).toBe(
       '23514',
     );
-    expect(await tried({}, `${own} status = 'confirmed' ${mine}`)).toBe('23514');
-    expect(await tried({}, `${own} checked_in_at = now(), checked_in_by = user_id ${mine}`)).toBe('42501');
+    expect(await tried({}, `${own} status = 'confirmed' ${ofOwner}`)).toBe('23514');
+    expect(await tried({}, `${own} checked_in_at = now(), checked_in_by = user_id ${ofOwner}`)).toBe('42501');
     expect(
-      await tried({ 'app.roles': 'instructor' }, `${own} checked_in_at = now(), checked_in_by = user_id ${mine}`),
+      await tried({ 'app.roles': 'instructor' }, `${own} checked_in_at = now(), checked_in_by = user_id ${ofOwner}`),
     ).toBe('42501');
-    expect(await tried({}, `${own} notified_at = now() ${mine}`)).toBe('42501');
-    expect(await tried({}, `${own} status = 'cancelled' ${mine}`)).toBe(1);
+    expect(await tried({}, `${own} notified_at = now() ${ofOwner}`)).toBe('42501');
+    expect(await tried({}, `${own} status = 'cancelled' ${ofOwner}`)).toBe(1);
     expect(
-      await tried({ 'app.roles': 'instructor', 'app.user_id': randomUUID() }, `${own} status = 'cancelled' ${mine}`),
+      await tried({ 'app.roles': 'instructor', 'app.user_id': randomUUID() }, `${own} status = 'cancelled' ${ofOwner}`),
     ).toBe('42501');
     expect(await tried({}, `update workshop_seats set seats = 900`)).toBe(0);
     expect(await tried({ 'app.roles': 'admin', 'app.all_rows': 'yes' }, `update workshop_seats set taken = 0`)).toBe(

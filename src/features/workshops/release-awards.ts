@@ -73,7 +73,7 @@ const awards = staff(workshopPermissions.seeAwards)
         proposer: waiting.proposer,
         proposedAt: waiting.proposedAt,
         awards: joinAttendees(waiting.payload as ReleasePayload, lines),
-        mine: isSamePerson(person, waiting.proposedBy),
+        isOwn: isSamePerson(person, waiting.proposedBy),
       },
     };
   });

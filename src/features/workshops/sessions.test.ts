@@ -183,7 +183,7 @@ async function fullSession(wish: object = {}) {
   return { sessionId, callOff };
 }
 
-test('the first in line gets a free seat by e-mail and pays as usual', async () => {
+test('the first in line gets a free seat by email and pays as usual', async () => {
   const { sessionId, callOff } = await fullSession();
   const [first, second, third] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
   expect(await wait(sessionId, first.cookie)).toBe('done');

@@ -91,7 +91,7 @@ const session = staff(workshopPermissions.see)
   .handler(async ({ context: { tx, services, person }, input }) => {
     const now = services.clock();
     const session = toSessionView(await loadSession(tx, input.sessionId), now);
-    return { session, mine: getPermissions(session, { person, now }) };
+    return { session, allowed: getPermissions(session, { person, now }) };
   });
 
 const people = staff(workshopPermissions.see)

@@ -19,7 +19,7 @@ test.each(['silent', 'fatal', 'error', 'warn'] as const)('at level %s, security 
   expect(lines).toHaveLength(level === 'warn' ? 2 : 1);
 });
 
-test('a rejected e-mail is logged with the answer of the mail server, never with its recipient', async () => {
+test('a rejected email is logged with the answer of the mail server, never with its recipient', async () => {
   const { services } = await serverUnderTest();
   const server = await startSmtpServer();
   server.setMood('refusing');

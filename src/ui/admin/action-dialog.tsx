@@ -4,7 +4,7 @@ import { Dialog } from '../dialog.tsx';
 
 type ActionDialogProps = {
   title: string;
-  says: string;
+  confirmLabel: string;
   grave?: boolean | undefined;
   wide?: boolean | undefined;
   busy: boolean;
@@ -16,7 +16,7 @@ type ActionDialogProps = {
 /** Dialog with a form for one action. The caller closes the dialog after success, so that a refusal keeps the input. */
 export function ActionDialog({
   title,
-  says,
+  confirmLabel,
   grave = false,
   wide = false,
   busy,
@@ -37,7 +37,7 @@ export function ActionDialog({
             Back
           </Button>
           <Button type="submit" form={id} variant={grave ? 'bad' : 'primary'} busy={busy}>
-            {says}
+            {confirmLabel}
           </Button>
         </>
       }

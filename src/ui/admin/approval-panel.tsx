@@ -10,7 +10,7 @@ type ApprovalPanelProps = {
   isProposer: boolean;
   busy: boolean;
   onDecide: (decision: Decision, reason?: string) => Promise<boolean>;
-  confirmation: { readonly title: string; readonly says: string; readonly wide?: boolean };
+  confirmation: { readonly title: string; readonly confirmLabel: string; readonly wide?: boolean };
   extraActions?: ReactNode;
   children: ReactNode;
 };
@@ -31,7 +31,7 @@ function RejectDialog({ busy, onClose, onReject }: RejectDialogProps) {
       onClose={onClose}
       title="Reject"
       cancelLabel="Back"
-      says="Reject"
+      confirmLabel="Reject"
       grave
       busy={busy}
       onConfirm={reject}

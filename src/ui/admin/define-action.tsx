@@ -34,7 +34,7 @@ const DescribedField = ({ description, field }: { description: FieldDescription;
 export type ActionDescription<In extends object, Out> = {
   readonly title: string;
   /** Label of the button that submits. */
-  readonly says: string;
+  readonly confirmLabel: string;
   readonly grave?: boolean | undefined;
   readonly wide?: boolean | undefined;
   /** Values of the first render. A later render never changes what is sent. */
@@ -72,7 +72,7 @@ export function defineAction<Props extends object, In extends object, Out, Err, 
   return function Action(props: Props & { onClose: () => void }) {
     const { onClose } = props;
     const action = describe(props);
-    const { title, says, grave, wide, hint, details } = action;
+    const { title, confirmLabel, grave, wide, hint, details } = action;
     const navigate = useNavigate();
     const { afterRefresh, refused } = useInvalidate(...action.stale);
     const { busy, submit, ...form } = useCommandForm<In, Out, Err, Sent>(action.schema ?? schema, command, {
@@ -86,7 +86,15 @@ export function defineAction<Props extends object, In extends object, Out, Err, 
       refused,
     });
     return (
-      <ActionDialog title={title} says={says} grave={grave} wide={wide} busy={busy} submit={submit} onClose={onClose}>
+      <ActionDialog
+        title={title}
+        confirmLabel={confirmLabel}
+        grave={grave}
+        wide={wide}
+        busy={busy}
+        submit={submit}
+        onClose={onClose}
+      >
         {hint && <p className="ink-2">{hint}</p>}
         {details}
         {renderFields(action.fields, form)}

@@ -31,9 +31,9 @@ const mailsAbout = async (email: string) =>
     )
   ).rows.map(({ about }) => about);
 
-test('a key is shown once, stored as a hash, e-mailed and audited with its scopes', async () => {
-  const ina = await createUserWithFactor(server);
-  const { status, body } = await make(ina.cookie, { scopes: ['prices:read', 'orders:read', 'prices:read'] });
+test('a key is shown once, stored as a hash, emailed and audited with its scopes', async () => {
+  const customer = await createUserWithFactor(server);
+  const { status, body } = await make(customer.cookie, { scopes: ['prices:read', 'orders:read', 'prices:read'] });
   expect(status).toBe(200);
   expect(await pricesBy(body.key)).toBe(200);
   const { rows } = await owner.query('select k.*, row_to_json(k)::text whole from auth.api_key k where id = $1', [
@@ -41,11 +41,11 @@ test('a key is shown once, stored as a hash, e-mailed and audited with its scope
   ]);
   expect(rows[0]).toMatchObject({ hash: hashKey(body.key), last_four: body.key.slice(-4) });
   expect(rows[0].whole).not.toContain(body.key.slice(4, -4));
-  const listed = await call<{ keys: object[] }>('programs/keys', undefined, ina.cookie);
+  const listed = await call<{ keys: object[] }>('programs/keys', undefined, customer.cookie);
   expect(JSON.stringify(listed.body)).not.toContain(body.key.slice(4, -4));
   expect(listed.body.keys).toMatchObject([{ id: body.id, name: 'Ledger', lastFour: body.key.slice(-4) }]);
-  expect(await mailsAbout(ina.email)).toEqual(['program_key_made']);
-  const { rows: log } = await owner.query('select action, after from audit_log where actor_id = $1', [ina.id]);
+  expect(await mailsAbout(customer.email)).toEqual(['program_key_made']);
+  const { rows: log } = await owner.query('select action, after from audit_log where actor_id = $1', [customer.id]);
   expect(log).toEqual([
     {
       action: 'programs.key_made',
@@ -58,114 +58,120 @@ test('a key is shown once, stored as a hash, e-mailed and audited with its scope
 test('creating a key requires a recent second factor', async () => {
   const plain = await newCustomer(server);
   expect((await make(plain.cookie)).body.code).toBe('programs.factor_needed');
-  const ina = await createUserWithFactor(server);
+  const customer = await createUserWithFactor(server);
   await owner.query(`update auth.session set confirmed_at = now() - interval '11 minutes' where "userId" = $1`, [
-    ina.id,
+    customer.id,
   ]);
-  expect((await make(ina.cookie)).body.code).toBe('accounts.confirm_needed');
+  expect((await make(customer.cookie)).body.code).toBe('accounts.confirm_needed');
   for (const path of ['rotateKey', 'endKey'] as const) {
     const input = { id: randomUUID(), ...(path === 'rotateKey' && { overlapHours: 0 }) };
-    expect((await call(`programs/${path}`, input, ina.cookie)).body).toMatchObject({ code: 'accounts.confirm_needed' });
+    expect((await call(`programs/${path}`, input, customer.cookie)).body).toMatchObject({
+      code: 'accounts.confirm_needed',
+    });
   }
 });
 
 test('order keys last at most a quarter, read keys a year, and ten keys are the maximum', async () => {
-  const ina = await createUserWithFactor(server);
-  expect((await make(ina.cookie, { scopes: ['orders:place'], days: 91 })).body.code).toBe('programs.lasts_too_long');
-  expect((await make(ina.cookie, { scopes: ['orders:place'], days: 90 })).status).toBe(200);
-  for (let n = 0; n < 9; n++) expect((await make(ina.cookie, { days: 365 })).status).toBe(200);
-  expect((await make(ina.cookie)).body.code).toBe('programs.too_many_keys');
+  const customer = await createUserWithFactor(server);
+  expect((await make(customer.cookie, { scopes: ['orders:place'], days: 91 })).body.code).toBe(
+    'programs.lasts_too_long',
+  );
+  expect((await make(customer.cookie, { scopes: ['orders:place'], days: 90 })).status).toBe(200);
+  for (let n = 0; n < 9; n++) expect((await make(customer.cookie, { days: 365 })).status).toBe(200);
+  expect((await make(customer.cookie)).body.code).toBe('programs.too_many_keys');
   await expect(
     owner.query(`update auth.api_key set lasts_days = 91 where 'orders:place' = any (scopes)`),
   ).rejects.toMatchObject({ constraint: 'what_places_is_proved_often' });
 });
 
 test('rotating a key keeps the previous secret for the chosen overlap', async () => {
-  const ina = await createUserWithFactor(server);
-  const { body: first } = await make(ina.cookie);
-  const { body: second } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 24 }, ina.cookie);
+  const customer = await createUserWithFactor(server);
+  const { body: first } = await make(customer.cookie);
+  const { body: second } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 24 }, customer.cookie);
   expect([await pricesBy(first.key), await pricesBy(second.key)]).toEqual([200, 200]);
   await owner.query(
     `update auth.api_key set renewed_at = renewed_at - interval '24 hours', previous_valid_until = now() where id = $1`,
     [first.id],
   );
   expect([await pricesBy(first.key), await pricesBy(second.key)]).toEqual([401, 200]);
-  const { body: third } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 0 }, ina.cookie);
+  const { body: third } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 0 }, customer.cookie);
   expect([await pricesBy(second.key), await pricesBy(third.key)]).toEqual([401, 200]);
-  expect((await call('programs/rotateKey', { id: first.id, overlapHours: 25 }, ina.cookie)).status).toBe(400);
-  expect(await mailsAbout(ina.email)).toEqual(['program_key_made', 'program_key_rotated', 'program_key_rotated']);
+  expect((await call('programs/rotateKey', { id: first.id, overlapHours: 25 }, customer.cookie)).status).toBe(400);
+  expect(await mailsAbout(customer.email)).toEqual(['program_key_made', 'program_key_rotated', 'program_key_rotated']);
 });
 
 test('changing or ending another customer’s key is refused', async () => {
-  const [ina, oma] = [await createUserWithFactor(server), await createUserWithFactor(server)];
-  const { body } = await make(ina.cookie);
+  const [customer, otherCustomer] = [await createUserWithFactor(server), await createUserWithFactor(server)];
+  const { body } = await make(customer.cookie);
   for (const [path, input] of [
     ['programs/rotateKey', { id: body.id, overlapHours: 0 }],
     ['programs/endKey', { id: body.id }],
   ] as const)
-    expect((await call(path, input, oma.cookie)).body).toMatchObject({ code: 'programs.not_there' });
+    expect((await call(path, input, otherCustomer.cookie)).body).toMatchObject({ code: 'programs.not_there' });
   expect(await pricesBy(body.key)).toBe(200);
-  expect((await call('programs/endKey', { id: body.id }, ina.cookie)).status).toBe(200);
+  expect((await call('programs/endKey', { id: body.id }, customer.cookie)).status).toBe(200);
   expect(await pricesBy(body.key)).toBe(401);
 });
 
 test('a key ends on expiry, without second factor and with the account', async () => {
-  const ina = await createUserWithFactor(server);
-  const { body } = await make(ina.cookie);
+  const customer = await createUserWithFactor(server);
+  const { body } = await make(customer.cookie);
   const over = `update auth.api_key set renewed_at = renewed_at - $2::interval where id = $1`;
   await owner.query(over, [body.id, '30 days']);
   expect(await pricesBy(body.key)).toBe(401);
   await owner.query(over, [body.id, '-30 days']);
-  await owner.query('update auth."user" set second_factor = false where id = $1', [ina.id]);
+  await owner.query('update auth."user" set second_factor = false where id = $1', [customer.id]);
   expect(await pricesBy(body.key)).toBe(401);
-  await owner.query('update auth."user" set second_factor = true where id = $1', [ina.id]);
+  await owner.query('update auth."user" set second_factor = true where id = $1', [customer.id]);
   // A new factor does not prove who created the key, so the key stays invalid.
   expect(await pricesBy(body.key)).toBe(401);
-  const again = await insertApiKey(server, ina.id);
+  const again = await insertApiKey(server, customer.id);
   expect(await pricesBy(again)).toBe(200);
-  const closing = { email: ina.email, password: demoPassword, confirmed: true };
-  expect((await call('accounts/closeAccount', closing, ina.cookie)).status).toBe(200);
+  const closing = { email: customer.email, password: demoPassword, confirmed: true };
+  expect((await call('accounts/closeAccount', closing, customer.cookie)).status).toBe(200);
   expect(await pricesBy(again)).toBe(401);
-  expect((await owner.query('select from auth.api_key where user_id = $1', [ina.id])).rowCount).toBe(0);
+  expect((await owner.query('select from auth.api_key where user_id = $1', [customer.id])).rowCount).toBe(0);
 });
 
 test('a key ends with a password change and a reported sign-in', async () => {
-  const ina = await createUserWithFactor(server);
-  const { body } = await make(ina.cookie);
-  const change = { email: ina.email, currentPassword: demoPassword, newPassword: 'Another-Phrase-2031!' };
-  expect((await call('accounts/changePassword', change, ina.cookie)).status).toBe(200);
+  const customer = await createUserWithFactor(server);
+  const { body } = await make(customer.cookie);
+  const change = { email: customer.email, currentPassword: demoPassword, newPassword: 'Another-Phrase-2031!' };
+  expect((await call('accounts/changePassword', change, customer.cookie)).status).toBe(200);
   expect(await pricesBy(body.key)).toBe(401);
-  const key = await insertApiKey(server, ina.id);
+  const key = await insertApiKey(server, customer.id);
   expect(await pricesBy(key)).toBe(200);
-  await services.authDb.transaction().execute((tx) => setPassword(tx, ina.id, null));
+  await services.authDb.transaction().execute((tx) => setPassword(tx, customer.id, null));
   expect(await pricesBy(key)).toBe(401);
 });
 
 test('a key ends when staff end all sessions', async () => {
-  const ina = await createUserWithFactor(server);
-  const key = await insertApiKey(server, ina.id);
+  const customer = await createUserWithFactor(server);
+  const key = await insertApiKey(server, customer.id);
   const support = await createSession(server, 'support');
-  expect((await call('accounts/endCustomerSessions', { userId: ina.id }, support)).status).toBe(200);
+  expect((await call('accounts/endCustomerSessions', { userId: customer.id }, support)).status).toBe(200);
   expect(await pricesBy(key)).toBe(401);
 });
 
 test('rotating an expired key does not revive its previous secret', async () => {
-  const ina = await createUserWithFactor(server);
-  const { body } = await make(ina.cookie);
+  const customer = await createUserWithFactor(server);
+  const { body } = await make(customer.cookie);
   await owner.query(`update auth.api_key set renewed_at = renewed_at - interval '31 days' where id = $1`, [body.id]);
-  const renewed = await call<{ key: string }>('programs/rotateKey', { id: body.id, overlapHours: 24 }, ina.cookie);
+  const renewed = await call<{ key: string }>('programs/rotateKey', { id: body.id, overlapHours: 24 }, customer.cookie);
   expect([await pricesBy(renewed.body.key), await pricesBy(body.key)]).toEqual([200, 401]);
 });
 
 test('the last use is recorded periodically, and old expired keys are deleted', async () => {
-  const ina = await createUserWithFactor(server);
-  const key = await insertApiKey(server, ina.id);
+  const customer = await createUserWithFactor(server);
+  const key = await insertApiKey(server, customer.id);
   expect(await pricesBy(key)).toBe(200);
   const used = 'select last_used_at from auth.api_key where user_id = $1';
-  await expect.poll(async () => (await owner.query(used, [ina.id])).rows[0].last_used_at).toBeInstanceOf(Date);
-  await owner.query(`update auth.api_key set renewed_at = now() - interval '61 days' where user_id = $1`, [ina.id]);
+  await expect.poll(async () => (await owner.query(used, [customer.id])).rows[0].last_used_at).toBeInstanceOf(Date);
+  await owner.query(`update auth.api_key set renewed_at = now() - interval '61 days' where user_id = $1`, [
+    customer.id,
+  ]);
   await deleteExpiredKeys(services.authDb);
-  expect((await owner.query('select from auth.api_key where user_id = $1', [ina.id])).rowCount).toBe(0);
+  expect((await owner.query('select from auth.api_key where user_id = $1', [customer.id])).rowCount).toBe(0);
 });
 
 test('the application role cannot read key hashes, and the auth role cannot authenticate by key', async () => {

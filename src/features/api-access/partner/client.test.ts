@@ -20,15 +20,15 @@ await server.app.listen({ port: 0, host: '127.0.0.1' });
 
 const { port } = server.app.server.address() as AddressInfo;
 const at = `http://127.0.0.1:${port}`;
-const ina = await createUserWithFactor(server);
+const customer = await createUserWithFactor(server);
 
 await owner.query(
   `insert into agreements (user_id, document, version) select $1, document, version from agreements
   where user_id = (select id from auth."user" where email = 'tier2@demo.test') on conflict do nothing`,
-  [ina.id],
+  [customer.id],
 );
 
-const settings = { url: `${at}/api/partner/v1`, key: await insertApiKey(server, ina.id) };
+const settings = { url: `${at}/api/partner/v1`, key: await insertApiKey(server, customer.id) };
 const shop = new Cryptocommerce(settings);
 const refusedWith = (act: Promise<unknown>) =>
   act.then(
@@ -53,7 +53,7 @@ test('the client gets prices and a quote, places one order and reads it with its
 });
 
 test('a refusal is thrown with code, text and parameters', async () => {
-  const reader = new Cryptocommerce({ ...settings, key: await insertApiKey(server, ina.id, ['prices:read']) });
+  const reader = new Cryptocommerce({ ...settings, key: await insertApiKey(server, customer.id, ['prices:read']) });
   const missing = await refusedWith(reader.orders());
   expect([missing?.code, missing?.status, missing?.details]).toEqual([
     'partner.scope_missing',

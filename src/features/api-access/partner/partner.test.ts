@@ -12,17 +12,17 @@ const askAs = createPartnerClient(server);
 const { owner, call } = server;
 
 async function buyer(scopes: readonly Scope[] = everything): Promise<Customer & { key: string }> {
-  const ina = await createUserWithFactor(server);
+  const customer = await createUserWithFactor(server);
   await owner.query(
     `insert into agreements (user_id, document, version) select $1, document, version from agreements
       where user_id = (select id from auth."user" where email = 'tier2@demo.test') on conflict do nothing`,
-    [ina.id],
+    [customer.id],
   );
   await owner.query(
     `insert into kyc_submissions (user_id, tier, status, decided_at) values ($1, 1, 'approved', now()), ($1, 2, 'approved', now())`,
-    [ina.id],
+    [customer.id],
   );
-  return { ...ina, key: await insertApiKey(server, ina.id, scopes) };
+  return { ...customer, key: await insertApiKey(server, customer.id, scopes) };
 }
 
 const wish = { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' };
@@ -42,20 +42,20 @@ const place = (key: string, body: object, once: string = randomUUID()) =>
   askAs<Placed>(key, '/orders', { body, headers: { 'idempotency-key': once } });
 
 test('a partner gets prices, a quote and an order, and reads status and receipt', async () => {
-  const ina = await buyer();
-  const prices = await askAs<{ prices: { symbol: string }[] }>(ina.key, '/prices');
+  const customer = await buyer();
+  const prices = await askAs<{ prices: { symbol: string }[] }>(customer.key, '/prices');
   expect(prices.body.prices.map(({ symbol }) => symbol)).toContain('BTC');
-  const quote = await quoteFor(ina.key);
+  const quote = await quoteFor(customer.key);
   expect(quote).toMatchObject({
     side: 'buy',
     youGive: { currency: 'JMD', amount: '3000.00' },
     youGet: { symbol: 'BTC' },
     refusal: null,
   });
-  const placed = await place(ina.key, bodyOf(quote.quoteId));
+  const placed = await place(customer.key, bodyOf(quote.quoteId));
   expect([placed.status, placed.body.code]).toEqual([201, undefined]);
   const { orderId, reference } = placed.body;
-  const shown = await askAs(ina.key, `/orders/${orderId}`);
+  const shown = await askAs(customer.key, `/orders/${orderId}`);
   expect(shown.body).toMatchObject({
     orderId,
     reference,
@@ -64,72 +64,72 @@ test('a partner gets prices, a quote and an order, and reads status and receipt'
     nextActor: 'customer',
     payInto: { amount: { currency: 'JMD', amount: '3000.00' } },
   });
-  const listed = await askAs<{ orders: { orderId: string }[] }>(ina.key, '/orders?limit=1&status=pending');
+  const listed = await askAs<{ orders: { orderId: string }[] }>(customer.key, '/orders?limit=1&status=pending');
   expect(listed.body.orders.map((each) => each.orderId)).toEqual([orderId]);
-  const receipt = await askAs(ina.key, `/orders/${orderId}/receipt`);
+  const receipt = await askAs(customer.key, `/orders/${orderId}/receipt`);
   expect(receipt.body).toMatchObject({ orderId, reference, status: 'pending' });
-  const own = await call<{ order: { id: string } }>('trading/show', { orderId }, ina.cookie);
+  const own = await call<{ order: { id: string } }>('trading/show', { orderId }, customer.cookie);
   expect(own.body.order.id).toBe(orderId);
   const { rows } = await owner.query(
     `select actor_role, after ->> 'byKey' = (select id::text from auth.api_key where user_id = $1) "byKey"
        from audit_log where action = 'trading.order_placed' and subject_id = $2`,
-    [ina.id, orderId],
+    [customer.id, orderId],
   );
   expect(rows).toEqual([{ actor_role: 'customer', byKey: true }]);
   const notified = await owner.query(
     `select count(*)::int jobs from pgboss.job j join auth."user" u on u.email = j.data->>'email'
       where j.name = 'accounts.send_email' and j.data->>'about' = 'program_placed' and u.id = $1`,
-    [ina.id],
+    [customer.id],
   );
   expect(notified.rows).toEqual([{ jobs: 1 }]);
 });
 
 test('an order with the same idempotency key is placed once, and another order under it is refused', async () => {
-  const ina = await buyer();
+  const customer = await buyer();
   const once = randomUUID();
-  const body = bodyOf((await quoteFor(ina.key)).quoteId);
-  const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => place(ina.key, body, once)));
+  const body = bodyOf((await quoteFor(customer.key)).quoteId);
+  const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => place(customer.key, body, once)));
   for (const answer of others) expect([answer.status, answer.body]).toEqual([201, first?.body]);
-  const other = await place(ina.key, { ...body, destinationTag: '7' }, once);
+  const other = await place(customer.key, { ...body, destinationTag: '7' }, once);
   expect([other.status, other.body.code]).toEqual([409, 'general.key_reused']);
-  expect((await owner.query('select from transactions where user_id = $1', [ina.id])).rowCount).toBe(1);
-  expect((await askAs(ina.key, '/orders', { body })).body).toMatchObject({
+  expect((await owner.query('select from transactions where user_id = $1', [customer.id])).rowCount).toBe(1);
+  expect((await askAs(customer.key, '/orders', { body })).body).toMatchObject({
     code: 'general.invalid_input',
     issues: [{ path: 'headers.idempotency-key' }],
   });
 });
 
 test('refusals have the same code and text as on the screens', async () => {
-  const ina = await buyer();
-  const large = await quoteFor(ina.key, { amount: '400000' });
+  const customer = await buyer();
+  const large = await quoteFor(customer.key, { amount: '400000' });
   expect(large.refusal).toMatchObject({ code: 'trading.enhanced_kyc_required' });
-  const over = await place(ina.key, bodyOf(large.quoteId));
+  const over = await place(customer.key, bodyOf(large.quoteId));
   expect([over.status, over.body.code]).toEqual([422, 'trading.enhanced_kyc_required']);
   expect(over.body.text).toContain('Enhanced KYC');
-  const { quoteId } = await quoteFor(ina.key);
-  const wrong = await place(ina.key, bodyOf(quoteId, { walletAddress: `${bitcoinAddress.slice(0, -1)}x` }));
+  const { quoteId } = await quoteFor(customer.key);
+  const wrong = await place(customer.key, bodyOf(quoteId, { walletAddress: `${bitcoinAddress.slice(0, -1)}x` }));
   expect(wrong.body.code).toBe('trading.address_checksum');
   server.setTime(new Date(Date.now() + 130_000));
-  const late = await place(ina.key, bodyOf(quoteId));
+  const late = await place(customer.key, bodyOf(quoteId));
   expect([late.status, late.body.code]).toEqual([409, 'trading.quote_lapsed']);
 });
 
 test('an order without agreement to new terms is refused', async () => {
-  const ina = await buyer();
-  await owner.query(`delete from agreements where user_id = $1`, [ina.id]);
-  const refused = await place(ina.key, bodyOf((await quoteFor(ina.key)).quoteId));
+  const customer = await buyer();
+  await owner.query(`delete from agreements where user_id = $1`, [customer.id]);
+  const refused = await place(customer.key, bodyOf((await quoteFor(customer.key)).quoteId));
   expect([refused.status, refused.body.code]).toEqual([409, 'partner.agreement_due']);
 });
 
 test('a frozen customer cannot order and learns no more than on the screens', async () => {
-  const ina = await buyer();
-  const { quoteId } = await quoteFor(ina.key);
+  const customer = await buyer();
+  const { quoteId } = await quoteFor(customer.key);
   await owner.query(
     `insert into account_freezes (user_id, cause, frozen_by, reason)
      select $1, 'by_hand', id, 'test' from auth."user" where email = 'compliance@demo.test'`,
-    [ina.id],
+    [customer.id],
   );
-  const refused = await place(ina.key, bodyOf(quoteId));
+  const refused = await place(customer.key, bodyOf(quoteId));
   expect([refused.status, refused.body.code]).toEqual([422, 'trading.not_possible']);
 });
 
@@ -156,23 +156,23 @@ test('a key allows only its scopes', async () => {
 });
 
 test('a key reads only its owner’s data, and a staff key acts as a customer', async () => {
-  const [ina, oma] = [await buyer(), await buyer()];
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
-  await owner.query(`insert into user_roles (user_id, role) values ($1, 'admin'), ($1, 'finance')`, [oma.id]);
+  const [customer, otherCustomer] = [await buyer(), await buyer()];
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
+  await owner.query(`insert into user_roles (user_id, role) values ($1, 'admin'), ($1, 'finance')`, [otherCustomer.id]);
   for (const path of [`/orders/${orderId}`, `/orders/${orderId}/receipt`]) {
-    const { status, body } = await askAs(oma.key, path);
+    const { status, body } = await askAs(otherCustomer.key, path);
     expect([status, body['code']]).toEqual([404, 'trading.order_not_found']);
   }
-  expect((await askAs(oma.key, '/orders')).body).toEqual({ orders: [], next: null });
+  expect((await askAs(otherCustomer.key, '/orders')).body).toEqual({ orders: [], next: null });
 });
 
 test('requests without a valid key are refused, also with a session', async () => {
-  const ina = await buyer();
+  const customer = await buyer();
   const strange: Record<string, string>[] = [
     {},
     { authorization: 'Bearer x' },
     { authorization: `Bearer ccm_${'a'.repeat(43)}` },
-    { cookie: ina.cookie },
+    { cookie: customer.cookie },
   ];
   for (const headers of strange) {
     const { status, body, headers: responseHeaders } = await askAs(null, '/orders', { headers });
@@ -181,17 +181,17 @@ test('requests without a valid key are refused, also with a session', async () =
   const rpc = await server.app.inject({
     method: 'POST',
     url: '/api/rpc/trading/list',
-    headers: { authorization: `Bearer ${ina.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${customer.key}`, 'content-type': 'application/json' },
     payload: '{"json":{}}',
   });
   expect(rpc.statusCode).toBe(401);
 });
 
 test('all errors have the same format', async () => {
-  const ina = await buyer();
-  const nowhere = await askAs(ina.key, '/nothing');
+  const customer = await buyer();
+  const nowhere = await askAs(customer.key, '/nothing');
   expect([nowhere.status, nowhere.body['code']]).toEqual([404, 'partner.nothing_here']);
-  const odd = await askAs<{ code: string; issues: { path: string }[] }>(ina.key, '/quotes/buy', {
+  const odd = await askAs<{ code: string; issues: { path: string }[] }>(customer.key, '/quotes/buy', {
     body: { ...wish, amount: '-1', more: 1 },
   });
   expect([odd.status, odd.body.code]).toEqual([400, 'general.invalid_input']);
@@ -199,18 +199,18 @@ test('all errors have the same format', async () => {
   const broken = await server.app.inject({
     method: 'POST',
     url: '/api/partner/v1/quotes/buy',
-    headers: { authorization: `Bearer ${ina.key}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${customer.key}`, 'content-type': 'application/json' },
     payload: '{"symbol":',
   });
   expect([broken.statusCode, broken.json().code]).toEqual([400, 'general.invalid_input']);
-  const unsavable = await askAs(ina.key, '/quotes/buy', { body: { ...wish, amount: 'a\0b' } });
+  const unsavable = await askAs(customer.key, '/quotes/buy', { body: { ...wish, amount: 'a\0b' } });
   expect(unsavable.status).toBe(400);
 });
 
 test('a rate-limited client gets a retry time', async () => {
-  const ina = await buyer(['prices:read']);
+  const customer = await buyer(['prices:read']);
   const answers = [];
-  for (let n = 0; n < 125; n++) answers.push(await askAs(ina.key, '/prices'));
+  for (let n = 0; n < 125; n++) answers.push(await askAs(customer.key, '/prices'));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).toHaveLength(5);
   expect(refused[0]?.headers['retry-after']).toBe('60');

@@ -117,7 +117,7 @@ function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhooks: Web
         open={openDialog?.what === 'end'}
         title="Remove this URL?"
         text="We'll stop sending events to it and delete its delivery history."
-        says="Remove URL"
+        confirmLabel="Remove URL"
         act={() => call.programs.removeWebhook({ id })}
         onDone={() => {
           toastSuccess(programsToasts.addressRemoved);
@@ -134,7 +134,7 @@ type EndProps = {
   open: boolean;
   title: string;
   text: string;
-  says: string;
+  confirmLabel: string;
   act: () => Promise<unknown>;
   onDone: () => void;
   onClose: () => void;
@@ -256,7 +256,7 @@ function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
         open={openDialog?.what === 'end'}
         title={`Revoke ${openDialog?.key.name ?? ''}?`}
         text="Programs that use this key will stop working. You can't undo this."
-        says="Revoke key"
+        confirmLabel="Revoke key"
         act={() => call.programs.endKey({ id })}
         onDone={() => {
           toastSuccess(programsToasts.keyEnded);

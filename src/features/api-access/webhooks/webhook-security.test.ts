@@ -125,19 +125,19 @@ const takenBack = {
 };
 
 test.each(Object.entries(takenBack))('an endpoint added during %s receives nothing', async (_, takes) => {
-  const ina = await createUserWithFactor(server);
-  const goOn = await heldUp(ina, () => add(ina));
-  expect(codeOf(await takes(ina))).toBe('done');
+  const customer = await createUserWithFactor(server);
+  const goOn = await heldUp(customer, () => add(customer));
+  expect(codeOf(await takes(customer))).toBe('done');
   await goOn();
-  expect(await isDeliveredNow(ina)).toBe(0);
+  expect(await isDeliveredNow(customer)).toBe(0);
 });
 
 test.each(Object.entries(takenBack))('an endpoint resumed during %s receives nothing', async (_, takes) => {
-  const ina = await createUserWithFactor(server);
-  const { body } = await add(ina);
+  const customer = await createUserWithFactor(server);
+  const { body } = await add(customer);
   await owner.query(`update webhook_endpoints set paused_at = now(), paused_reason = 'owner' where id = $1`, [body.id]);
-  const goOn = await heldUp(ina, () => call('programs/resumeWebhook', { id: body.id }, ina.cookie));
-  expect(codeOf(await takes(ina))).toBe('done');
+  const goOn = await heldUp(customer, () => call('programs/resumeWebhook', { id: body.id }, customer.cookie));
+  expect(codeOf(await takes(customer))).toBe('done');
   await goOn();
-  expect(await isDeliveredNow(ina)).toBe(0);
+  expect(await isDeliveredNow(customer)).toBe(0);
 });

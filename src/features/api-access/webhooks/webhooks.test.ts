@@ -53,9 +53,9 @@ const add = (cookie: string, url = `https://hooks.example/${randomUUID()}`) =>
   call<Endpoint>('programs/addWebhook', { url }, cookie);
 
 async function addEndpointFor(): Promise<Customer & Endpoint> {
-  const ina = await createUserWithFactor(server);
-  const { body } = await add(ina.cookie);
-  return { ...ina, secret: body.secret, id: ina.id, ...{ endpointId: body.id } } as never;
+  const customer = await createUserWithFactor(server);
+  const { body } = await add(customer.cookie);
+  return { ...customer, secret: body.secret, id: customer.id, ...{ endpointId: body.id } } as never;
 }
 const endpointOf = (one: object) => (one as { endpointId: string }).endpointId;
 
@@ -78,8 +78,8 @@ const linesOf = async (cookie: string, endpointId: string) =>
     .deliveries;
 
 test('an order change sends a signed webhook with id and status only', async () => {
-  const ina = await addEndpointFor();
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const customer = await addEndpointFor();
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await confirm(orderId);
   const before = taken.length;
   expect(await delivered()).toBe(0);
@@ -90,11 +90,11 @@ test('an order change sends a signed webhook with id and status only', async () 
   ]);
   for (const one of got) {
     expect(Object.keys(JSON.parse(one.body).data).sort()).toEqual(['orderId', 'payIn', 'status']);
-    expect(await verifyWebhook({ secret: ina.secret, headers: headsOf(one), body: one.body })).toMatchObject({
+    expect(await verifyWebhook({ secret: customer.secret, headers: headsOf(one), body: one.body })).toMatchObject({
       data: { orderId },
     });
   }
-  expect(await linesOf(ina.cookie, endpointOf(ina))).toMatchObject([
+  expect(await linesOf(customer.cookie, endpointOf(customer))).toMatchObject([
     { orderId, answered: 204, tries: 1 },
     { orderId, answered: 204, tries: 1 },
   ]);
@@ -109,8 +109,8 @@ async function updateOrder(orderId: string, changes: string): Promise<void> {
 }
 
 test('each status and payment state of an order is sent', async () => {
-  const ina = await addEndpointFor();
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const customer = await addEndpointFor();
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await delivered();
   const before = taken.length;
   const steps: (readonly [OrderStatus, PayIn, more?: string])[] = [
@@ -132,8 +132,8 @@ test('each status and payment state of an order is sent', async () => {
 });
 
 test('a hold sends no webhook, and a ready receipt does', async () => {
-  const ina = await addEndpointFor();
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const customer = await addEndpointFor();
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await delivered();
   const before = taken.length;
   await owner.query(`update transactions set held = true, hold_reason = 'unusual_pattern' where id = $1`, [orderId]);
@@ -151,28 +151,28 @@ test('a hold sends no webhook, and a ready receipt does', async () => {
 });
 
 test('failed deliveries are retried until the endpoint is paused and its owner notified', async () => {
-  const ina = await addEndpointFor();
+  const customer = await addEndpointFor();
   answers = 302;
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   expect(await delivered()).toBe(1);
-  const [line] = await linesOf(ina.cookie, endpointOf(ina));
+  const [line] = await linesOf(customer.cookie, endpointOf(customer));
   expect(line).toMatchObject({ orderId, tries: 1, answered: 302, givenUpAt: null });
   await owner.query('update webhook_deliveries set tries = $2 where id = $1', [line?.['id'], maxTries - 1]);
   await deliver(services, send, { id: String(line?.['id']) });
-  const listed = await call<{ endpoints: object[] }>('programs/webhooks', undefined, ina.cookie);
+  const listed = await call<{ endpoints: object[] }>('programs/webhooks', undefined, customer.cookie);
   expect(listed.body.endpoints).toMatchObject([{ pausedWhy: 'failing' }]);
   const { rows } = await owner.query(
     `select data ->> 'about' about from pgboss.job where name = 'accounts.send_email' and data ->> 'email' = $1
       order by created_on desc limit 1`,
-    [ina.email],
+    [customer.email],
   );
   expect(rows).toEqual([{ about: 'program_address_failing' }]);
   // After the pause, the user can repeat missed deliveries with the same id.
   await confirm(orderId);
-  expect(await linesOf(ina.cookie, endpointOf(ina))).toHaveLength(1);
-  const again = () => call('programs/replayDelivery', { id: line?.['id'] }, ina.cookie);
+  expect(await linesOf(customer.cookie, endpointOf(customer))).toHaveLength(1);
+  const again = () => call('programs/replayDelivery', { id: line?.['id'] }, customer.cookie);
   expect((await again()).body).toMatchObject({ code: 'programs.webhook_paused' });
-  await call('programs/resumeWebhook', { id: endpointOf(ina) }, ina.cookie);
+  await call('programs/resumeWebhook', { id: endpointOf(customer) }, customer.cookie);
   answers = 200;
   const before = taken.length;
   expect((await again()).status).toBe(200);
@@ -182,28 +182,32 @@ test('failed deliveries are retried until the endpoint is paused and its owner n
 });
 
 test('an endpoint that answers 410 is paused immediately', async () => {
-  const ina = await addEndpointFor();
+  const customer = await addEndpointFor();
   answers = 410;
-  await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  await placePaidBuy(server, customer.cookie, { amount: '3000' });
   expect(await delivered()).toBe(0);
-  const listed = await call<{ endpoints: object[] }>('programs/webhooks', undefined, ina.cookie);
+  const listed = await call<{ endpoints: object[] }>('programs/webhooks', undefined, customer.cookie);
   expect(listed.body.endpoints).toMatchObject([{ pausedWhy: 'failing' }]);
 });
 
 test('both secrets sign during the overlap, then only the new one', async () => {
-  const ina = await addEndpointFor();
-  const rotated = await call<Endpoint>('programs/rotateWebhook', { id: endpointOf(ina), overlapHours: 2 }, ina.cookie);
-  const { orderId } = await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const customer = await addEndpointFor();
+  const rotated = await call<Endpoint>(
+    'programs/rotateWebhook',
+    { id: endpointOf(customer), overlapHours: 2 },
+    customer.cookie,
+  );
+  const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await delivered();
   const both = taken.at(-1) as Taken;
   expect(String(both.heads['webhook-signature']).split(' ')).toHaveLength(2);
-  for (const secret of [ina.secret, rotated.body.secret])
+  for (const secret of [customer.secret, rotated.body.secret])
     expect(await verifyWebhook({ secret, headers: headsOf(both), body: both.body })).toBeTruthy();
-  await owner.query(`update webhook_endpoints set previous_valid_until = now() where id = $1`, [endpointOf(ina)]);
+  await owner.query(`update webhook_endpoints set previous_valid_until = now() where id = $1`, [endpointOf(customer)]);
   await confirm(orderId);
   await delivered();
   const one = taken.at(-1) as Taken;
-  await expect(verifyWebhook({ secret: ina.secret, headers: headsOf(one), body: one.body })).rejects.toThrow();
+  await expect(verifyWebhook({ secret: customer.secret, headers: headsOf(one), body: one.body })).rejects.toThrow();
   expect(await verifyWebhook({ secret: rotated.body.secret, headers: headsOf(one), body: one.body })).toBeTruthy();
 });
 
@@ -222,8 +226,8 @@ test.each([
     'ftp://a.example/',
   ],
 ])('%s is refused as an endpoint', async (url) => {
-  const ina = await createUserWithFactor(server);
-  expect((await add(ina.cookie, url)).body.code).toBe('programs.webhook_unfit');
+  const customer = await createUserWithFactor(server);
+  expect((await add(customer.cookie, url)).body.code).toBe('programs.webhook_unfit');
 });
 
 test('a host name that resolves to an internal address is not contacted', async () => {
@@ -235,43 +239,47 @@ test('a host name that resolves to an internal address is not contacted', async 
 });
 
 test('a customer can have three distinct endpoints and cannot change those of others', async () => {
-  const [ina, oma] = [await createUserWithFactor(server), await createUserWithFactor(server)];
+  const [customer, otherCustomer] = [await createUserWithFactor(server), await createUserWithFactor(server)];
   const url = 'https://hooks.example/mine';
-  const first = await add(ina.cookie, url);
-  expect((await add(ina.cookie, url)).body.code).toBe('programs.webhook_known');
-  const rest = await Promise.all([1, 2, 3, 4].map(() => add(ina.cookie)));
+  const first = await add(customer.cookie, url);
+  expect((await add(customer.cookie, url)).body.code).toBe('programs.webhook_known');
+  const rest = await Promise.all([1, 2, 3, 4].map(() => add(customer.cookie)));
   expect(rest.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(rest.find(({ status }) => status !== 200)?.body.code).toBe('programs.too_many_webhooks');
   for (const path of ['removeWebhook', 'resumeWebhook', 'rotateWebhook'] as const) {
     const input = { id: first.body.id, ...(path === 'rotateWebhook' && { overlapHours: 0 }) };
-    expect((await call(`programs/${path}`, input, oma.cookie)).body).toMatchObject({ code: 'programs.not_there' });
+    expect((await call(`programs/${path}`, input, otherCustomer.cookie)).body).toMatchObject({
+      code: 'programs.not_there',
+    });
   }
-  expect(await linesOf(oma.cookie, first.body.id)).toEqual([]);
+  expect(await linesOf(otherCustomer.cookie, first.body.id)).toEqual([]);
 });
 
 test('a password change pauses endpoints, and deliveries are deleted after thirty days', async () => {
-  const ina = await addEndpointFor();
-  await placePaidBuy(server, ina.cookie, { amount: '3000' });
+  const customer = await addEndpointFor();
+  await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await delivered();
-  await services.authDb.transaction().execute((tx) => setPassword(tx, ina.id, null));
-  const { rows } = await owner.query('select paused_reason why from webhook_endpoints where user_id = $1', [ina.id]);
+  await services.authDb.transaction().execute((tx) => setPassword(tx, customer.id, null));
+  const { rows } = await owner.query('select paused_reason why from webhook_endpoints where user_id = $1', [
+    customer.id,
+  ]);
   expect(rows).toEqual([{ why: 'password' }]);
-  await owner.query(`update webhook_deliveries set at = now() - interval '31 days' where user_id = $1`, [ina.id]);
+  await owner.query(`update webhook_deliveries set at = now() - interval '31 days' where user_id = $1`, [customer.id]);
   await deleteOldDeliveries(services);
-  expect((await owner.query('select from webhook_deliveries where user_id = $1', [ina.id])).rowCount).toBe(0);
+  expect((await owner.query('select from webhook_deliveries where user_id = $1', [customer.id])).rowCount).toBe(0);
 });
 
 test('secrets are encrypted and re-encrypted after a key change', async () => {
-  const ina = await addEndpointFor();
+  const customer = await addEndpointFor();
   const kept = `select secret_encrypted sealed from webhook_endpoints where user_id = $1`;
-  const [before] = (await owner.query<{ sealed: string }>(kept, [ina.id])).rows;
-  expect(before?.sealed).not.toContain(ina.secret.slice(6, 20));
+  const [before] = (await owner.query<{ sealed: string }>(kept, [customer.id])).rows;
+  expect(before?.sealed).not.toContain(customer.secret.slice(6, 20));
   const newer = deriveEncryptionKey('another company secret, long enough');
   const { reencrypted: renewed, failed } = await reencryptWebhooks(services.pool, [
     newer,
     ...getEncryptionKeys(services.config),
   ]);
   expect([renewed > 0, failed]).toEqual([true, []]);
-  const [after] = (await owner.query<{ sealed: string }>(kept, [ina.id])).rows;
+  const [after] = (await owner.query<{ sealed: string }>(kept, [customer.id])).rows;
   expect(after?.sealed.split('.')[1]).toBe(newer.id);
 });

@@ -199,7 +199,7 @@ function MakeComplaint({ conversationId }: { conversationId: string }) {
           onClose={() => setIsOpen(false)}
           title="Make this a complaint?"
           cancelLabel="Not now"
-          says="Make a complaint"
+          confirmLabel="Make a complaint"
           busy={complain.isPending}
           onConfirm={() => complain.mutate({ conversationId })}
         >

@@ -141,7 +141,7 @@ function Withdraw({ launch: { id, coinName } }: { launch: Launch }) {
           onClose={() => setIsOpenDialog(false)}
           title={`Withdraw ${coinName}?`}
           cancelLabel="Keep it"
-          says="Withdraw"
+          confirmLabel="Withdraw"
           grave
           busy={withdraw.isPending}
           onConfirm={() => withdraw.mutate({ submissionId: id })}

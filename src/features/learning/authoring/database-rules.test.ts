@@ -243,11 +243,11 @@ describe('pictures for many readers', () => {
 
   test('55 pictures are encoded once for all readers, two at a time', async () => {
     const { files, learner } = await publishWithPictures('drawn', 55);
-    const [ina, oma] = [await learner(), await learner()];
+    const [customer, otherCustomer] = [await learner(), await learner()];
     const reads = countReads();
-    const codes = await Promise.all([ina, oma].flatMap((requestPicture) => files.map(requestPicture)));
+    const codes = await Promise.all([customer, otherCustomer].flatMap((requestPicture) => files.map(requestPicture)));
     // Requests each picture twice: all stay cached.
-    for (const file of [...files, ...files]) codes.push(await ina(file));
+    for (const file of [...files, ...files]) codes.push(await customer(file));
     expect(count(codes, 200)).toBe(4 * 55);
     expect(reads).toMatchObject({ total: 55, current: 0 });
     expect(reads.max).toBeLessThanOrEqual(2);
@@ -255,10 +255,10 @@ describe('pictures for many readers', () => {
 
   test('one reader is rate limited without affecting others', async () => {
     const { files, learner } = await publishWithPictures('asked', 5);
-    const [ina, oma] = [await learner(), await learner()];
+    const [customer, otherCustomer] = [await learner(), await learner()];
     const codes: number[] = [];
-    for (let n = 0; n < 50; n++) codes.push(...(await Promise.all(files.map(ina))));
+    for (let n = 0; n < 50; n++) codes.push(...(await Promise.all(files.map(customer))));
     expect([count(codes, 200), count(codes, 429)]).toEqual([240, 10]);
-    expect(await oma(files[0] ?? '')).toBe(200);
+    expect(await otherCustomer(files[0] ?? '')).toBe(200);
   }, 120_000);
 });

@@ -212,7 +212,7 @@ test('a connection can check 60 codes a minute', async () => {
   expect(codes.filter((code) => code === 'answered').length).toBeLessThanOrEqual(60);
 });
 
-describe('e-mail', () => {
+describe('email', () => {
   async function runEmailJobs(): Promise<Mail[]> {
     const mails: Mail[] = [];
     const [job] = certificateJobs(services, async (mail) => void mails.push(mail));
@@ -225,22 +225,26 @@ describe('e-mail', () => {
   }
 
   test('claiming a certificate sends one email with its verification page', async () => {
-    const ina = await newCustomer(server);
+    const customer = await newCustomer(server);
     await runEmailJobs();
-    await insertFinishedCourse(server, { userId: ina.id, courseId: 'small' });
+    await insertFinishedCourse(server, { userId: customer.id, courseId: 'small' });
     for (let n = 0; n < 2; n++)
-      expect((await call('certificates/claim', { courseId: 'small' }, ina.cookie)).status).toBe(200);
-    const { rows } = await owner.query<{ code: string }>('select code from certificates where user_id = $1', [ina.id]);
+      expect((await call('certificates/claim', { courseId: 'small' }, customer.cookie)).status).toBe(200);
+    const { rows } = await owner.query<{ code: string }>('select code from certificates where user_id = $1', [
+      customer.id,
+    ]);
     const mails = await runEmailJobs();
-    expect(mails).toMatchObject([{ to: ina.email, about: 'certificate', subject: 'Your certificate: A small course' }]);
+    expect(mails).toMatchObject([
+      { to: customer.email, about: 'certificate', subject: 'Your certificate: A small course' },
+    ]);
     expect(mails[0]?.links).toEqual([`${services.config.origin}/verify/${rows[0]?.code}`]);
   });
 
   test('a certificate revoked before its email is sent gets no email', async () => {
-    const ina = await newCustomer(server);
-    await insertFinishedCourse(server, { userId: ina.id, courseId: 'small' });
-    await call('certificates/claim', { courseId: 'small' }, ina.cookie);
-    const { rows } = await owner.query<{ id: string }>('select id from certificates where user_id = $1', [ina.id]);
+    const customer = await newCustomer(server);
+    await insertFinishedCourse(server, { userId: customer.id, courseId: 'small' });
+    await call('certificates/claim', { courseId: 'small' }, customer.cookie);
+    const { rows } = await owner.query<{ id: string }>('select id from certificates where user_id = $1', [customer.id]);
     const wrong = { id: rows[0]?.id, counts: false, reason: 'Someone else took the quizzes' };
     expect((await call('certificates/setStanding', wrong, await server.signIn('admin'))).status).toBe(200);
     expect(await runEmailJobs()).toEqual([]);

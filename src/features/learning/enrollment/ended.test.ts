@@ -238,32 +238,34 @@ describe('a revoked course', async () => {
 
   test('a course taken back by staff shows neither lessons nor pictures', async () => {
     const course = await courseWithPicture();
-    const ina = await newCustomer(server, 'Ina Brown');
-    const given = { userId: ina.id, courseId: course.courseId, until: null, reason };
+    const learner = await newCustomer(server, 'Ina Brown');
+    const given = { userId: learner.id, courseId: course.courseId, until: null, reason };
     expect((await call('enrollmentDesk/give', given, support)).status).toBe(200);
-    expect(await readable(course, ina)).toEqual(open);
-    const { rows } = await owner.query<{ id: string }>('select id from user_enrollments where user_id = $1', [ina.id]);
+    expect(await readable(course, learner)).toEqual(open);
+    const { rows } = await owner.query<{ id: string }>('select id from user_enrollments where user_id = $1', [
+      learner.id,
+    ]);
     expect((await call('enrollmentDesk/takeBack', { id: rows[0]?.id, reason }, support)).status).toBe(200);
-    expect(await readable(course, ina)).toEqual({ ...over, lesson: 'learning.time_over' });
+    expect(await readable(course, learner)).toEqual({ ...over, lesson: 'learning.time_over' });
   });
 
   test('a course of an ended plan shows neither lessons nor pictures until a plan runs again', async () => {
     const course = await courseWithPicture();
-    const ina = await newCustomer(server, 'Ina Brown');
+    const learner = await newCustomer(server, 'Ina Brown');
     const plan = (start: string, end: string) =>
       owner.query(
         `insert into subscriptions (user_id, plan, payment_method, status, start_date, end_date)
         values ($1, 'basic', 'bank_transfer', 'active', now() + $2::interval, now() + $3::interval)`,
-        [ina.id, start, end],
+        [learner.id, start, end],
       );
     await plan('-31 days', '-1 day');
     await owner.query(
       `insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at, active_since)
       select $1, course_id, id, 'active', 'plan', now(), now() from course_versions where course_id = $2`,
-      [ina.id, course.courseId],
+      [learner.id, course.courseId],
     );
-    expect(await readable(course, ina)).toEqual({ ...over, lesson: 'learning.plan_over' });
+    expect(await readable(course, learner)).toEqual({ ...over, lesson: 'learning.plan_over' });
     await plan('-1 hour', '30 days');
-    expect(await readable(course, ina)).toEqual(open);
+    expect(await readable(course, learner)).toEqual(open);
   });
 });

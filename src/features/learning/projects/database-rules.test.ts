@@ -22,27 +22,27 @@ const server = await serverWithoutFaults();
 const { call, owner } = server;
 
 const { outcome } = createPolicyTools(server);
-const [ina, other, teacher, second] = await Promise.all(
+const [customer, other, teacher, second] = await Promise.all(
   ['Ina Brown', 'Oma Green', 'Tea Cher', 'Sec Ond'].map((name) => newCustomer(server, name)),
 );
 
-if (!ina || !other || !teacher || !second) throw new Error('no customers');
+if (!customer || !other || !teacher || !second) throw new Error('no customers');
 
-const asIna = { user: ina.id };
+const asIna = { user: customer.id };
 const asTeacher = { user: teacher.id, roles: 'instructor' };
 const asSecond = { user: second.id, roles: 'instructor' };
 
 async function submitProject(failedBy?: string): Promise<{ id: string; enrollmentId: string }> {
   const enrollmentId = await insertFinishedProjectCourse(
     server,
-    ina?.id ?? '',
+    customer?.id ?? '',
     `walled-${crypto.randomUUID().slice(0, 8)}`,
   );
   return { id: await insertProject(server, { enrollmentId, ...(failedBy && { failedBy }) }), enrollmentId };
 }
 const rejected = expect.stringMatching(/^(refused|failed 23514)$/);
 const reasonText = 'The second part was not read to its end.';
-const mark = (as: Context, id: string, { round = 1, by = as.user, userId = ina?.id, passed = true } = {}) =>
+const mark = (as: Context, id: string, { round = 1, by = as.user, userId = customer?.id, passed = true } = {}) =>
   outcome(
     as,
     `insert into project_grades (submission_id, round, user_id, marked_by, levels, comments, says, points, passed, marked_at)
@@ -57,7 +57,7 @@ const appeal = (as: Context, id: string, reason = reasonText) =>
 test('instructors mark waiting projects of others in their own name', async () => {
   const { id } = await submitProject();
   expect(await mark(asIna, id)).toEqual(rejected);
-  expect(await mark({ user: ina.id, roles: 'instructor' }, id)).toEqual(rejected);
+  expect(await mark({ user: customer.id, roles: 'instructor' }, id)).toEqual(rejected);
   expect(await mark({ user: other.id, roles: 'support', all: true }, id)).toEqual(rejected);
   expect(await mark(asTeacher, id, { by: second.id })).toEqual(rejected);
   expect(await mark(asTeacher, id, { round: 2 })).toEqual(rejected);
@@ -110,7 +110,7 @@ test('only the learner reads a draft', async () => {
   const { enrollmentId } = await submitProject();
   await server.owner.query(
     `insert into project_drafts (enrollment_id, user_id, evidence, saved_at) values ($1, $2, '{}', now())`,
-    [enrollmentId, ina.id],
+    [enrollmentId, customer.id],
   );
   const read = (as: Context) => outcome(as, 'select from project_drafts where enrollment_id = $1', [enrollmentId]);
   expect(await read(asIna)).toBe(1);
@@ -221,15 +221,15 @@ async function issue(as: Context, enrollmentId: string, changed: Readonly<Record
   expect(Object.keys(row)).toEqual(columns.split(',').map((name) => name.trim()));
   return outcome(as, `insert into certificates (${columns}) values (${placeholders})`, values);
 }
-const small = await insertFinishedCourse(server, { userId: ina.id, courseId: 'small' });
-const withProject = await insertFinishedCourse(server, { userId: ina.id, courseId: 'with-project' });
+const small = await insertFinishedCourse(server, { userId: customer.id, courseId: 'small' });
+const withProject = await insertFinishedCourse(server, { userId: customer.id, courseId: 'with-project' });
 const notSubmitted = await insertFinishedCourse(server, { userId: other.id, courseId: 'with-project' });
 await insertProject(server, { enrollmentId: withProject, state: 'passed' });
 
 test('learners issue their own certificate, instructors only those of others', async () => {
   expect(await issue(asIna, small)).toBe(1);
   expect(await issue(asTeacher, withProject)).toBe(1);
-  expect(await issue({ user: ina.id, roles: 'instructor' }, withProject)).toBe('refused');
+  expect(await issue({ user: customer.id, roles: 'instructor' }, withProject)).toBe('refused');
   expect(await issue(asTeacher, notSubmitted)).toBe('failed 23514');
 });
 

@@ -177,11 +177,11 @@ test('a mark needs all levels and is refused for one’s own project', async () 
     );
   const enrollmentId = await insertFinishedProjectCourse(server, first.id);
   expect(enrollmentId).not.toBe('');
-  const mine = await submitProject(first.cookie);
-  expect(await mark(mine, 'full')).toBe('approvals.own_matter');
-  expect(await act('projectsDesk/submission', { submissionId: mine }, first.cookie)).toBe('approvals.own_matter');
+  const ownProject = await submitProject(first.cookie);
+  expect(await mark(ownProject, 'full')).toBe('approvals.own_matter');
+  expect(await act('projectsDesk/submission', { submissionId: ownProject }, first.cookie)).toBe('approvals.own_matter');
   expect(await mark(randomUUID(), 'full')).toBe('projects.not_found');
-  expect(await mark(mine, 'full', second.cookie)).toBe('done');
+  expect(await mark(ownProject, 'full', second.cookie)).toBe('done');
 });
 
 test('staff see waiting projects oldest first, with the rubric', async () => {
@@ -206,12 +206,12 @@ test('staff see waiting projects oldest first, with the rubric', async () => {
 });
 
 test('users cannot read or change projects of others', async () => {
-  const [ina, other] = [await learner(), await learner('Other Green')];
-  const submissionId = await submitProject(ina.cookie);
+  const [customer, other] = [await learner(), await learner('Other Green')];
+  const submissionId = await submitProject(customer.cookie);
   await mark(submissionId, 'little');
   expect(await act('projects/appeal', { submissionId, reason }, other.cookie)).toBe('projects.not_found');
   expect((await own(other.cookie)).submissions).toEqual([]);
-  expect(await act('projectsDesk/submission', { submissionId }, ina.cookie)).toBe('staff.not_allowed');
+  expect(await act('projectsDesk/submission', { submissionId }, customer.cookie)).toBe('staff.not_allowed');
 });
 
 describe('marking', () => {

@@ -30,7 +30,7 @@ function TurnOff() {
         locked={answer.isPending}
         title="Turn off location?"
         cancelLabel="Keep it on"
-        says="Turn off and remove"
+        confirmLabel="Turn off and remove"
         grave
         busy={answer.isPending}
         onConfirm={() => answer.mutate({ allow: false })}

@@ -79,16 +79,20 @@ const createReader = async (given = true) => {
 };
 
 test('news is sent once to each consenting reader after a second person approves', async () => {
-  const [ina, oma, never] = [await createReader(), await createReader(false), await newCustomer(server)];
+  const [subscriber, otherCustomer, never] = [
+    await createReader(),
+    await createReader(false),
+    await newCustomer(server),
+  ];
   const { body } = await propose();
   await runJobs();
-  expect(to(ina.email)).toEqual([]);
+  expect(to(subscriber.email)).toEqual([]);
   expect(await list()).toMatchObject({ waiting: [{ subject: news.subject, why: 'New' }], sent: [], reach: 1 });
   expect((await decide(body.proposalId, 'approve', admin)).body.code).toBe('approvals.second_person_needed');
   expect((await decide(body.proposalId)).status).toBe(200);
   expect((await decide(body.proposalId)).body.code).toBe('approvals.already_decided');
   await runJobs();
-  expect([to(ina.email), to(oma.email), to(never.email)]).toEqual([[news.subject], [], []]);
+  expect([to(subscriber.email), to(otherCustomer.email), to(never.email)]).toEqual([[news.subject], [], []]);
   const mail = sent.at(-1);
   expect(mail?.text).toContain('It is open now.\n\nIt takes an hour.');
   expect(mail?.text).toContain('because you signed up for news and offers');
@@ -97,7 +101,11 @@ test('news is sent once to each consenting reader after a second person approves
     waiting: [],
     sent: [{ recipientCount: 1, mailedAt: noon.toISOString(), proposedBy: 'Adrian Whyte', approvedBy: 'Fiona Reid' }],
   });
-  const { body: inbox } = await call<{ notices: { title: string; path: string }[] }>('notices/list', {}, ina.cookie);
+  const { body: inbox } = await call<{ notices: { title: string; path: string }[] }>(
+    'notices/list',
+    {},
+    subscriber.cookie,
+  );
   expect(inbox.notices).toMatchObject([{ title: news.subject, path: '/courses' }]);
   const { rows } = await owner.query(
     `select action from audit_log where subject_type = 'news' order by id desc limit 2`,
@@ -106,10 +114,10 @@ test('news is sent once to each consenting reader after a second person approves
 });
 
 test('one-click unsubscribe ends news', async () => {
-  const ina = await createReader();
+  const subscriber = await createReader();
   await sendApprovedNews();
   await runJobs();
-  const stop = new URL(sent.findLast((mail) => mail.to === ina.email)?.stop ?? '');
+  const stop = new URL(sent.findLast((mail) => mail.to === subscriber.email)?.stop ?? '');
   expect(stop.pathname).toBe('/api/notices/stop');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const asked = {
@@ -122,37 +130,37 @@ test('one-click unsubscribe ends news', async () => {
   expect((await list()).reach).toBe(0);
   await sendApprovedNews({ subject: 'Another' });
   await runJobs();
-  expect(to(ina.email)).toEqual([news.subject]);
+  expect(to(subscriber.email)).toEqual([news.subject]);
 });
 
 test('a reader who withdraws consent while mails wait for the morning gets none', async () => {
-  const [ina, oma] = [await createReader(), await createReader()];
+  const [subscriber, otherCustomer] = [await createReader(), await createReader()];
   server.setTime(night);
   await sendApprovedNews();
   await runJobs();
-  expect(to(ina.email)).toEqual([]);
-  await call('notices/setMarketing', { given: false }, ina.cookie);
+  expect(to(subscriber.email)).toEqual([]);
+  await call('notices/setMarketing', { given: false }, subscriber.cookie);
   server.setTime(morning);
   await post.sendDue();
-  expect([to(ina.email), to(oma.email)]).toEqual([[], [news.subject]]);
+  expect([to(subscriber.email), to(otherCustomer.email)]).toEqual([[], [news.subject]]);
   const { rows } = await owner.query(`select count(*)::int waiting from mails where body is not null`);
   expect(rows).toEqual([{ waiting: 0 }]);
 });
 
 test('a reader who closes the account while mails wait for the morning gets none', async () => {
-  const ina = await createReader();
+  const subscriber = await createReader();
   server.setTime(night);
   await sendApprovedNews();
   await runJobs();
   const closing = 'update profiles set closed_at = $2::timestamptz, erase_after = $2::timestamptz where id = $1';
-  await owner.query(closing, [ina.id, night]);
+  await owner.query(closing, [subscriber.id, night]);
   server.setTime(morning);
   await post.sendDue();
-  expect(to(ina.email)).toEqual([]);
+  expect(to(subscriber.email)).toEqual([]);
 });
 
 test('a bounced address gets no more news', async () => {
-  const ina = await createReader();
+  const subscriber = await createReader();
   answer = () => {
     throw Object.assign(new Error('550 no such user'), { responseCode: 550, command: 'RCPT TO' });
   };
@@ -161,8 +169,8 @@ test('a bounced address gets no more news', async () => {
   answer = () => undefined;
   await sendApprovedNews({ subject: 'Another' });
   await runJobs();
-  expect(to(ina.email)).toEqual([]);
-  expect((await call('notices/settings', {}, ina.cookie)).body).toMatchObject({
+  expect(to(subscriber.email)).toEqual([]);
+  expect((await call('notices/settings', {}, subscriber.cookie)).body).toMatchObject({
     consent: { given: false, source: 'bounce' },
   });
 });
@@ -181,11 +189,11 @@ test('repeated batches reach each reader once', async () => {
 });
 
 test('rejected and withdrawn news is not sent', async () => {
-  const ina = await createReader();
+  const subscriber = await createReader();
   expect((await decide((await propose()).body.proposalId, 'reject')).status).toBe(200);
   expect((await decide((await propose()).body.proposalId, 'withdraw', admin)).status).toBe(200);
   await runJobs();
-  expect(to(ina.email)).toEqual([]);
+  expect(to(subscriber.email)).toEqual([]);
   expect(await list()).toMatchObject({ waiting: [], sent: [] });
 });
 
@@ -208,7 +216,7 @@ test('an instructor can neither read nor propose news', async () => {
 });
 
 test('the database requires two people for news and consent for each mail', async () => {
-  const [ina, oma] = [await createReader(), await createReader(false)];
+  const [subscriber, otherCustomer] = [await createReader(), await createReader(false)];
   await sendApprovedNews();
   const { outcome, rowsFor } = createPolicyTools(server);
   const { rows } = await owner.query<{ id: string; proposal: string }>(
@@ -229,8 +237,8 @@ test('the database requires two people for news and consent for each mail', asyn
        values ($1, 'news', 'x@customer.test', '{}', now(), now(), now(), $2)`,
       [id, randomUUID()],
     );
-  await expect(write(oma.id)).rejects.toMatchObject({ constraint: 'news_with_consent' });
-  expect((await write(ina.id)).rowCount).toBe(1);
+  await expect(write(otherCustomer.id)).rejects.toMatchObject({ constraint: 'news_with_consent' });
+  expect((await write(subscriber.id)).rowCount).toBe(1);
 });
 
 describe('rules of news', () => {

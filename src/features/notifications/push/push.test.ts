@@ -60,62 +60,62 @@ const findEndpoints = async (id: string) =>
 
 test('each subscribed browser gets one push, and no notice of others', async () => {
   server.setTime(noon);
-  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
+  const [customer, otherCustomer] = [await newCustomer(server), await newCustomer(server)];
   const [laptop, phone, other] = [newEndpoint(), newEndpoint(), newEndpoint()];
   for (const endpoint of [laptop, phone, phone])
-    expect((await call('notices/startPush', { endpoint }, ina.cookie)).status).toBe(200);
-  await call('notices/startPush', { endpoint: other }, oma.cookie);
-  await sendNotice(ina.email, 'order');
+    expect((await call('notices/startPush', { endpoint }, customer.cookie)).status).toBe(200);
+  await call('notices/startPush', { endpoint: other }, otherCustomer.cookie);
+  await sendNotice(customer.email, 'order');
   expect((await runPushJobs()).sort()).toEqual(pathsOf([laptop, phone]).sort());
-  await call('notices/stopPush', { endpoint: laptop }, ina.cookie);
-  await call('notices/stopPush', { endpoint: other }, ina.cookie);
-  await sendNotice(ina.email, 'order');
-  await sendNotice(oma.email, 'order');
+  await call('notices/stopPush', { endpoint: laptop }, customer.cookie);
+  await call('notices/stopPush', { endpoint: other }, customer.cookie);
+  await sendNotice(customer.email, 'order');
+  await sendNotice(otherCustomer.email, 'order');
   expect((await runPushJobs()).sort()).toEqual(pathsOf([phone, other]).sort());
 });
 
 test('at night only money is pushed, and never a kind that is turned off', async () => {
-  const ina = await newCustomer(server);
+  const customer = await newCustomer(server);
   const endpoint = newEndpoint();
-  await call('notices/startPush', { endpoint }, ina.cookie);
+  await call('notices/startPush', { endpoint }, customer.cookie);
   server.setTime(new Date('2026-11-26T03:00:00Z'));
-  await sendNotice(ina.email, 'plan');
+  await sendNotice(customer.email, 'plan');
   expect(await runPushJobs()).toEqual([]);
-  await sendNotice(ina.email, 'order');
+  await sendNotice(customer.email, 'order');
   expect(await runPushJobs()).toEqual(pathsOf([endpoint]));
   server.setTime(noon);
-  await sendNotice(ina.email, 'plan');
+  await sendNotice(customer.email, 'plan');
   expect(await runPushJobs()).toEqual(pathsOf([endpoint]));
-  await call('notices/setWish', { kind: 'plan', channel: 'push', wanted: false }, ina.cookie);
-  await sendNotice(ina.email, 'plan');
+  await call('notices/setWish', { kind: 'plan', channel: 'push', wanted: false }, customer.cookie);
+  await sendNotice(customer.email, 'plan');
   expect(await runPushJobs()).toEqual([]);
 });
 
 test.each([404, 410])('a push service that answers %i ends the subscription', async (status) => {
-  const ina = await newCustomer(server);
-  await call('notices/startPush', { endpoint: newEndpoint() }, ina.cookie);
+  const customer = await newCustomer(server);
+  await call('notices/startPush', { endpoint: newEndpoint() }, customer.cookie);
   pushService.setAnswer(status);
-  await sendNotice(ina.email, 'order');
+  await sendNotice(customer.email, 'order');
   await runPushJobs();
-  expect(await findEndpoints(ina.id)).toEqual([]);
+  expect(await findEndpoints(customer.id)).toEqual([]);
 });
 
 test('an unavailable push service is retried and keeps the subscription', async () => {
-  const ina = await newCustomer(server);
-  await call('notices/startPush', { endpoint: newEndpoint() }, ina.cookie);
+  const customer = await newCustomer(server);
+  await call('notices/startPush', { endpoint: newEndpoint() }, customer.cookie);
   pushService.setAnswer(503);
-  await sendNotice(ina.email, 'order');
+  await sendNotice(customer.email, 'order');
   await expect(runPushJobs()).rejects.toThrow('takes nothing now');
-  expect(await findEndpoints(ina.id)).toHaveLength(1);
+  expect(await findEndpoints(customer.id)).toHaveLength(1);
 });
 
 test('signing out ends push, and an eleventh browser replaces the first', async () => {
-  const ina = await newCustomer(server);
+  const customer = await newCustomer(server);
   const all = Array.from({ length: 11 }, newEndpoint);
-  for (const endpoint of all) await call('notices/startPush', { endpoint }, ina.cookie);
-  expect((await findEndpoints(ina.id)).sort()).toEqual(all.slice(1).sort());
-  await call('accounts/signOut', undefined, ina.cookie);
-  expect(await findEndpoints(ina.id)).toEqual([]);
+  for (const endpoint of all) await call('notices/startPush', { endpoint }, customer.cookie);
+  expect((await findEndpoints(customer.id)).sort()).toEqual(all.slice(1).sort());
+  await call('accounts/signOut', undefined, customer.cookie);
+  expect(await findEndpoints(customer.id)).toEqual([]);
 });
 
 test.each([
@@ -124,8 +124,8 @@ test.each([
   ...['file:///etc/passwd', 'ftp://push.example/x', 'https://push.example/x#y', '', 'x'],
 ])('%s is rejected as an endpoint', async (endpoint) => {
   expect(isPublicHttpsUrl(endpoint)).toBe(false);
-  const ina = await newCustomer(server);
-  expect((await call('notices/startPush', { endpoint }, ina.cookie)).body).toMatchObject({
+  const customer = await newCustomer(server);
+  expect((await call('notices/startPush', { endpoint }, customer.cookie)).body).toMatchObject({
     code: 'notices.push_unknown',
   });
 });
@@ -266,9 +266,9 @@ const pushJobs = noticesJobs({ ...services, jobs }, post, sendByHost).filter(({ 
 
 test('four users with ten silent push hosts each do not delay others and are waited for once', async () => {
   const quiet = await Promise.all(Array.from({ length: 4 }, () => subscribeAt(...tenSilentHosts())));
-  const ina = await subscribeAt('push.example');
+  const customer = await subscribeAt('push.example');
   for (const { email } of quiet) await sendNotice(email);
-  for (let n = 0; n < 3; n++) await sendNotice(ina.email);
+  for (let n = 0; n < 3; n++) await sendNotice(customer.email);
   const before = pushService.receivedPaths.length;
   await jobs.prepare(pushJobs);
   await jobs.work(pushJobs);
@@ -278,16 +278,16 @@ test('four users with ten silent push hosts each do not delay others and are wai
 }, 300_000);
 
 test('in the slow lane users take turns: a slow host does not wait for many silent ones', async () => {
-  const [mallory, ina] = [await subscribeAt(...tenSilentHosts()), await subscribeAt('slow.example')];
+  const [mallory, customer] = [await subscribeAt(...tenSilentHosts()), await subscribeAt('slow.example')];
   await sendNotice(mallory.email);
-  await sendNotice(ina.email);
+  await sendNotice(customer.email);
   await until('the slow service to be known as slow', () => slowPushes === 1, 60_000);
   const countSlowJobs = async () =>
     (await owner.query(`select from pgboss.job where name = 'notices.push_slow' and data->>'lane' = $1`, [mallory.id]))
       .rows.length;
   await until('pushes to silent hosts to move to the slow lane', async () => (await countSlowJobs()) >= 9, 60_000);
   const before = connections;
-  await sendNotice(ina.email);
+  await sendNotice(customer.email);
   await until('a second push to the slow service', () => slowPushes === 2, 200_000);
   // At most the requests in progress, not all nine one after the other.
   expect(connections - before).toBeLessThanOrEqual(3);

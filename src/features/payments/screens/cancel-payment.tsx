@@ -28,7 +28,7 @@ export function CancelPayment({ paymentId, reference }: { paymentId: string; ref
         locked={cancel.isPending}
         title={`Cancel payment ${reference}?`}
         cancelLabel="Keep payment"
-        says="Cancel payment"
+        confirmLabel="Cancel payment"
         grave
         busy={cancel.isPending}
         onConfirm={() => cancel.mutate({ paymentId })}

@@ -40,7 +40,7 @@ function PaymentStatus({ shown, situation }: { shown: ShownPayment; situation: E
   const isOurMove = situation === 'claimed' || situation === 'late_claim' || situation === 'to_return';
   return (
     <section className="sheet neat">
-      {isOurMove && <p className="turn ours">Our move</p>}
+      {isOurMove && <p className="turn ours">Waiting for us</p>}
       <h2 className="move">{labels.title}</h2>
       {payment.reason && (
         <div className="under">
@@ -74,7 +74,7 @@ function PaymentStep({ shown }: { shown: ShownPayment }) {
   if (situation !== 'to_pay') return <PaymentStatus shown={shown} situation={situation} />;
   return (
     <section className="sheet neat">
-      <p className="turn">Your move</p>
+      <p className="turn">Waiting for you</p>
       <h2 className="move">
         Pay <MoneyText money={shown.payment.amount} cents="whole" />
       </h2>

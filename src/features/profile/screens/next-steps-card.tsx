@@ -153,7 +153,7 @@ export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextS
     ) : null;
   return (
     <section className={`sheet neat waits ${isLate ? 'awaited-sheet' : ''}`} {...label}>
-      <p className="turn">Your move</p>
+      <p className="turn">Waiting for you</p>
       <div className="row between">
         <div>
           <h2>{first.title}</h2>

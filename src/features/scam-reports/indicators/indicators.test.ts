@@ -74,7 +74,7 @@ test('a wallet with a wrong checksum, a burn address, a token contract or our ow
   expect(parseWallet(evm, 'bitcoin')).toBeNull();
 });
 
-test('an e-mail address is reduced to its canonical form', () => {
+test('an email address is reduced to its canonical form', () => {
   expect(parseEmail(' Mailto:Help.Desk+jm@GMail.com?subject=x ')).toBe('helpdesk@gmail.com');
   expect(parseEmail('help.desk@Bücher.example')).toBe('help.desk@xn--bcher-kva.example');
   for (const text of ['a@b', 'a b@c.com', '@b.com', 'a@', 'a@b@c.com', '+x']) expect(parseEmail(text)).toBeNull();

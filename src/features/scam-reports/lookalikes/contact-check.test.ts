@@ -58,7 +58,7 @@ test('accounts and wallets are never confirmed, because ours are shown only in o
   expect(verdict('ltc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkqshsxl0')).toBe('account');
 });
 
-test('a look-alike of our e-mail domain is detected when the site has another name', () => {
+test('a look-alike of our email domain is detected when the site has another name', () => {
   const local = [{ kind: 'site', name: 'Website', value: 'localhost:3000' } as const, ...known.slice(1)];
   expect(checkContact('http://localhost:3000/faq', local).is).toBe('ours');
   expect(checkContact('https://crypt0commerce.example/login', local).is).toBe('alike');

@@ -52,7 +52,7 @@ test('an anonymous appeal returns only a confirmation', async () => {
   expect((await appeals('no-such-warning')).body.code).toBe('scam_reports.no_warning');
 });
 
-test('upholding an appeal withdraws the warning and e-mails the appellant', async () => {
+test('upholding an appeal withdraws the warning and emails the appellant', async () => {
   const { id, slug } = await published();
   await appeals(slug);
   const appealId = (await lineOf(slug))?.id;
@@ -72,7 +72,7 @@ test('upholding an appeal withdraws the warning and e-mails the appellant', asyn
   expect((await appeals(slug)).body.code).toBe('scam_reports.no_warning');
 });
 
-test('dismissing an appeal keeps the warning and e-mails reason and answer', async () => {
+test('dismissing an appeal keeps the warning and emails reason and answer', async () => {
   const { id, slug } = await published();
   await appeals(slug);
   const appealId = (await lineOf(slug))?.id;

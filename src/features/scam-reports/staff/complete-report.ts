@@ -41,7 +41,7 @@ export const generateReportPdf = authedTwoPhase
   .errors(refusalCodes('scam_desk.answered_before', 'scam_desk.verdict_first'))
   .meta({ permission: scamPermissions.judge })
   .input(GenerateReport)
-  .handler(async function generateReportPdf({ context, input: { reportId, says } }) {
+  .handler(async function generateReportPdf({ context, input: { reportId, message } }) {
     const { services, request, person, openTransaction } = context;
     const { report, verdict, company } = await openTransaction(async (tx, user) => {
       assertAllowed(user, scamPermissions.judge);
@@ -51,7 +51,7 @@ export const generateReportPdf = authedTwoPhase
     const now = services.clock();
     const { name, website, contactInfo, description, createdAt, named } = report;
     const { id: verdictId, ...found } = verdict;
-    const facts = { name, website, contactInfo, description, createdAt, named, ...found, says };
+    const facts = { name, website, contactInfo, description, createdAt, named, ...found, message };
     const bytes = await prosePdfApart(getQueueKeys(request.ip, person.id), getReportPdf({ facts, company, now }));
     const file = { purpose: 'scam-report', name: 'scam-report.pdf', mime: 'application/pdf', bytes } as const;
     const owner = { userId: person.id, credentials: credentialsOf(request, services.config), requestId: request.id };

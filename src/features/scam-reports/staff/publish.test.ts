@@ -33,8 +33,8 @@ test('publishing takes two reviewers, and the proposer cannot approve', async ()
   const { body } = await compliance('proposeWarning', asked);
   const proposalId = body['proposalId'];
   expect((await compliance('proposeWarning', asked)).body.code).toBe('approvals.already_open');
-  expect((await matter(matterId, 'admin')).proposals).toMatchObject([{ ...words, verdict: 'likely', mine: false }]);
-  expect((await matter(matterId)).proposals[0]?.mine).toBe(true);
+  expect((await matter(matterId, 'admin')).proposals).toMatchObject([{ ...words, verdict: 'likely', isOwn: false }]);
+  expect((await matter(matterId)).proposals[0]?.isOwn).toBe(true);
   const approve = (who: typeof admin) => who('decideWarning', { proposalId, decision: 'approve' });
   expect((await approve(compliance)).body.code).toBe('approvals.second_person_needed');
   expect((await looks({ website }))[0]?.known).toBeNull();

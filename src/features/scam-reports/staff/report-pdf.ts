@@ -11,12 +11,12 @@ type ReportPdfInput = { readonly facts: ReportPdfFacts; readonly company: string
 type ReportPdfFacts = Pick<
   ReportToAnswer,
   'name' | 'website' | 'contactInfo' | 'description' | 'createdAt' | 'named'
-> & { readonly verdict: Verdict; readonly reasonCode: string; readonly says: string };
+> & { readonly verdict: Verdict; readonly reasonCode: string; readonly message: string };
 
 const formatLabel = (name: string, value: string | null): string[] => (value ? [`${name}: ${value}`] : []);
 
 export function getReportPdf({ facts, company, now }: ReportPdfInput): ProsePdf {
-  const { name, website, contactInfo, description, createdAt, named, verdict, reasonCode, says } = facts;
+  const { name, website, contactInfo, description, createdAt, named, verdict, reasonCode, message } = facts;
   const day = (at: Date) => formatDate(jamaicaDay(at));
   const lines = [
     ...formatLabel('Name', name),
@@ -32,7 +32,7 @@ export function getReportPdf({ facts, company, now }: ReportPdfInput): ProsePdf 
     ...lines.map((line) => ['P', line] as const),
     ['P', description],
     ['H2', 'What we found'],
-    ...[...found, says].filter(Boolean).map((text) => ['P', text] as const),
+    ...[...found, message].filter(Boolean).map((text) => ['P', text] as const),
     ['H2', 'Please note'],
     ['P', warningNotes.ours],
     ['P', warningNotes.unsafe],

@@ -200,7 +200,7 @@ test('a report is completed with a generated file that its reporter can download
   const website = newSite();
   const { id } = await submits(customer, { website, name: 'Quick Profit', description: 'One.\nTwo.' });
   const second = await submits(other, { website, description: 'What the other one saw.' });
-  const draw = () => compliance('draw', { reportId: id, says: 'Do not send more.' });
+  const draw = () => compliance('draw', { reportId: id, message: 'Do not send more.' });
   expect((await draw()).body.code).toBe('scam_desk.verdict_first');
   const matterId = await judged(id);
   const { body, status } = await draw();
@@ -228,7 +228,7 @@ test('a report is completed with a generated file that its reporter can download
   expect((await matter(matterId)).waitsSince).toBeNull();
 });
 
-test('reporters get an e-mail with the download page or the reason', async () => {
+test('reporters get an email with the download page or the reason', async () => {
   const customer = await newCustomer(server);
   const { id } = await submits(customer, { name: 'Doubler', website: newSite() });
   const write = (reasonCode: string) => admin('decline', { reportId: id, reasonCode });

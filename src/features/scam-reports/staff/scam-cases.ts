@@ -121,7 +121,7 @@ async function loadDetails({ tx, person }: StaffContext, found: ScamCase) {
       id: one.id,
       proposer,
       proposedAt,
-      mine: isSamePerson(person, proposedBy),
+      isOwn: isSamePerson(person, proposedBy),
     })),
     may: { judge: roleAllows(scamPermissions.judge, person.roles) },
   };

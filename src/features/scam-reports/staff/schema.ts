@@ -59,7 +59,7 @@ export const MarkCommon = CaseRef.extend({ indicatorId: UuidSchema, common: z.bo
 export const ReportRef = z.strictObject({ reportId: UuidSchema });
 export const JoinCases = CaseRef.extend({ otherId: UuidSchema, word: Explanation(500) });
 export const SeparateReport = ReportRef.extend({ word: Explanation(500) });
-export const GenerateReport = ReportRef.extend({ says: z.string().trim().max(2_000) });
+export const GenerateReport = ReportRef.extend({ message: z.string().trim().max(2_000) });
 export const CompleteReport = ReportRef.extend({
   fileId: uuidWithMessage('Generate a report file or upload one'),
   /** Verdict at the time the file was generated or the dialog was opened. */

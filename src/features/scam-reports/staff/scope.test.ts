@@ -51,7 +51,7 @@ test('reporting a scam together with other indicators does not block its warning
   expect(verdictOf(other)).toBeNull();
   expect((await decides(proposalId)).status).toBe(200);
   expect([await statusOf(scam), await statusOf(other)]).toEqual(['published', null]);
-  expect((await compliance('draw', { reportId: report, says: '' })).body.code).toBe('scam_desk.verdict_first');
+  expect((await compliance('draw', { reportId: report, message: '' })).body.code).toBe('scam_desk.verdict_first');
 });
 
 test('merging into an older case does not block a warning', async () => {
@@ -74,7 +74,7 @@ test('joined indicators block neither a proposal nor the answers to reporters', 
   await reported({ website: other });
   await joins(scam, other);
   expect((await matter(matterId)).verdictId).toBeNull();
-  expect((await compliance('draw', { reportId: report, says: '' })).status).toBe(200);
+  expect((await compliance('draw', { reportId: report, message: '' })).status).toBe(200);
   expect(await proposes(matterId, other)).toMatchObject({ code: 'scam_desk.not_publishable' });
   expect(await proposes(matterId, scam, other)).toMatchObject({ code: 'scam_desk.not_publishable' });
   expect((await decides((await proposes(matterId, scam))['proposalId'])).status).toBe(200);
@@ -186,7 +186,7 @@ test('a file with an earlier verdict is refused after a new verdict', async () =
   const customer = await newCustomer(server);
   const { id } = await submits(customer, { website: newSite() });
   const matterId = await judged(id);
-  const draw = async () => (await compliance('draw', { reportId: id, says: '' })).body;
+  const draw = async () => (await compliance('draw', { reportId: id, message: '' })).body;
   const complete = ({ fileId, verdictId }: Awaited<ReturnType<typeof draw>>) =>
     compliance('complete', { reportId: id, fileId, verdictId });
   const before = await draw();
@@ -204,7 +204,7 @@ test('a verdict does not cover a case that is merged later', async () => {
   await reported({ facts });
   await joinsSites(bad, shop);
   expect(await matterOf(other)).toBe(matterId);
-  const draw = () => compliance('draw', { reportId: other, says: '' });
+  const draw = () => compliance('draw', { reportId: other, message: '' });
   expect((await draw()).body.code).toBe('scam_desk.verdict_first');
   const { indicators, verdicts, verdictId } = await matter(matterId);
   expect([verdicts.length, verdictId]).toEqual([1, null]);
@@ -222,7 +222,7 @@ test('a verdict does not cover indicators of a later report', async () => {
   const also = await reported({ website: bad });
   const later = await reported({ website: shop, facts: [{ kind: 'domain', scope: '', value: bad }] });
   expect(await matterOf(later)).toBe(matterId);
-  const draw = (reportId: string) => compliance('draw', { reportId, says: '' });
+  const draw = (reportId: string) => compliance('draw', { reportId, message: '' });
   expect((await draw(also)).status).toBe(200);
   expect((await draw(later)).body.code).toBe('scam_desk.verdict_first');
   const { indicators, reports } = await matter(matterId);
@@ -241,7 +241,7 @@ test('a generated file completes only its own report, and only once', async () =
   const website = newSite();
   const [mine, theirs] = [await submits(one, { website }), await submits(other, { website })];
   await judged(mine.id);
-  const draw = async (reportId: string) => (await compliance('draw', { reportId, says: '' })).body;
+  const draw = async (reportId: string) => (await compliance('draw', { reportId, message: '' })).body;
   const complete = (reportId: string, { fileId, verdictId }: Awaited<ReturnType<typeof draw>>) =>
     compliance('complete', { reportId, fileId, verdictId });
   const [first, file] = [await draw(mine.id), await draw(mine.id)];

@@ -20,7 +20,7 @@ const Unfreeze = z.object({ userId: z.string(), reasonCode: z.string().min(1, 'C
 export const UnfreezeDialog = defineAction(Unfreeze, api.accounts.unfreeze, ({ userId }: UserProps) => ({
   ...describeOutcome('unfrozen'),
   title: 'Unfreeze payouts',
-  says: 'Unfreeze payouts',
+  confirmLabel: 'Unfreeze payouts',
   start: { userId, reasonCode: '' },
   fields: {
     reasonCode: {
@@ -36,7 +36,7 @@ const OneUser = z.object({ userId: z.string() });
 export const EndDialog = defineAction(OneUser, api.accounts.endCustomerSessions, ({ userId }: UserProps) => ({
   ...describeOutcome('sessionsEnded'),
   title: 'End all sessions',
-  says: 'End all sessions',
+  confirmLabel: 'End all sessions',
   grave: true,
   start: { userId },
   hint: 'The customer is signed out on every device and can sign in again.',
@@ -48,12 +48,12 @@ export type LinkDecision = { decision: 'join' | 'apart'; link: LinkView; proposa
 const linkDecisions = {
   join: {
     title: 'Same person',
-    says: 'Join accounts',
+    confirmLabel: 'Join accounts',
     hint: 'From now on, all joined accounts share one limit.',
   },
   apart: {
     title: 'Different people',
-    says: 'Keep separate',
+    confirmLabel: 'Keep separate',
     hint: 'We only ask again if the accounts share another detail.',
   },
 } as const;

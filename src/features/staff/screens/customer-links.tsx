@@ -127,13 +127,13 @@ function LinkItem({ link, pairs, pair, onDecide }: LinkItemProps) {
             person must decide.
           </p>
           <div className="steps-row">
-            {!waiting.mine && (
+            {!waiting.isOwn && (
               <Button onClick={() => onDecide({ decision: 'apart', link, proposalId: waiting.proposalId })}>
                 Agree
               </Button>
             )}
             <Button variant="line" onClick={() => onDecide({ decision: 'join', link, proposalId: waiting.proposalId })}>
-              {waiting.mine ? 'Withdraw' : 'Disagree'}
+              {waiting.isOwn ? 'Withdraw' : 'Disagree'}
             </Button>
           </div>
         </div>

@@ -129,7 +129,7 @@ function toPayable({ plan, preselected }: ChosenPlan, price: number, own: Own | 
 function PendingPayment({ pending, onPay }: { pending: NonNullable<Own['pending']>; onPay: () => void }) {
   return (
     <section className="sheet neat waits">
-      {pending.toPay ? <p className="turn">Your move</p> : <p className="turn ours">Our move</p>}
+      {pending.toPay ? <p className="turn">Waiting for you</p> : <p className="turn ours">Waiting for us</p>}
       <div className="row between">
         <div>
           <h2>{pending.toPay ? 'Complete Your Payment' : "We're checking for your payment"}</h2>

@@ -97,13 +97,13 @@ test('the same wallet or account twice, and one above the maximum, are refused',
 });
 
 test('a customer neither sees nor removes the payee of another', async () => {
-  const [ina, oma] = [await newCustomer(server), await newCustomer(server)];
-  const { body } = await save(ina.cookie);
-  expect((await loadPayees(oma.cookie)).wallets).toEqual([]);
+  const [customer, otherCustomer] = [await newCustomer(server), await newCustomer(server)];
+  const { body } = await save(customer.cookie);
+  expect((await loadPayees(otherCustomer.cookie)).wallets).toEqual([]);
   const remove = (cookie: string) => call('trading/removePayee', { payeeId: body.id }, cookie);
-  expect((await remove(oma.cookie)).body).toMatchObject({ code: 'trading.payee_not_found' });
-  expect((await remove(ina.cookie)).status).toBe(200);
-  expect((await loadPayees(ina.cookie)).wallets).toEqual([]);
+  expect((await remove(otherCustomer.cookie)).body).toMatchObject({ code: 'trading.payee_not_found' });
+  expect((await remove(customer.cookie)).status).toBe(200);
+  expect((await loadPayees(customer.cookie)).wallets).toEqual([]);
 });
 
 test('saving without a sign-in in the last ten minutes is refused', async () => {

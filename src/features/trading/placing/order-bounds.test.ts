@@ -247,20 +247,20 @@ test('one picture proves one order, for two customers in parallel', async () => 
 });
 
 test('files of another purpose or person prove no order', async () => {
-  const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
-  const { orderId } = (await buy(server, mine, { amount: '3000' })).body;
+  const [own, theirs] = [await signIn('tier1'), await signIn('tier2')];
+  const { orderId } = (await buy(server, own, { amount: '3000' })).body;
   const files = [
-    await uploadAs(mine, newPicture(), 'source-of-funds'),
-    await uploadAs(mine, newPicture(), 'subscription-proof'),
+    await uploadAs(own, newPicture(), 'source-of-funds'),
+    await uploadAs(own, newPicture(), 'subscription-proof'),
     await uploadAs(theirs, newPicture()),
   ];
   for (const proofFile of files)
-    expect((await call('trading/claimPayment', { orderId, proofFile }, mine)).body).toMatchObject({
+    expect((await call('trading/claimPayment', { orderId, proofFile }, own)).body).toMatchObject({
       code: 'trading.proof_missing',
     });
-  const { id: quoteId } = await loadQuote(mine, 'Sell');
+  const { id: quoteId } = await loadQuote(own, 'Sell');
   for (const proofFile of files)
-    expect((await placeSell(mine, { holder: 'Andre Clarke', quoteId, proofFile })).body.code).toMatch(
+    expect((await placeSell(own, { holder: 'Andre Clarke', quoteId, proofFile })).body.code).toMatch(
       /proof_missing|name_mismatch/,
     );
 });

@@ -203,12 +203,12 @@ test('a quote makes one order under any keys, and none of the other side', async
 });
 
 test("another customer's quote is refused, even with the same request and key", async () => {
-  const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
+  const [own, theirs] = [await signIn('tier1'), await signIn('tier2')];
   const { id } = await loadQuote(theirs);
   const key = randomUUID();
-  expect((await buy(server, mine, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
+  expect((await buy(server, own, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
   expect((await buy(server, theirs, { quoteId: id, key })).status).toBe(200);
-  expect((await buy(server, mine, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
+  expect((await buy(server, own, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
 });
 
 test('a quote is valid to its last millisecond', async () => {

@@ -45,16 +45,16 @@ async function findAlerts(...people: { id: string }[]): Promise<string[]> {
 }
 
 test('orders below US$1,000 that reach it within a day alert compliance once', async () => {
-  const ina = await customer();
-  await placeOrders(ina, '90000', '84000');
-  expect(await findAlerts(ina)).toEqual([]);
-  await placeOrders(ina, '1000');
+  const buyer = await customer();
+  await placeOrders(buyer, '90000', '84000');
+  expect(await findAlerts(buyer)).toEqual([]);
+  await placeOrders(buyer, '1000');
   const alert = '3 orders within 24 hours, each below US$1,000.00, add up to J$175,000.00. Check for structuring.';
-  expect(await findAlerts(ina)).toEqual([alert]);
-  await placeOrders(ina, '90000');
-  expect(await findAlerts(ina)).toEqual([alert]);
+  expect(await findAlerts(buyer)).toEqual([alert]);
+  await placeOrders(buyer, '90000');
+  expect(await findAlerts(buyer)).toEqual([alert]);
   await owner.query(`update structuring_alerts set notified_at = notified_at - interval '1 day'`);
-  expect(await findAlerts(ina)).toHaveLength(2);
+  expect(await findAlerts(buyer)).toHaveLength(2);
 });
 
 const placeEarlier = async ({ id }: { id: string }, ...ago: number[]) => {
@@ -74,33 +74,33 @@ const placeEarlier = async ({ id }: { id: string }, ...ago: number[]) => {
 };
 
 test('two orders almost a day apart are found minutes or a day later', async () => {
-  const [ina, oma] = [await customer(), await customer()];
-  for (const each of [ina, oma]) await placeOrders(each, '90000', '90000');
-  await placeEarlier(ina, 24.1, 0.15);
-  await placeEarlier(oma, 60, 37);
-  expect(await findAlerts(ina)).toHaveLength(1);
-  expect(await findAlerts(oma)).toHaveLength(1);
+  const [buyer, otherCustomer] = [await customer(), await customer()];
+  for (const each of [buyer, otherCustomer]) await placeOrders(each, '90000', '90000');
+  await placeEarlier(buyer, 24.1, 0.15);
+  await placeEarlier(otherCustomer, 60, 37);
+  expect(await findAlerts(buyer)).toHaveLength(1);
+  expect(await findAlerts(otherCustomer)).toHaveLength(1);
   await owner.query(`update structuring_alerts set notified_at = notified_at - interval '1 day 1 minute'`);
-  await placeEarlier(ina, 48.2, 24.3);
-  expect(await findAlerts(ina, oma)).toHaveLength(2);
+  await placeEarlier(buyer, 48.2, 24.3);
+  expect(await findAlerts(buyer, otherCustomer)).toHaveLength(2);
 });
 
 test('orders more than a day apart do not add up', async () => {
-  const ina = await customer();
-  await placeOrders(ina, '90000', '90000');
-  await placeEarlier(ina, 24.2, 0.1);
-  expect(await findAlerts(ina)).toEqual([]);
+  const buyer = await customer();
+  await placeOrders(buyer, '90000', '90000');
+  await placeEarlier(buyer, 24.2, 0.1);
+  expect(await findAlerts(buyer)).toEqual([]);
 });
 
 test('a customer is reported again once the earlier alert is a day old', async () => {
-  const ina = await customer();
-  await placeOrders(ina, '90000', '90000', '90000', '90000');
-  await placeEarlier(ina, 30, 29, 27, 4.5);
+  const buyer = await customer();
+  await placeOrders(buyer, '90000', '90000', '90000', '90000');
+  await placeEarlier(buyer, 30, 29, 27, 4.5);
   await owner.query(
     `insert into structuring_alerts (person_id, notified_at) values ($1, now() - interval '28 hours')`,
-    [ina.id],
+    [buyer.id],
   );
-  expect(await findAlerts(ina)).toHaveLength(1);
+  expect(await findAlerts(buyer)).toHaveLength(1);
 });
 
 test('joined accounts add up, separate ones do not', async () => {
@@ -116,12 +116,12 @@ test('joined accounts add up, separate ones do not', async () => {
 });
 
 test('expired orders do not count', async () => {
-  const ina = await customer();
-  await placeOrders(ina, '90000', '90000');
+  const buyer = await customer();
+  await placeOrders(buyer, '90000', '90000');
   await owner.query(`alter table transactions disable trigger all`);
-  await owner.query(`update transactions set status = 'cancelled', closed_at = now() where user_id = $1`, [ina.id]);
+  await owner.query(`update transactions set status = 'cancelled', closed_at = now() where user_id = $1`, [buyer.id]);
   await owner.query(`alter table transactions enable trigger all`);
-  expect(await findAlerts(ina)).toEqual([]);
+  expect(await findAlerts(buyer)).toEqual([]);
 });
 
 const [, watched = ''] = demoAddresses.watch;

@@ -209,7 +209,7 @@ function PayCard({ shown, now }: { shown: ShownOrder; now: Date }) {
   const byCard = order.paymentMethod === 'card';
   return (
     <section className="sheet neat">
-      <p className="turn">Your move</p>
+      <p className="turn">Waiting for you</p>
       <h2 className="move">
         {byCard ? 'Pay' : 'Send'} <MoneyText money={byCard ? order.fiat : transfer} cents="whole" />{' '}
         {byCard ? 'by card' : 'from your bank'}

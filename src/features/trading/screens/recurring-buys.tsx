@@ -53,7 +53,7 @@ function RemoveDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     <ConfirmDialog
       open
       title="Delete this recurring buy?"
-      says="Delete"
+      confirmLabel="Delete"
       cancelLabel="Keep it"
       grave
       busy={isPending}

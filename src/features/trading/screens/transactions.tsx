@@ -77,8 +77,7 @@ function ExportCsv() {
   const [until, setUntil] = useState(today);
   const period = parsePeriod(from, until);
   const fault = typeof period === 'string' ? period : null;
-  const errorText =
-    fault === 'trading.csv_dates' ? 'Choose both dates.' : fault ? historyCsvMessages[fault].text : undefined;
+  const periodError = fault && fault !== 'trading.csv_dates' ? historyCsvMessages[fault].text : undefined;
   return (
     <section className="sheet export">
       <h2>Download CSV</h2>
@@ -92,7 +91,7 @@ function ExportCsv() {
           label="From"
           value={from}
           max={until}
-          error={errorText}
+          error={from === '' ? 'Choose a start date' : periodError}
           onChange={(event) => setFrom(event.target.value)}
         />
         <Field
@@ -100,6 +99,7 @@ function ExportCsv() {
           type="date"
           label="To (inclusive)"
           value={until}
+          error={until === '' ? 'Choose an end date' : undefined}
           onChange={(event) => setUntil(event.target.value)}
         />
       </div>

@@ -242,8 +242,8 @@ test('no payout goes to a listed organisation after the customer took its name',
 });
 
 test('a sell under an unlisted name is paid, and a later list entry stops it', async () => {
-  const ina = await newCustomer(server, 'Ina Brown');
-  const orderId = await placeSell(ina, 'Ina Brown');
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const orderId = await placeSell(buyer, 'Ina Brown');
   expect(await preparePayout(orderId)).toBe('done');
   await importList('X-9,BROWN Ina,,');
   expect([await screenPayers(services), await findHold(orderId)]).toEqual([1, 'holder_listed']);
@@ -262,12 +262,12 @@ test('a namesake of a listed person is not blocked once people cleared each matc
 });
 
 test('an approved name is compared with the customer, and separately once it is replaced', async () => {
-  const ina = await newCustomer(server, 'Ina Verified');
-  await submitPapers(ina, 'approved');
-  const [bought, sold] = [await placeBuy(ina), await placeSell(ina, 'Ina Verified')];
+  const buyer = await newCustomer(server, 'Ina Verified');
+  await submitPapers(buyer, 'approved');
+  const [bought, sold] = [await placeBuy(buyer), await placeSell(buyer, 'Ina Verified')];
   expect(await confirmUnder(bought, 'Ina Verified')).toBe('done');
   expect([await compareNames(bought), await compareNames(sold)]).toEqual(['own_name', 'own_name']);
-  await submitPapers(ina, 'rejected');
+  await submitPapers(buyer, 'rejected');
   const prepare = `update transactions set pay_out = 'prepared' where id = any($1)`;
   await expect(owner.query(prepare, [[bought, sold]])).rejects.toThrow('compared with the lists');
   expect(await screenPayers(services)).toBe(0);

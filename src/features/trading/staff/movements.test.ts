@@ -31,7 +31,7 @@ async function findLines(orderId: string) {
 type StaffView = {
   leaving: { id: string; sentId: string | null }[];
   toReturn: string[];
-  mine: string[];
+  allowed: string[];
   balance: object;
 };
 const viewOrder = async (orderId: string) => (await call<StaffView>('desk/order', { orderId }, finance)).body;
@@ -257,18 +257,18 @@ test.each([
 let approvedOrder: string | null = null;
 
 test("a payout is rejected with another order's approval, an undone one, or while held", async () => {
-  const [mine, other] = [await approvePayout('5000'), await approvePayout('5000')];
+  const [ownOrder, other] = [await approvePayout('5000'), await approvePayout('5000')];
   const theirs = `(select id from proposals where subject = '${other}')`;
-  await expect(insertPayout(mine, { proposal_id: theirs })).rejects.toThrow('movement_not_agreed');
-  await owner.query(`update transactions set held = true, hold_reason = 'unusual_pattern' where id = $1`, [mine]);
-  await expect(insertPayout(mine)).rejects.toThrow();
-  await owner.query(`update transactions set held = false, hold_reason = null where id = $1`, [mine]);
+  await expect(insertPayout(ownOrder, { proposal_id: theirs })).rejects.toThrow('movement_not_agreed');
+  await owner.query(`update transactions set held = true, hold_reason = 'unusual_pattern' where id = $1`, [ownOrder]);
+  await expect(insertPayout(ownOrder)).rejects.toThrow();
+  await owner.query(`update transactions set held = false, hold_reason = null where id = $1`, [ownOrder]);
   const { rows } = await owner.query<{ id: string }>(`select id from proposals where subject = $1`, [other]);
   const undo = { orderId: other, proposalId: rows[0]?.id, reasonCode: 'never_sent', note: '' };
   await run('prepareUndo', { ...undo, evidence: 'The wallet shows no such transaction.' });
   await run('approveUndo', { orderId: other, note: '' }, admin);
   await expect(insertPayout(other)).rejects.toThrow('movement_not_agreed');
-  await run('recordSent', buildSent(mine, randomBytes(32).toString('hex')));
+  await run('recordSent', buildSent(ownOrder, randomBytes(32).toString('hex')));
 });
 
 test('approved and sent payouts cannot be changed or deleted', async () => {

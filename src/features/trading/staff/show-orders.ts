@@ -204,7 +204,7 @@ export const showOrder = staffReader()
       promise: getPromise(order, services.clock(), await findPayoutHoldEnd(tx, order)),
       stopped: standing.standstill !== null,
       possible,
-      mine: possible.filter(
+      allowed: possible.filter(
         (act) => can(person, orderPermissions[act], subject) && !(act === 'withdrawPreparation' && isOthersProposal),
       ),
     };

@@ -59,8 +59,8 @@ function Award({ award }: { award: OwnAward }) {
   const state = getAwardState(award);
   return (
     <li className="sheet neat">
-      {state === 'unnamed' && <p className="turn">Your move</p>}
-      {(state === 'named' || state === 'released') && <p className="turn ours">Our move</p>}
+      {state === 'unnamed' && <p className="turn">Waiting for you</p>}
+      {(state === 'named' || state === 'released') && <p className="turn ours">Waiting for us</p>}
       <h3>
         {formatWithUnit(formatCount(award.lgm), 'LGM')} for {award.title}
       </h3>

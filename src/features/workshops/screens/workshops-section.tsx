@@ -55,7 +55,7 @@ function WaitingSeat({ place }: { place: Place }) {
         locked={leave.isPending}
         title="Leave the waiting list?"
         cancelLabel="Stay on the list"
-        says="Leave"
+        confirmLabel="Leave"
         grave
         busy={leave.isPending}
         onConfirm={() => leave.mutate({ placeId: place.id })}

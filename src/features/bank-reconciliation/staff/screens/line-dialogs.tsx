@@ -80,7 +80,7 @@ const describeOutcome = (act: keyof typeof lineToasts & LineRequest['act']) => (
 const ConfirmDialog = defineAction(ConfirmLine, bankLines.confirm, ({ line, match }: MatchProps) => ({
   ...describeOutcome('confirm'),
   title: 'Confirm payment',
-  says: 'Confirm payment',
+  confirmLabel: 'Confirm payment',
   start: { lineId: line.id, kind: match.kind, id: match.id, ...emptyPayerInput },
   details: <LineFacts line={line} match={match} />,
   fields: ({ field }) => (
@@ -94,7 +94,7 @@ const ConfirmDialog = defineAction(ConfirmLine, bankLines.confirm, ({ line, matc
 const AskDialog = defineAction(AskPayerName, bankLines.askName, ({ line, match }: MatchProps) => ({
   ...describeOutcome('askName'),
   title: 'Ask about the name',
-  says: 'Ask the customer',
+  confirmLabel: 'Ask the customer',
   start: { lineId: line.id, kind: match.kind, id: match.id, note: '' },
   hint: "We'll tell the customer that the name doesn't match and what to do. The line stays open.",
   details: <LineFacts line={line} match={match} />,
@@ -151,7 +151,7 @@ const PartFields = ({ line, label, reference, amount }: PartProps) => (
 const SplitDialog = defineAction(buildSplitRules, bankLines.split, ({ line }: LineProps) => ({
   ...describeOutcome('split'),
   title: 'Split or leave unallocated',
-  says: 'Record payment',
+  confirmLabel: 'Record payment',
   start: getSplitStart(line),
   body: buildSplit,
   hint: 'Any amount without a reference becomes unallocated money.',
@@ -187,7 +187,7 @@ const dismissalOptions = selectableReasons.map((value) => ({ value, name: dismis
 const DismissDialog = defineAction(DismissLine, bankLines.dismissLine, ({ line }: LineProps) => ({
   ...describeOutcome('setAside'),
   title: 'Dismiss line',
-  says: 'Dismiss',
+  confirmLabel: 'Dismiss',
   start: { lineId: line.id, ...getLikelyDismissal(line), note: '' },
   details: <LineFacts line={line} />,
   fields: ({ form }) => ({
@@ -204,7 +204,7 @@ const DismissDialog = defineAction(DismissLine, bankLines.dismissLine, ({ line }
 const RestoreDialog = defineAction(RestoreLine, bankLines.restoreLine, ({ line }: LineProps) => ({
   ...describeOutcome('bringBack'),
   title: 'Restore line',
-  says: 'Restore',
+  confirmLabel: 'Restore',
   start: { lineId: line.id },
   details: <LineFacts line={line} />,
 }));
@@ -212,7 +212,7 @@ const RestoreDialog = defineAction(RestoreLine, bankLines.restoreLine, ({ line }
 const DistinctDialog = defineAction(ProposeDistinct, bankLines.proposeDistinct, ({ line }: LineProps) => ({
   ...describeOutcome('proposeTwo'),
   title: 'Confirm as a different payment',
-  says: 'Send for approval',
+  confirmLabel: 'Send for approval',
   start: { lineId: line.id, note: '' },
   details: (
     <>

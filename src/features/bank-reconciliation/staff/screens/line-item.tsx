@@ -26,7 +26,7 @@ export function formatDuplicate({ day, reference, used, byHand, against }: NonNu
 }
 
 function DistinctProposal({ two, works }: { two: NonNullable<Line['two']>; works: boolean }) {
-  const { mine, proposer, note, proposalId } = two;
+  const { isOwn, proposer, note, proposalId } = two;
   const { decide, busy } = useDecide(
     { command: api.bankLines.decideDistinct.mutationOptions(), staleKey: api.bankLines.key(), notices: distinctToasts },
     proposalId,
@@ -34,14 +34,14 @@ function DistinctProposal({ two, works }: { two: NonNullable<Line['two']>; works
   return (
     <div className="stack-s">
       <p className="wrap-any">
-        <b>{mine ? 'You' : proposer}</b> marked this as a different payment: {note}
+        <b>{isOwn ? 'You' : proposer}</b> marked this as a different payment: {note}
       </p>
       {works && (
         <ApprovalPanel
-          isProposer={mine}
+          isProposer={isOwn}
           busy={busy}
           onDecide={decide}
-          confirmation={{ title: 'Confirm as different payments', says: 'Confirm' }}
+          confirmation={{ title: 'Confirm as different payments', confirmLabel: 'Confirm' }}
         >
           <p>Check on the bank's website that both payments exist. Both lines can then be confirmed.</p>
         </ApprovalPanel>

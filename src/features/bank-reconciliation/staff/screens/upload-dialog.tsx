@@ -357,7 +357,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   return (
     <ActionDialog
       title="Upload a statement"
-      says="Save new lines"
+      confirmLabel="Save new lines"
       wide
       busy={upload.isPending}
       submit={() => {

@@ -18,7 +18,7 @@ const toOptions = (table: Readonly<Record<string, string>>) =>
 export const AssignDialog = defineAction(AssignAlert, api.compliance.assignAlert, ({ alert }: AlertProps) => ({
   ...describeOutcome('alertAssigned', { name: alert.customer.name }),
   title: `Assign: ${alertTypes[alert.type]}`,
-  says: 'Assign',
+  confirmLabel: 'Assign',
   start: { alertId: alert.id, to: '' },
   fields: {
     to: {
@@ -32,7 +32,7 @@ export const AssignDialog = defineAction(AssignAlert, api.compliance.assignAlert
 export const CloseAlertDialog = defineAction(CloseAlert, api.compliance.closeAlert, ({ alert }: AlertProps) => ({
   ...describeOutcome('alertClosed', { name: alert.customer.name }),
   title: `Close: ${alertTypes[alert.type]}`,
-  says: 'Close the alert',
+  confirmLabel: 'Close the alert',
   start: { alertId: alert.id, outcome: '', note: '' },
   fields: {
     outcome: { label: 'Outcome', emptyLabel: 'Choose', options: toOptions(alertOutcomes) },
@@ -46,7 +46,7 @@ export const SnoozeDialog = defineAction(Snooze, api.compliance.snooze, ({ alert
   return {
     ...describeOutcome('snoozed', { name: customer.name }),
     title: `Snooze a rule: ${customer.name}`,
-    says: 'Snooze',
+    confirmLabel: 'Snooze',
     start: { userId: customer.id, rule: snoozable[0] ?? '', until: addDays(today, 30), reason: '' },
     hint: "This applies to this customer only. Suppressed alerts are counted, and other rules still raise alerts. List matches and blocked orders can't be snoozed.",
     fields: {
@@ -94,7 +94,7 @@ type JoinProps = AlertProps & { caseId: string; choice: ReactNode };
 const JoinForm = defineAction(AddToCase, api.compliance.addToCase, ({ alert, caseId, choice }: JoinProps) => ({
   ...describeOutcome('caseJoined', { name: alert.customer.name }),
   title: `Add to a case: ${alert.customer.name}`,
-  says: 'Add to case',
+  confirmLabel: 'Add to case',
   start: { caseId, alerts: [alert.id], orders: alert.order ? [alert.order.id] : [] },
   onDone: (_, navigate) => void navigate(getCasePath(caseId)),
   details: choice,
@@ -108,7 +108,7 @@ const NewCaseForm = defineAction(OpenCase, api.compliance.openCase, ({ alert, ch
   return {
     ...describeOutcome('caseOpened', { name: customer.name }),
     title: `Open a case: ${customer.name}`,
-    says: 'Open the case',
+    confirmLabel: 'Open the case',
     start: { userId: customer.id, title, alerts: [id], orders: order ? [order.id] : [] },
     onDone: ({ caseId }, navigate) => void navigate(getCasePath(caseId)),
     details: choice,

@@ -44,7 +44,7 @@ function useTakeAlert({ id, assignee, may, customer }: AlertView, me: string) {
   const take = useAction({
     send: () =>
       assignee ? call.compliance.assignAlert({ alertId: id, to: me }) : call.compliance.takeAlert({ alertId: id }),
-    says: 'alertTaken',
+    notice: 'alertTaken',
     params: { name: customer.name },
   });
   const allowed = assignee ? may.assign && assignee.id !== me : may.take;
@@ -138,7 +138,7 @@ function Line({ snooze }: { snooze: SnoozeLine }) {
   const { id, rule, until, reason, madeBy, suppressed, customer } = snooze;
   const end = useAction({
     send: () => call.compliance.endSnooze({ snoozeId: id }),
-    says: 'snoozeEnded',
+    notice: 'snoozeEnded',
     params: { name: customer.name },
   });
   return (

@@ -38,7 +38,7 @@ const emptyTexts = { title: '', facts: '', subjects: '', consequences: '', measu
 export const NoteDialog = defineAction(NoteBreach, api.compliance.noteBreach, () => ({
   ...describeOutcome('breachNoted'),
   title: 'Record a breach',
-  says: 'Record',
+  confirmLabel: 'Record',
   wide: true,
   start: { ...emptyTexts, awareOn: jamaicaDay(serverNow()), awareTime: '' },
   fields: ({ field }) => (
@@ -57,7 +57,7 @@ export const UpdateDialog = defineAction(UpdateBreach, api.compliance.updateBrea
   return {
     ...describeOutcome('breachSaved'),
     title: 'Update the record',
-    says: 'Save',
+    confirmLabel: 'Save',
     wide: true,
     start: { breachId, version, title, facts, subjects, consequences, measures, contact },
     fields: ({ field }) => <BreachFields field={field} />,
@@ -72,7 +72,7 @@ export const NotifyDialog = defineAction(
   ({ breach, recipient }: NotifyProps) => ({
     ...describeOutcome('breachNotified'),
     title: recipient === 'commissioner' ? 'Mark Commissioner as notified' : 'Mark people as notified',
-    says: 'Record',
+    confirmLabel: 'Record',
     start: { breachId: breach.id, recipient, notifiedOn: jamaicaDay(serverNow()), notifiedTime: '' },
     hint: `You can't change this later: “${breach.title}”.`,
     fields: ({ field }) => <MomentFields label="Notified on" day={field('notifiedOn')} time={field('notifiedTime')} />,

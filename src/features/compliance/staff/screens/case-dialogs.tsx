@@ -22,7 +22,7 @@ type CaseProps = { folder: CaseView };
 export const AssignCaseDialog = defineAction(AssignCase, api.compliance.assignCase, ({ folder }: CaseProps) => ({
   ...describeOutcome('caseAssigned', { name: folder.customer.name }),
   title: `Assign: case ${folder.number}`,
-  says: 'Assign',
+  confirmLabel: 'Assign',
   start: { caseId: folder.id, to: '' },
   fields: {
     to: {
@@ -40,7 +40,7 @@ export const CloseCaseDialog = defineAction(CloseCase, api.compliance.closeCase,
   return {
     ...describeOutcome('caseClosed', { name: folder.customer.name }),
     title: `Close: case ${folder.number}`,
-    says: 'Close the case',
+    confirmLabel: 'Close the case',
     start: { caseId: folder.id, outcome: '', text: '' },
     details: held.length > 0 && (
       <Notice kind="wait">
@@ -71,7 +71,7 @@ export const CloseCaseDialog = defineAction(CloseCase, api.compliance.closeCase,
 export const ReopenDialog = defineAction(ReopenCase, api.compliance.reopenCase, ({ folder }: CaseProps) => ({
   ...describeOutcome('caseReopened', { name: folder.customer.name }),
   title: `Reopen: case ${folder.number}`,
-  says: 'Reopen',
+  confirmLabel: 'Reopen',
   start: { caseId: folder.id, reason: '' },
   fields: { reason: { label: 'Why', rows: 4 } },
 }));
@@ -81,7 +81,7 @@ export const OpenReportDialog = defineAction(OpenReport, api.compliance.openRepo
   return {
     ...describeOutcome('reportOpened', { name: folder.customer.name }),
     title: `Open a report: case ${folder.number}`,
-    says: 'Open report',
+    confirmLabel: 'Open report',
     start: { caseId: folder.id, suspicionFormedOn: today },
     onDone: ({ reportId }, navigate) => void navigate(`/admin/aml-compliance/reports/${reportId}`),
     fields: ({ form, field }) => {
@@ -137,7 +137,7 @@ export function AddDialog({ folder, onClose }: CaseProps & { onClose: () => void
   const [orders, setOrders] = useState<string[]>([]);
   const add = useAction({
     send: () => call.compliance.addToCase({ caseId: folder.id, alerts, orders }),
-    says: 'caseAdded',
+    notice: 'caseAdded',
     params: { name: folder.customer.name },
     onDone: onClose,
   });
@@ -145,7 +145,7 @@ export function AddDialog({ folder, onClose }: CaseProps & { onClose: () => void
   return (
     <ActionDialog
       title={`Add to case ${folder.number}`}
-      says="Add"
+      confirmLabel="Add"
       busy={add.isPending}
       submit={() => (nothing ? undefined : add.mutate(undefined))}
       onClose={onClose}
@@ -175,7 +175,7 @@ type OrderProps = { folder: CaseView; order: CaseOrder };
 export const HoldDialog = defineAction(HoldOrder, api.compliance.holdOrder, ({ folder, order }: OrderProps) => ({
   ...describeOutcome('orderHeld', { reference: order.reference }),
   title: `Hold: ${order.reference}`,
-  says: 'Hold',
+  confirmLabel: 'Hold',
   grave: true,
   start: { caseId: folder.id, orderId: order.id, reasonCode: '', note: '' },
   fields: ({ form }) => {
@@ -194,7 +194,7 @@ export const HoldDialog = defineAction(HoldOrder, api.compliance.holdOrder, ({ f
 
 const describeRelease = ({ folder, order }: OrderProps) => ({
   title: `Release: ${order.reference}`,
-  says: 'Release',
+  confirmLabel: 'Release',
   start: { caseId: folder.id, orderId: order.id, note: '' },
   fields: { note: { label: 'Reason for the release', hint: 'Shown in the timeline.', rows: 4 } },
 });
@@ -208,7 +208,7 @@ const ProposeRelease = defineAction(ReleaseOrder, api.compliance.proposeRelease,
   ...describeRelease(props),
   ...describeOutcome('releaseProposed', { reference: props.order.reference }),
   title: `Propose release: ${props.order.reference}`,
-  says: 'Propose',
+  confirmLabel: 'Propose',
   hint: `${
     props.order.misfit ? misfitLabels[props.order.misfit] : 'A list match stopped the order.'
   } A second person must approve the release.`,
@@ -227,7 +227,7 @@ export const DecideReleaseDialog = defineAction(
     return {
       ...describeOutcome(approves ? 'releaseApproved' : 'releaseRejected', { reference: order.reference }),
       title: `${approves ? 'Approve release' : 'Reject release'}: ${order.reference}`,
-      says: approves ? 'Release' : 'Reject',
+      confirmLabel: approves ? 'Release' : 'Reject',
       grave: !approves,
       start: { proposalId, decision, note: '' },
       hint: (

@@ -26,7 +26,7 @@ function PendingRelease({ folder, order, release }: OrderProps & { release: Rele
   const { reference } = order;
   const withdraw = useAction({
     send: () => call.compliance.decideRelease({ proposalId: release.proposalId, decision: 'withdraw' }),
-    says: 'releaseWithdrawn',
+    notice: 'releaseWithdrawn',
     params: { reference },
   });
   const by = release.mayWithdraw ? 'You' : release.proposedBy.name;

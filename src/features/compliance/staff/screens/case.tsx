@@ -60,7 +60,7 @@ function AddFile({ folder }: { folder: CaseView }) {
   const [sent, setSent] = useState<StoredFile | null>(null);
   const add = useAction({
     send: (fileId: string) => call.compliance.addToCase({ caseId: folder.id, files: [fileId] }),
-    says: 'caseAdded',
+    notice: 'caseAdded',
     params: { name: folder.customer.name },
     onDone: () => setSent(null),
   });
@@ -260,7 +260,7 @@ function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
   const { id, may, customer, state, assignee } = folder;
   const review = useAction({
     send: () => call.compliance.startReview({ caseId: id }),
-    says: 'caseReview',
+    notice: 'caseReview',
     params: { name: customer.name },
   });
   const dialog = (which: Open, allowed: boolean) => (allowed ? () => setOpen(which) : undefined);

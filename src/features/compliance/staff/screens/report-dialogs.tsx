@@ -104,7 +104,7 @@ export const FileDialog = defineAction(FileReport, api.compliance.fileReport, ({
   return {
     ...describeOutcome('reportFiled', { name: report.customer.name }),
     title: `Mark as filed: report ${report.number}`,
-    says: 'Mark as filed',
+    confirmLabel: 'Mark as filed',
     start: { reportId: report.id, version, fidReference: '', filedOn: today },
     hint: "Upload the file to the FID portal first. You can't change the report afterwards.",
     fields: {
@@ -117,7 +117,7 @@ export const FileDialog = defineAction(FileReport, api.compliance.fileReport, ({
 export const AbandonDialog = defineAction(AbandonReport, api.compliance.abandonReport, ({ report }: ReportProps) => ({
   ...describeOutcome('reportAbandoned', { name: report.customer.name }),
   title: `Abandon: report ${report.number}`,
-  says: 'Abandon report',
+  confirmLabel: 'Abandon report',
   grave: true,
   start: { reportId: report.id, reason: '' },
   hint: 'We keep the drafts and your reason.',
@@ -153,7 +153,7 @@ type PartyProps = { party: Party | null; onSave: (party: Party) => void };
 
 export const PartyDialog = defineAction(PartyInput, validateParty, ({ party, onSave }: PartyProps) => ({
   title: party ? 'Edit party' : 'Add a party',
-  says: party ? 'Save' : 'Add',
+  confirmLabel: party ? 'Save' : 'Add',
   start: party ?? emptyParty,
   stale: [],
   success: () => undefined,

@@ -18,7 +18,7 @@ export const ReviewDialog = defineAction(
   api.compliance.reviewCustomer,
   ({ line: { customer, level }, today }: ReviewProps) => ({
     title: `Review: ${customer.name}`,
-    says: 'Save review',
+    confirmLabel: 'Save review',
     start: { userId: customer.id, riskLevel: level, nextReviewOn: getReviewLimit(level, today), note: '' },
     stale: [api.compliance.key()],
     success: () => toastSuccess(reviewNotices.reviewed, { name: customer.name }),

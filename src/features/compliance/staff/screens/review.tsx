@@ -116,7 +116,7 @@ export default function ReviewScreen() {
             <div className="bar2">
               <SearchField
                 label="Search the review list"
-                placeholder="Name or e-mail"
+                placeholder="Name or email"
                 search={search}
                 field={field}
                 onSearch={(text) => set({ search: text, at: '' })}
@@ -141,7 +141,7 @@ export default function ReviewScreen() {
         empty={
           search === ''
             ? { title: filter.emptyText }
-            : { title: 'No customers match', text: 'Try part of the name or e-mail address.' }
+            : { title: 'No customers match', text: 'Try part of the name or email address.' }
         }
         shortcuts={keys}
         getShortcuts={(line) => ({ r: line && (() => setReviewing(line)) })}

@@ -80,7 +80,7 @@ function RuleProposal({ proposal, inForce }: { proposal: Proposal; inForce: Rule
         isProposer={own}
         busy={busy}
         onDecide={decide}
-        confirmation={{ title: `Approve: ${title}`, says: 'Put in force', wide: true }}
+        confirmation={{ title: `Approve: ${title}`, confirmLabel: 'Put in force', wide: true }}
       >
         <p className="ink-2">New orders will be scored with these rules. Past orders keep their score.</p>
         {change}

@@ -18,19 +18,19 @@ export const describeOutcome = (notice: Notice, params: Params = {}) => ({
 
 type ActionOptions<In, Out> = {
   send: (input: In) => Promise<Out>;
-  says: Notice;
+  notice: Notice;
   params: Params;
   onDone?: (out: Out) => void;
 };
 
 /** A command without a form. */
-export function useAction<In = undefined, Out = unknown>({ send, says, params, onDone }: ActionOptions<In, Out>) {
+export function useAction<In = undefined, Out = unknown>({ send, notice, params, onDone }: ActionOptions<In, Out>) {
   const { refresh, afterRefresh } = useInvalidate(...stale);
   return useMutation({
     mutationFn: send,
     onSuccess: (out) => {
       onDone?.(out);
-      afterRefresh(() => toastSuccess(complianceNotices[says], params));
+      afterRefresh(() => toastSuccess(complianceNotices[notice], params));
     },
     onError: (error) => {
       toastRefusal(error);

@@ -9,7 +9,7 @@ const reasonHint = 'Inspectors can read this. The customer never sees it.';
 export const FreezeDialog = defineAction(Freeze, api.compliance.freeze, ({ userId }: { userId: string }) => ({
   ...describeOutcome('frozen'),
   title: 'Freeze the customer',
-  says: 'Freeze',
+  confirmLabel: 'Freeze',
   grave: true,
   start: { userId, reason: '' },
   hint: 'Payouts, returns, releases and new orders stop right away. The customer sees a neutral message. Unfreezing takes two people.',
@@ -22,7 +22,7 @@ export const UnfreezeDialog = defineAction(
   ({ freeze }: { freeze: FreezeView }) => ({
     ...describeOutcome('unfreezeProposed'),
     title: 'Propose unfreeze',
-    says: 'Propose',
+    confirmLabel: 'Propose',
     start: { freezeId: freeze.id, note: '' },
     hint: 'Another compliance officer decides. Other freezes of this customer stay.',
     fields: { note: { label: 'Reason', hint: reasonHint, rows: 4 } },
@@ -37,7 +37,7 @@ export const ReturnDialog = defineAction(
   ({ order, stopped }: ReturnProps) => ({
     ...describeOutcome('frozenReturnProposed', { reference: order.reference }),
     title: `Propose ${stopped ? 'return' : 'release'}: ${order.reference}`,
-    says: 'Propose',
+    confirmLabel: 'Propose',
     start: { orderId: order.id, note: '' },
     hint: `${
       stopped
@@ -55,11 +55,11 @@ export const DecideDialog = defineAction(
   api.compliance.decideFrozen,
   ({ waiting, subject, decision }: DecideProps) => {
     const isApproval = decision === 'approve';
-    const says = isApproval ? 'Approve' : 'Reject';
+    const confirmLabel = isApproval ? 'Approve' : 'Reject';
     return {
       ...describeOutcome(isApproval ? 'frozenApproved' : 'frozenRejected'),
-      title: `${says}: ${subject}`,
-      says,
+      title: `${confirmLabel}: ${subject}`,
+      confirmLabel,
       grave: !isApproval,
       start: { proposalId: waiting.proposalId, decision, note: '' },
       hint: `${waiting.proposedBy}: “${waiting.note}”`,

@@ -12,18 +12,18 @@ export function PendingDecision({ waiting, subject }: { waiting: PendingProposal
   const [decision, setDecision] = useState<'approve' | 'reject' | null>(null);
   const withdraw = useAction({
     send: () => call.compliance.decideFrozen({ proposalId: waiting.proposalId, decision: 'withdraw' }),
-    says: 'frozenWithdrawn',
+    notice: 'frozenWithdrawn',
     params: {},
   });
   const proposedAt = formatDateTime(waiting.proposedAt);
   return (
     <section className="two-eyes" aria-label={`Waiting for a second person: ${subject}`}>
       <p className="num">
-        <b>{waiting.mine ? 'You' : waiting.proposedBy}</b> proposed to {subject}, {proposedAt}.{' '}
+        <b>{waiting.isOwn ? 'You' : waiting.proposedBy}</b> proposed to {subject}, {proposedAt}.{' '}
         <span className="ink-2 wrap-any">“{waiting.note}”</span>
       </p>
       <div className="row wraps">
-        {waiting.mine ? (
+        {waiting.isOwn ? (
           <Button variant="line" size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate(undefined)}>
             Withdraw
           </Button>

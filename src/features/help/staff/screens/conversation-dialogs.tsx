@@ -18,7 +18,7 @@ type Props = { readonly conversationId: string };
 const stale = [api.helpDesk.key()];
 
 const describeDecision = ({ conversationId }: Props) => ({
-  says: 'Send decision',
+  confirmLabel: 'Send decision',
   wide: true,
   start: { conversationId, outcome: '', reasons: '' } as never,
   stale,
@@ -53,7 +53,7 @@ const RecordForm = RecordMessage.omit({ key: true });
 
 export const RecordDialog = defineAction(RecordForm, api.helpDesk.record, (_props: object) => ({
   title: 'Record a message',
-  says: 'Record',
+  confirmLabel: 'Record',
   start: {
     email: '',
     kind: 'complaint',
@@ -87,7 +87,7 @@ export const RecordDialog = defineAction(RecordForm, api.helpDesk.record, (_prop
 
 export const MarkDialog = defineAction(OneConversation, api.helpDesk.markComplaint, ({ conversationId }: Props) => ({
   title: 'Treat as a complaint',
-  says: 'Mark as complaint',
+  confirmLabel: 'Mark as complaint',
   start: { conversationId },
   stale,
   success: () => toastSuccess(helpDeskNotices.marked),
@@ -144,7 +144,7 @@ export const RegisterDialog = defineAction(RegisterPeriod, api.helpDesk.register
   const today = jamaicaDay(serverNow());
   return {
     title: 'Complaints register',
-    says: 'Download CSV',
+    confirmLabel: 'Download CSV',
     start: { from: `${today.slice(0, 4)}-01-01`, until: today },
     stale: [],
     success: (register) =>

@@ -18,11 +18,11 @@ import { getTierLabel, type Review, type ReviewItem } from './review-labels.ts';
 type DecisionCommand<In, Out> = {
   name: string;
   send: (input: In) => Promise<Out>;
-  says: (out: Out, sent: In) => keyof typeof identityNotices;
+  getNotice: (out: Out, sent: In) => keyof typeof identityNotices;
   onDone: () => void;
 };
 
-export function useDecision<In, Out>({ name, send, says, onDone }: DecisionCommand<In, Out>) {
+export function useDecision<In, Out>({ name, send, getNotice, onDone }: DecisionCommand<In, Out>) {
   const { refresh } = useInvalidate(api.identity.key());
   return useMutation({
     mutationFn: send,
@@ -30,7 +30,7 @@ export function useDecision<In, Out>({ name, send, says, onDone }: DecisionComma
     onSuccess: async (out, sent) => {
       await refresh();
       onDone();
-      toastSuccess(identityNotices[says(out, sent)], { name });
+      toastSuccess(identityNotices[getNotice(out, sent)], { name });
     },
     onError: (error) => {
       toastRefusal(error);
@@ -100,7 +100,7 @@ function ApproveDialog({ review, onClose, onDone }: DialogProps) {
   const approve = useDecision({
     name: review.customer.name,
     send: () => call.identity.approve({ submissionId: review.id, proposalId: review.proposal?.id ?? null, note }),
-    says: ({ proposed }) => (proposed ? 'proposed' : 'approved'),
+    getNotice: ({ proposed }) => (proposed ? 'proposed' : 'approved'),
     onDone,
   });
   const first = review.tier === 3 && review.proposal === null;
@@ -108,7 +108,7 @@ function ApproveDialog({ review, onClose, onDone }: DialogProps) {
   return (
     <ActionDialog
       title={`Approve ${getTierLabel(review.tier)}: ${review.customer.name}`}
-      says={first ? 'Give first approval' : 'Approve'}
+      confirmLabel={first ? 'Give first approval' : 'Approve'}
       busy={approve.isPending}
       submit={() => approve.mutate(undefined)}
       onClose={onClose}
@@ -127,7 +127,7 @@ function ApproveDialog({ review, onClose, onDone }: DialogProps) {
 const faultActions = {
   reject: {
     title: 'Reject',
-    says: 'Reject',
+    confirmLabel: 'Reject',
     notice: 'rejected',
     states: ['rejected'],
     reasons: 'reject',
@@ -136,7 +136,7 @@ const faultActions = {
   },
   askMore: {
     title: 'Ask for more',
-    says: 'Ask the customer',
+    confirmLabel: 'Ask the customer',
     notice: 'asked',
     states: ['rejected', 'wanted'],
     reasons: 'want',
@@ -149,7 +149,7 @@ type FaultsDialogProps = DialogProps & { act: keyof typeof faultActions };
 
 /** Includes items that were already decided. */
 function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
-  const { title, says, notice, reasons, text, send } = faultActions[act];
+  const { title, confirmLabel, notice, reasons, text, send } = faultActions[act];
   const states: readonly ItemState[] = faultActions[act].states;
   const [note, setNote] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -157,7 +157,7 @@ function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
   const decide = useDecision({
     name: review.customer.name,
     send: (items: { item: ItemCode; reasonCode: string }[]) => send({ submissionId: review.id, items, note }),
-    says: () => notice,
+    getNotice: () => notice,
     onDone,
   });
   const decidedItems = review.items.filter(({ state }) => states.includes(state));
@@ -165,7 +165,7 @@ function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
   return (
     <ActionDialog
       title={`${title}: ${review.customer.name}`}
-      says={says}
+      confirmLabel={confirmLabel}
       grave={act === 'reject'}
       wide
       busy={decide.isPending}
@@ -198,11 +198,11 @@ function FaultsDialog({ act, review, onClose, onDone }: FaultsDialogProps) {
 
 type Decision = 'approve' | 'reject' | 'askMore';
 
-function getDecisionObstacle({ status, newer, proposal, mine }: Review, decides: boolean): string | null {
+function getDecisionObstacle({ status, newer, proposal, allowed }: Review, decides: boolean): string | null {
   if (status !== 'pending') return `This submission was ${status}.`;
   if (newer !== null) return 'The customer submitted again. Please review the newer submission.';
   if (!decides) return 'You can view this. Compliance or admin decides.';
-  if (proposal?.mine && !mine.includes('approve'))
+  if (proposal?.isOwn && !allowed.includes('approve'))
     return 'You approved first, so a colleague in compliance or admin gives the second approval.';
   return null;
 }
@@ -224,8 +224,8 @@ type ReviewBarProps = {
 
 export function ReviewBar({ review, decides, onNext }: ReviewBarProps) {
   const [open, setOpen] = useState<Decision | null>(null);
-  const getHandler = (act: Decision) => (review.mine.includes(act) ? () => setOpen(act) : undefined);
-  const approvalObstacle = review.mine.includes('approve') ? getApprovalObstacle(review) : null;
+  const getHandler = (act: Decision) => (review.allowed.includes(act) ? () => setOpen(act) : undefined);
+  const approvalObstacle = review.allowed.includes('approve') ? getApprovalObstacle(review) : null;
   const close = () => setOpen(null);
   const shared = { review, onClose: close, onDone: close };
   const obstacle = getDecisionObstacle(review, decides) ?? approvalObstacle;
@@ -246,7 +246,7 @@ export function ReviewBar({ review, decides, onNext }: ReviewBarProps) {
             name: 'Next in the queue',
             key: 'j',
             onPress: onNext ?? undefined,
-            look: review.mine.length > 0 ? 'line' : 'primary',
+            look: review.allowed.length > 0 ? 'line' : 'primary',
             trailingIcon: ArrowRight,
           },
         ]}

@@ -112,7 +112,7 @@ function useItemDecision({ review, item }: ItemDecisionProps, onDone: () => void
     name: item.name,
     send: (judged: { decision: 'accept' } | { decision: ItemAction; reasonCode: string }) =>
       call.identity.decideItems({ submissionId: review.id, items: [{ item: item.item, ...judged }], note: '' }),
-    says: (_, { decision }) => decision,
+    getNotice: (_, { decision }) => decision,
     onDone,
   });
 }
@@ -209,7 +209,7 @@ function ItemCard({ review, item, profile, place, shown, onShow }: ItemCardProps
       {item.file === null && item.hasFile && <p className="ink-2">Document uploaded. Your role can't open it.</p>}
       {item.facts.length === 0 && !item.hasFile && <p className="ink-2">No document uploaded.</p>}
       <ItemState item={item} />
-      {review.mine.includes('decideItems') && <ItemDecision review={review} item={item} />}
+      {review.allowed.includes('decideItems') && <ItemDecision review={review} item={item} />}
     </section>
   );
 }
@@ -228,15 +228,15 @@ function Assessment({ assessment }: Pick<Review, 'assessment'>) {
   );
 }
 
-function Approvals({ review: { tier, status, proposal, mine } }: { review: Review }) {
+function Approvals({ review: { tier, status, proposal, allowed } }: { review: Review }) {
   if (tier !== 3 || status !== 'pending') return null;
   if (!proposal) return <p className="ink-2">Tier 3 needs two approvals. None yet.</p>;
-  const canApprove = mine.includes('approve');
+  const canApprove = allowed.includes('approve');
   return (
     <section className="two-eyes" aria-label="Two-person approval">
       <div className="eyes">
         <div className="e ok2">
-          <b>{proposal.mine ? 'You' : proposal.by}</b> approved first
+          <b>{proposal.isOwn ? 'You' : proposal.by}</b> approved first
           <br />
           <span className="num ink-2">{formatDateTime(proposal.at)}</span>
         </div>
@@ -244,7 +244,7 @@ function Approvals({ review: { tier, status, proposal, mine } }: { review: Revie
         <div className={canApprove ? 'e mine' : 'e'}>
           <b>{canApprove ? 'You' : 'A colleague in compliance or admin'}</b> can approve it
           <br />
-          <span className="ink-2">{proposal.mine ? 'You' : proposal.by} cannot approve again</span>
+          <span className="ink-2">{proposal.isOwn ? 'You' : proposal.by} cannot approve again</span>
         </div>
       </div>
       <p className="t-2xs ink-2">Deciding an item, rejecting or asking for more withdraws the first approval.</p>

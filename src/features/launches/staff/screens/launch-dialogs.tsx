@@ -15,7 +15,7 @@ const stale = [api.launchesDesk.key()];
 
 export const AskDialog = defineAction(Ask, api.launchesDesk.ask, ({ submissionId }: LaunchProps) => ({
   title: 'Ask the founder',
-  says: 'Ask',
+  confirmLabel: 'Ask',
   start: { submissionId, question: '' },
   stale,
   success: () => toastSuccess(launchDeskNotices.asked),
@@ -33,7 +33,7 @@ const DecideInForm = Decide.omit({ submissionId: true }).extend({ outcome: z.enu
 
 export const DecideDialog = defineAction(DecideInForm, api.launchesDesk.decide, ({ submissionId }: LaunchProps) => ({
   title: 'Decide',
-  says: 'Decide',
+  confirmLabel: 'Decide',
   wide: true,
   start: { outcome: '', reasonCode: '', note: '' } as never,
   body: (values) => Decide.parse({ submissionId, ...values }),

@@ -41,11 +41,11 @@ type Props = { file: PaymentCase; action: PaymentAct };
 
 const { paymentsDesk } = api;
 
-function describeStep({ action, file }: Props, says = paymentSteps[action].name) {
+function describeStep({ action, file }: Props, confirmLabel = paymentSteps[action].name) {
   const { reference } = file.payment;
   const { name, grave } = paymentSteps[action];
   const success = () => toastSuccess(paymentNotices[action], { reference });
-  return { title: `${name}: ${reference}`, says, grave, stale: [paymentsDesk.key()], success };
+  return { title: `${name}: ${reference}`, confirmLabel, grave, stale: [paymentsDesk.key()], success };
 }
 
 const getReceiptDetails = ({ payment, customer }: PaymentCase): Detail[] =>
@@ -152,7 +152,7 @@ const decisionStep = <Out, Err>(command: Command<Out, Err, z.input<typeof Answer
   defineAction(AnswerReturn, command, (props: Props) => {
     const { action, file } = props;
     const { payment, waiting, contradiction } = file;
-    const isRejection = action.startsWith('decline') && waiting?.mine === false;
+    const isRejection = action.startsWith('decline') && waiting?.isOwn === false;
     const needsChainCheck = action === 'approveReturn' && contradiction?.kind === 'sender';
     const approvalHint = `You approve exactly these details. Check them yourself. The product ${waiting?.payload['part'] ? 'stays active' : 'ends'}.`;
     return {

@@ -7,7 +7,7 @@ import { paymentPermissions } from '../../permissions.ts';
 
 export type PaymentLine = Awaited<ReturnType<typeof call.paymentsDesk.queue>>['lines'][number];
 export type PaymentCase = Awaited<ReturnType<typeof call.paymentsDesk.show>>;
-export type PaymentAct = PaymentCase['mine'][number];
+export type PaymentAct = PaymentCase['allowed'][number];
 
 export const paymentActionLabels: Readonly<Record<NextAction, string>> = {
   pay: 'Waiting for payment',

@@ -95,9 +95,9 @@ function PaymentDetails({ file: { payment, customer, wentBack } }: { file: Payme
 
 export function PaymentPanel({ file, Title }: { file: PaymentCase; Title: 'h1' | 'h2' }) {
   const [action, setAct] = useState<PaymentAct | null>(null);
-  const { payment, customer, mine, nextAction } = file;
+  const { payment, customer, allowed, nextAction } = file;
   const { kind, text } = getPaymentLabel(payment.state);
-  const steps = (Object.keys(paymentSteps) as PaymentAct[]).filter((step) => mine.includes(step));
+  const steps = (Object.keys(paymentSteps) as PaymentAct[]).filter((step) => allowed.includes(step));
   const toButton = (step: PaymentAct) => {
     const { name, key, first, grave } = paymentSteps[step];
     const look = first ? ('primary' as const) : grave ? ('bad-line' as const) : ('line' as const);
@@ -127,7 +127,7 @@ export function PaymentPanel({ file, Title }: { file: PaymentCase; Title: 'h1' |
         </div>
       </div>
       <ActionBar actions={steps.map(toButton)}>
-        {file.waiting?.mine && (
+        {file.waiting?.isOwn && (
           <p className="t-2xs ink-2">You proposed this, so a colleague in finance or admin approves it.</p>
         )}
       </ActionBar>

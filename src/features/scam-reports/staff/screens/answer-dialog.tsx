@@ -15,7 +15,7 @@ const outcomes = [
 export const AnswerDialog = defineAction(AnswerAppeal, api.scamDesk.answerAppeal, ({ appeal }: { appeal: Appeal }) => ({
   ...describeOutcome('answered'),
   title: 'Answer appeal',
-  says: 'Send answer',
+  confirmLabel: 'Send answer',
   wide: true,
   start: { appealId: appeal.id, reasonCode: '', answer: '' },
   fields: ({ form, field }) => {

@@ -41,7 +41,7 @@ export const ReasonField = ({ reasons, chosen, empty = 'Choose a reason', ...fie
 export const NoteDialog = defineAction(AddCaseNote, api.scamDesk.note, ({ matterId }: { matterId: string }) => ({
   ...describeOutcome('noted'),
   title: 'Add a note',
-  says: 'Add note',
+  confirmLabel: 'Add note',
   start: { matterId, text: '' },
   fields: { text: { label: 'Note', hint: 'Only staff see this.', rows: 4, maxLength: 2_000 } },
 }));

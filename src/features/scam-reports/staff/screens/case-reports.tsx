@@ -31,7 +31,7 @@ type JoinProps = { matterId: string; other: RelatedMatter };
 const JoinDialog = defineAction(JoinCases, api.scamDesk.join, ({ matterId, other }: JoinProps) => ({
   ...describeOutcome('joined'),
   title: 'Merge cases',
-  says: 'Merge',
+  confirmLabel: 'Merge',
   start: { matterId, otherId: other.id, word: '' },
   hint: `All reports in “${other.name}” will move to this case. You can separate reports again later.`,
   fields: { word: { label: 'Why they belong together', hint: 'Only staff see this.', rows: 3, maxLength: 500 } },
@@ -42,7 +42,7 @@ type SeparateProps = { report: MatterReport };
 const SeparateDialog = defineAction(SeparateReport, api.scamDesk.separate, ({ report }: SeparateProps) => ({
   ...describeOutcome('separated'),
   title: 'Separate report',
-  says: 'Separate',
+  confirmLabel: 'Separate',
   start: { reportId: report.id, word: '' },
   hint: 'This report will move to its own case, with any indicators that no other report contains.',
   fields: {
@@ -130,7 +130,7 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   );
   const own = file('fileId');
   return (
-    <ActionDialog title="Complete report" says="Send report" wide busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog title="Complete report" confirmLabel="Send report" wide busy={busy} submit={submit} onClose={onClose}>
       <p className="ink-2">
         We'll email the reporter a download link. The report file doesn't mention other reporters.
       </p>
@@ -146,7 +146,7 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
         <Button
           variant="line"
           busy={generate.isPending}
-          onClick={() => generate.mutate({ reportId: report.id, says: message })}
+          onClick={() => generate.mutate({ reportId: report.id, message })}
         >
           Generate a PDF
         </Button>
@@ -171,7 +171,7 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
 const DeclineDialog = defineAction(DeclineReport, api.scamDesk.decline, ({ report }: { report: MatterReport }) => ({
   ...describeOutcome('declined'),
   title: 'Decline report',
-  says: 'Decline',
+  confirmLabel: 'Decline',
   grave: true,
   start: { reportId: report.id, reasonCode: '' },
   fields: ({ form, field }) => (

@@ -17,7 +17,7 @@ const verdictOptions = verdicts.map((value) => ({ value, name: verdictTexts[valu
 export const JudgeDialog = defineAction(JudgeCase, api.scamDesk.judge, ({ matterId }: { matterId: string }) => ({
   ...describeOutcome('judged'),
   title: 'Judge this case',
-  says: 'Judge',
+  confirmLabel: 'Judge',
   wide: true,
   start: {
     matterId,

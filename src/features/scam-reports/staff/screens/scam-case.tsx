@@ -62,7 +62,7 @@ const ProposeDialog = defineAction(
     return {
       ...describeOutcome('proposed'),
       title: 'Propose a warning',
-      says: 'Propose',
+      confirmLabel: 'Propose',
       wide: true,
       start: {
         matterId: matter.id,
@@ -147,17 +147,17 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
   return (
     <div className="proposal">
       <p className="num">
-        <b>{proposal.mine ? 'You' : proposal.proposer}</b> proposed this warning on{' '}
+        <b>{proposal.isOwn ? 'You' : proposal.proposer}</b> proposed this warning on{' '}
         {formatDateTime(proposal.proposedAt, { year: true })}.
       </p>
       <ProposedText matter={matter} proposal={proposal} />
       <LaterIndicators matter={matter} proposal={proposal} />
       {matter.may.judge && (
         <ApprovalPanel
-          isProposer={proposal.mine}
+          isProposer={proposal.isOwn}
           busy={busy}
           onDecide={decide}
-          confirmation={{ title: 'Publish warning', says: 'Publish', wide: true }}
+          confirmation={{ title: 'Publish warning', confirmLabel: 'Publish', wide: true }}
         >
           <ProposedText matter={matter} proposal={proposal} />
         </ApprovalPanel>
@@ -172,7 +172,7 @@ const WithdrawDialog = defineAction(
   ({ publication }: { publication: MatterPublication }) => ({
     ...describeOutcome('withdrawn'),
     title: 'Withdraw warning',
-    says: 'Withdraw',
+    confirmLabel: 'Withdraw',
     grave: true,
     start: { publicationId: publication.id, reasonCode: '' },
     fields: ({ form, field }) => (
@@ -233,11 +233,11 @@ type MarkProps = { matterId: string; thing: MatterThing };
 
 const MarkDialog = defineAction(MarkCommon, api.scamDesk.mark, ({ matterId, thing }: MarkProps) => {
   const common = !thing.common;
-  const says = common ? 'Mark as shared' : 'Remove “shared” mark';
+  const confirmLabel = common ? 'Mark as shared' : 'Remove “shared” mark';
   return {
     ...describeOutcome(common ? 'common' : 'uncommon'),
-    title: says,
-    says,
+    title: confirmLabel,
+    confirmLabel,
     start: { matterId, indicatorId: thing.id, common, word: '' },
     details: (
       <>

@@ -9,19 +9,19 @@ import type { HitView } from '../../views.ts';
 const decisions = {
   clear: {
     title: 'Not the listed party',
-    says: 'Clear',
+    confirmLabel: 'Clear',
     text: "The customer is a different person. We won't raise this match again unless their details or the list entry change.",
     reasons: ({ birth }: HitView['details']) => getClearReasons(birth),
   },
   confirm: {
     title: 'Confirm match',
-    says: 'Confirm',
+    confirmLabel: 'Confirm',
     text: "This freezes the customer right away. Orders, payouts and refunds stop until two people unfreeze the account. We don't notify the customer, and the case stays open.",
     reasons: () => confirmReasons,
   },
   leave: {
     title: 'Leave open',
-    says: 'Leave open',
+    confirmLabel: 'Leave open',
     text: 'This ends the proposal. The match still needs a decision.',
     reasons: () => null,
   },
@@ -39,11 +39,11 @@ const getStartValues = (hit: HitView, decision: HitChoice) => {
 };
 
 export const HitDialog = defineAction(DecideHit, api.screening.decideHit, ({ hit, decision }: HitProps) => {
-  const { title, says, text, reasons } = decisions[decision];
+  const { title, confirmLabel, text, reasons } = decisions[decision];
   const reasonOptions = reasons(hit.details);
   return {
     title: `${title}: ${hit.customerName}`,
-    says,
+    confirmLabel,
     grave: decision === 'confirm',
     start: getStartValues(hit, decision),
     stale: [api.screening.key()],

@@ -108,7 +108,7 @@ const Decision = ({ hit }: { hit: HitView }) => (
 
 const PendingClearance = ({ waiting, holder }: { waiting: WaitingClearance; holder: boolean }) => (
   <Notice kind="wait">
-    {waiting.mine ? 'You' : waiting.proposedBy} proposed to clear this match. {formatReason(waiting.reasonCode)}. “
+    {waiting.isOwn ? 'You' : waiting.proposedBy} proposed to clear this match. {formatReason(waiting.reasonCode)}. “
     {waiting.note}” {holder ? "Only the holder's name is known" : 'Name and date of birth match'}, so a second person
     has to decide.
   </Notice>
@@ -140,7 +140,7 @@ const HitCard = ({ hit, siblings, onDecide }: HitCardProps) => (
     <Rejected kinds={['match']} subject={hit.id} among={siblings} />
     {hit.mayDecide && (
       <div className="row wraps">
-        {!hit.waiting?.mine && (
+        {!hit.waiting?.isOwn && (
           <Button variant="line" label={`Not the listed party: ${hit.customerName}`} onClick={() => onDecide('clear')}>
             Not the listed party
           </Button>

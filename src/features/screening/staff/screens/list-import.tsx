@@ -31,10 +31,10 @@ const getSubmitLabel = ({ takesOff, agreesTo }: ImportedView): string => {
   return takesOff ? 'Send for approval' : 'Activate';
 };
 
-const PendingImport = ({ waiting: { fileName, proposedBy, mine, diff } }: { waiting: WaitingList }) => (
+const PendingImport = ({ waiting: { fileName, proposedBy, isOwn, diff } }: { waiting: WaitingList }) => (
   <Notice kind="wait">
-    {mine ? 'You' : proposedBy} proposed {fileName}: {formatDiff(diff)}.{' '}
-    {mine
+    {isOwn ? 'You' : proposedBy} proposed {fileName}: {formatDiff(diff)}.{' '}
+    {isOwn
       ? 'To approve it, a second person must choose the same file here.'
       : 'To approve it, choose the same file here.'}
   </Notice>
@@ -72,7 +72,7 @@ export function ListImport({ today, waiting }: { today: string; waiting: Waiting
     setDone(done + 1);
   });
   const failed = preview.error ?? apply.error;
-  const isRejection = waiting?.mine === false && preview.data?.takesOff === true && preview.data.agreesTo === null;
+  const isRejection = waiting?.isOwn === false && preview.data?.takesOff === true && preview.data.agreesTo === null;
   const isReasonMissing = isRejection && why.trim().length < 3;
   const input = file && { fileName: file.fileName, csv: file.csv, publishedOn };
   const choose = async (chosen: File | undefined) => {

@@ -68,7 +68,7 @@ function ProposalBox({ proposal, settingKey, value, personId, canChange }: Propo
           isProposer={isMine}
           busy={busy}
           onDecide={decide}
-          confirmation={{ title: `Approve: ${title}`, says: 'Apply change', wide: true }}
+          confirmation={{ title: `Approve: ${title}`, confirmLabel: 'Apply change', wide: true }}
         >
           <p className="ink-2">The change applies as soon as you approve it.</p>
           {change}

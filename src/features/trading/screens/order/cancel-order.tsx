@@ -40,7 +40,7 @@ export function CancelOrder({ orderId, reference, cooling = null }: CancelOrderP
           locked={cancel.isPending}
           title={`Cancel order ${reference}?`}
           cancelLabel="Keep order"
-          says="Cancel order"
+          confirmLabel="Cancel order"
           grave
           busy={cancel.isPending}
           onConfirm={() => cancel.mutate({ orderId })}

@@ -29,7 +29,7 @@ export function ChoiceCard({ shown, choice }: { shown: ShownOrder; choice: NonNu
   const answer = (seen: string | null) => () => mutate({ orderId: order.id, seen });
   return (
     <section className="sheet neat">
-      <p className="turn">Your move</p>
+      <p className="turn">Waiting for you</p>
       <h2 className="move">{texts.title}</h2>
       <p className="ink-2 under">
         {texts[order.priceHoldsUntil ? 'endedOn' : 'ended']} {texts.agreed}

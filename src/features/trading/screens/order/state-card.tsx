@@ -10,7 +10,7 @@ import { formatAmount } from '../../../ledger/amount.ts';
 import { formatMovedAt, getReferenceLabel } from '../../../ledger/movement.ts';
 import { payeeWaits, payMessages } from '../../customer-messages.ts';
 import { type Situation, situationOf } from '../../order/situation.ts';
-import { orderMoments, orderSituations } from '../../order-messages.ts';
+import { lateClaims, orderMoments, orderSituations } from '../../order-messages.ts';
 import { getCopyableMovement, getCurrentReason, isCancelledByCustomer, type ShownOrder } from './shown-order.ts';
 
 export const ClaimForm = lazyPart(() => import('./claim-form.tsx').then((parts) => parts.ClaimForm));
@@ -20,10 +20,12 @@ function getEntry(shown: ShownOrder, situation: Exclude<Situation, 'to_pay'>): k
   if (asked) return 'asked';
   if (situation === 'claimed' && order.paymentMethod === 'card') return 'claimed_card';
   if (situation === 'claimed' || situation === 'completed') return `${situation}_${order.side}`;
-  if (situation === 'preparing' && order.payOut === 'sent') return 'leaving';
+  if (situation === 'preparing') return `${order.payOut === 'sent' ? 'leaving' : 'preparing'}_${order.side}`;
   if (situation === 'untouched' && isCancelledByCustomer(shown)) return 'cancelled_by_customer';
   if (situation === 'to_return' && order.status === 'failed') return 'failed';
-  return situation === 'returned' && moved.some(({ kind }) => kind === 'back') ? 'returned_on' : situation;
+  const back = moved.findLast(({ kind }) => kind === 'back');
+  if (situation === 'returned' && back) return back.party ? 'returned_to' : 'returned_on';
+  return situation;
 }
 
 type SituationText = { title: string; where: string; next?: string };
@@ -35,33 +37,27 @@ function formatSituation(shown: ShownOrder, situation: Exclude<Situation, 'to_pa
   const back = moved.findLast(({ kind }) => kind === 'back');
   return formatMessages(orderSituations[getEntry(shown, situation)], {
     ...(order.side === 'buy'
-      ? { given: 'money', gets: symbol, place: 'your wallet', keeper: 'bank' }
-      : { given: symbol, gets: formatMoney(order.net), place: 'your bank account', keeper: 'wallet' }),
+      ? { given: 'money', gets: symbol, keeper: 'bank' }
+      : { given: symbol, gets: formatMoney(order.net), keeper: 'wallet' }),
     by: dated ? formatMessage(orderMoments.by, { moment: formatDateTime(promise.at) }) : orderMoments.soon,
     symbol,
     minutes: String(networks[order.network].usualMinutes),
     kept: formatAmount(balance.kept),
     returned: formatAmount(balance.returned),
-    back: back ? [formatMovedAt(back), ...(back.party ? ['to', back.party] : [])].join(' ') : '',
+    moment: back ? formatMovedAt(back) : '',
+    party: back?.party ?? '',
   });
 }
 
 /** Accepts a proof for an ended order, so that staff look for late money (decision A2). */
 function LateClaim({ order }: { order: ShownOrder['order'] }) {
-  const buys = order.side === 'buy';
+  const { title, text, label, button } = lateClaims[order.side];
   return (
     <>
       <hr className="bleed" />
-      <h3>{buys ? 'Did you send the money?' : 'Did you send the coins?'}</h3>
-      <p className="ink-2 under">
-        Upload the proof here. We'll look for your {buys ? 'payment' : 'coins'} and refund what we find.
-      </p>
-      <ClaimForm
-        orderId={order.id}
-        label={buys ? 'Payment confirmation' : 'Wallet proof'}
-        button={buys ? 'I sent the money' : 'I sent the coins'}
-        look="line"
-      />
+      <h3>{title}</h3>
+      <p className="ink-2 under">{text}</p>
+      <ClaimForm orderId={order.id} label={label} button={button} look="line" />
     </>
   );
 }
@@ -75,16 +71,16 @@ export function StateCard({ shown }: { shown: ShownOrder }) {
   const isUnpaidEnd = situation === 'lapsed' || situation === 'untouched';
   const isWaiting = situation === 'received' || situation === 'preparing';
   const toProve = situation === 'to_prove';
-  const isCustomersMove = toProve || asked !== null;
+  const isWaitingForCustomer = toProve || asked !== null;
   const copyable = getCopyableMovement(shown);
   return (
     <section className="sheet neat">
-      {isCustomersMove && <p className="turn">Your move</p>}
-      {!isCustomersMove && nextActor === 'staff' && <p className="turn ours">Our move</p>}
+      {isWaitingForCustomer && <p className="turn">Waiting for you</p>}
+      {!isWaitingForCustomer && nextActor === 'staff' && <p className="turn ours">Waiting for us</p>}
       <h2 className="move">{title}</h2>
       {reason && (
         <div className="under">
-          <Notice kind={isCustomersMove || order.status === 'failed' ? 'bad' : 'note'}>{reason}</Notice>
+          <Notice kind={isWaitingForCustomer || order.status === 'failed' ? 'bad' : 'note'}>{reason}</Notice>
         </div>
       )}
       <p className="ink-2 under">{where}</p>

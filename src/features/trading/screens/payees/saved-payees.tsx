@@ -96,7 +96,7 @@ function RemoveDialog({ payee, onClose }: { payee: Payee | null; onClose: () => 
     <ConfirmDialog
       open={payee !== null}
       title={`Remove ${payee?.label ?? ''}?`}
-      says="Remove"
+      confirmLabel="Remove"
       cancelLabel="Keep it"
       grave
       busy={isPending}

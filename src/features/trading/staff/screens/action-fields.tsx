@@ -14,9 +14,9 @@ export const today = () => jamaicaDay(serverNow());
 type Fields = Readonly<Record<'movedOn' | 'movedTime', object>>;
 
 /** The time decides the price. Without a time, the end of the day is used, so coins require a time (`timed`). */
-export const MovedAtFields = ({ fields, says, timed }: { fields: Fields; says: string; timed?: boolean }) => (
+export const MovedAtFields = ({ fields, label, timed }: { fields: Fields; label: string; timed?: boolean }) => (
   <div className="pair">
-    <Field label={says} type="date" max={today()} {...fields.movedOn} />
+    <Field label={label} type="date" max={today()} {...fields.movedOn} />
     <Field label="At" labelNote={timed ? 'Jamaica time, of the block' : 'If known'} type="time" {...fields.movedTime} />
   </div>
 );
@@ -110,7 +110,7 @@ export const SentFields = ({ rail, field }: { rail: Rail; field: (name: SentName
       {...noAutofill}
       {...field('reference')}
     />
-    <MovedAtFields says="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+    <MovedAtFields label="Sent on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
     <NoteField {...field('note')} />
   </>
 );
@@ -163,7 +163,7 @@ export function UndoFields({ leaving, reasons, proposalId, code, field }: UndoFi
       {chosen?.sentId && (
         <>
           <Field label="Refund reference" labelNote="If there is one" {...noAutofill} {...field('reference')} />
-          <MovedAtFields says="Returned on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+          <MovedAtFields label="Returned on" fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
         </>
       )}
       <NoteField {...field('note')} />
@@ -196,7 +196,7 @@ export const ArrivalFields = ({ coins, lineHint, senderHint, suffix, when, field
   <>
     <Field label={coins ? 'Transaction hash' : 'Bank line'} hint={lineHint} {...noAutofill} {...field('reference')} />
     <Field label="Amount that arrived" inputMode="decimal" suffix={suffix} {...noAutofill} {...field('amount')} />
-    <MovedAtFields says={when} timed={coins} fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
+    <MovedAtFields label={when} timed={coins} fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }} />
     {coins ? (
       <Field label="Sent from" hint={`${senderHint} ${refundHint}`} {...noAutofill} {...field('senderAddress')} />
     ) : (

@@ -1,4 +1,5 @@
 import { ArrowRight } from 'lucide-react';
+import { formatMessage } from '../../../../kernel/message-template.ts';
 import type { Detail } from '../../../../ui/admin/details.tsx';
 import { formatDateTime } from '../../../../ui/format.ts';
 import { formatReason } from '../../../ledger/unallocated-reasons.ts';
@@ -6,10 +7,15 @@ import type { Contradiction } from '../../../outgoing-money/reasons.ts';
 import type { Case } from './data.ts';
 import { getPayloadDetails, PayloadDetails } from './order-details.tsx';
 
-const proposalLabels = {
-  payout: 'prepared the payout',
-  return: 'prepared the refund',
-  undo: 'proposed to undo an approval',
+const proposalTexts = {
+  payout: '{name} prepared the payout',
+  return: '{name} prepared the refund',
+  undo: '{name} proposed to undo an approval',
+} as const;
+const ownProposalTexts = {
+  payout: 'You prepared the payout',
+  return: 'You prepared the refund',
+  undo: 'You proposed to undo an approval',
 } as const;
 const approvalActions = { payout: 'approvePayout', return: 'approveReturn', undo: 'approveUndo' } as const;
 
@@ -25,31 +31,31 @@ const contradictionTexts = {
 } as const;
 
 type ApprovalSubject = Pick<Case, 'sources' | 'contradiction'> & {
-  readonly mine: readonly string[];
+  readonly allowed: readonly string[];
   readonly waiting: Case['waiting'];
   readonly leaving: readonly Case['leaving'][number][];
 };
-type PendingApprovalProps = Pick<ApprovalSubject, 'mine' | 'sources' | 'contradiction'> & {
+type PendingApprovalProps = Pick<ApprovalSubject, 'allowed' | 'sources' | 'contradiction'> & {
   waiting: NonNullable<Case['waiting']>;
 };
 
 /** The open proposal with its fixed values (decision D2). */
-function PendingApproval({ waiting, mine, sources, contradiction }: PendingApprovalProps) {
-  const canApprove = mine.includes(approvalActions[waiting.kind]);
-  const proposer = waiting.mine ? 'You' : waiting.preparedBy;
+function PendingApproval({ waiting, allowed, sources, contradiction }: PendingApprovalProps) {
+  const canApprove = allowed.includes(approvalActions[waiting.kind]);
+  const name = waiting.preparedBy;
   return (
     <section className="two-eyes" aria-label="Two-person approval">
       <div className="eyes">
         <div className="e ok2">
-          <b>{proposer}</b> {proposalLabels[waiting.kind]}
+          {waiting.isOwn ? ownProposalTexts[waiting.kind] : formatMessage(proposalTexts[waiting.kind], { name })}
           <br />
           <span className="num ink-2">{formatDateTime(waiting.preparedAt)}</span>
         </div>
         <ArrowRight className="ic" aria-hidden="true" />
         <div className={canApprove ? 'e mine' : 'e'}>
-          <b>{canApprove ? 'You' : 'Finance or admin'}</b> can approve it
+          {canApprove ? 'You can approve it' : 'Finance or admin can approve it'}
           <br />
-          <span className="ink-2">{proposer} cannot</span>
+          <span className="ink-2">{waiting.isOwn ? "You can't approve it" : `${name} can't approve it`}</span>
         </div>
       </div>
       <PayloadDetails
@@ -69,13 +75,13 @@ function ApprovedTransfer({ approved }: { approved: Case['leaving'][number] }) {
     <section className="two-eyes" aria-label={`Approved on ${formatDateTime(approved.approvedAt)}`}>
       <div className="eyes">
         <div className="e ok2">
-          <b>{approved.preparedBy}</b> {proposalLabels[approved.kind]}
+          {formatMessage(proposalTexts[approved.kind], { name: approved.preparedBy })}
           <br />
           <span className="num ink-2">{formatDateTime(approved.preparedAt)}</span>
         </div>
         <ArrowRight className="ic" aria-hidden="true" />
         <div className="e ok2">
-          <b>{approved.approvedBy}</b> approved it
+          {`${approved.approvedBy} approved it`}
           <br />
           <span className="num ink-2">{formatDateTime(approved.approvedAt)}</span>
         </div>
@@ -86,14 +92,16 @@ function ApprovedTransfer({ approved }: { approved: Case['leaving'][number] }) {
 }
 
 export function ApprovalsPanel({
-  file: { waiting, leaving, mine, sources, contradiction },
+  file: { waiting, leaving, allowed, sources, contradiction },
 }: {
   file: ApprovalSubject;
 }) {
   const shown = leaving.filter(({ kind, sentId }) => kind === 'payout' || sentId === null);
   return (
     <>
-      {waiting && <PendingApproval waiting={waiting} mine={mine} sources={sources} contradiction={contradiction} />}
+      {waiting && (
+        <PendingApproval waiting={waiting} allowed={allowed} sources={sources} contradiction={contradiction} />
+      )}
       {shown.map((approved) => (
         <ApprovedTransfer key={approved.id} approved={approved} />
       ))}

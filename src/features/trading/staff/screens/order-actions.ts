@@ -54,7 +54,7 @@ const nextCommands: Partial<Record<NextAction, OrderAction>> = {
 
 /** Only the proposer can withdraw a preparation. */
 function isApplicable(action: OrderAction, { waiting }: Case): boolean {
-  return action !== 'withdrawPreparation' || waiting?.mine === true;
+  return action !== 'withdrawPreparation' || waiting?.isOwn === true;
 }
 
 const approvalActions = { payout: 'approvePayout', return: 'approveReturn', undo: 'approveUndo' } as const;
@@ -69,7 +69,7 @@ function getExpectedAction({ nextAction, waiting, possible, toReturn }: Case): O
 
 /** `next` is the expected action, null when this person may not take it. */
 export function getMyActions(file: Case): { next: OrderAction | null; others: OrderAction[] } {
-  const myActions = new Set<OrderAction>([...file.mine, 'note']);
+  const myActions = new Set<OrderAction>([...file.allowed, 'note']);
   const expected = getExpectedAction(file);
   const next = expected && myActions.has(expected) ? expected : null;
   return {
@@ -82,7 +82,7 @@ export type OthersActions = { readonly roles: readonly BackOfficeRole[]; readonl
 
 /** Actions that the order allows but this person may not take, by role. */
 export function getOthersActions(file: Case): OthersActions[] {
-  const missing = file.possible.filter((action) => !file.mine.includes(action) && isApplicable(action, file));
+  const missing = file.possible.filter((action) => !file.allowed.includes(action) && isApplicable(action, file));
   const groups = new Map<string, OthersActions>();
   for (const action of missing) {
     const { roles } = orderPermissions[action];

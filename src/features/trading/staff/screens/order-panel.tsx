@@ -54,8 +54,8 @@ type ComparisonProps = { file: Case; findings: Findings; onFound: (change: Parti
 
 /** Rows that staff fill in. Read-only once the payment is confirmed. */
 function buildInputRows({ file, findings, onFound }: ComparisonProps, rules: AddressRules): ComparisonRow[] {
-  const { order, customer, mine } = file;
-  const isOpen = mine.includes('receive') || mine.includes('attachLate');
+  const { order, customer, allowed } = file;
+  const isOpen = allowed.includes('receive') || allowed.includes('attachLate');
   const results = compareFindings(file, findings, rules);
   const codeFields: readonly (keyof Findings)[] = order.side === 'buy' ? ['line'] : ['line', 'sender'];
   const buildRow = (check: string, key: keyof Findings, expected: ReactNode): ComparisonRow => ({
@@ -241,7 +241,7 @@ function OthersActions({ file }: { file: Case }) {
   return groups.map(({ roles, acts: names }) => (
     <p key={roles.join()} className="t-2xs ink-2">
       <b>{names.map((action) => orderActions[action].name).join(', ')}:</b>{' '}
-      {names.some((action) => /^approve/.test(action)) && file.waiting?.mine
+      {names.some((action) => /^approve/.test(action)) && file.waiting?.isOwn
         ? 'you prepared it. Ask a colleague in '
         : ''}
       {joinWithOr(roles)}.

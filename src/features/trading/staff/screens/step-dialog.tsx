@@ -54,10 +54,10 @@ import {
 export type OpenStep = { action: OrderAction; file: Case; findings: Findings };
 type StepProps = { step: OpenStep };
 
-function describeStep({ action, file: { order } }: OpenStep, says = orderActions[action].name) {
+function describeStep({ action, file: { order } }: OpenStep, confirmLabel = orderActions[action].name) {
   const { name, grave } = orderActions[action];
   const success = () => toastSuccess(orderNotices[action], order);
-  return { title: `${name}: ${order.reference}`, says, grave, stale: [api.desk.key()], success };
+  return { title: `${name}: ${order.reference}`, confirmLabel, grave, stale: [api.desk.key()], success };
 }
 
 const { desk } = api;
@@ -95,7 +95,7 @@ const RejectStep = AnswerStep.extend({ note: RejectionReason });
 const decisionStep = <Out, Err>(command: Command<Out, Err, z.input<typeof AnswerStep>>) =>
   defineAction(AnswerStep, command, ({ step }: StepProps) => {
     const { action, file } = step;
-    const isRejection = action.startsWith('decline') && file.waiting?.mine === false;
+    const isRejection = action.startsWith('decline') && file.waiting?.isOwn === false;
     const needsChainCheck = /^approve(Payout|Return)$/.test(action) && file.contradiction?.kind === 'sender';
     return {
       ...describeStep(step),

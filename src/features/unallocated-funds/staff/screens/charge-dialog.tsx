@@ -8,7 +8,7 @@ export type OpenCard = Awaited<ReturnType<typeof call.cardsDesk.listOpen>>['open
 
 export const ChargeDialog = defineAction(RecordCharge, api.cardsDesk.recordCharge, ({ card }: { card: OpenCard }) => ({
   title: 'Record a charge',
-  says: 'Record charge',
+  confirmLabel: 'Record charge',
   start: { sessionId: card.id, transaction: '', note: '' },
   stale: [api.cardsDesk.key(), api.unallocated.key(), api.desk.key()],
   success: () => toastSuccess(moneyNotices.recordCharge),

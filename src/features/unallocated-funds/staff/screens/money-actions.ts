@@ -3,7 +3,7 @@ import type { call } from '../../../../ui/client.ts';
 type UnallocatedPage = Awaited<ReturnType<typeof call.unallocated.list>>;
 export type UnallocatedLine = UnallocatedPage['lines'][number];
 
-export type MoneyAction = UnallocatedLine['mine'][number];
+export type MoneyAction = UnallocatedLine['allowed'][number];
 
 type ActionDetails = { readonly name: string; readonly first?: true; readonly grave?: true; readonly hint: string };
 

@@ -40,7 +40,7 @@ const describeOutcome = (action: MoneyAction | 'record') => ({
 
 function describeMoney(action: MoneyAction) {
   const { name, grave, hint } = moneyActions[action];
-  return { ...describeOutcome(action), title: name, says: name, grave, hint };
+  return { ...describeOutcome(action), title: name, confirmLabel: name, grave, hint };
 }
 
 const MoneyDetails = ({ line }: LineProps) => (
@@ -85,7 +85,7 @@ const RejectReturn = Decide.extend({ note: RejectionReason });
 const decisionOf = (decision: 'approve' | 'decline') =>
   defineAction(Decide, unallocated.decide, ({ line }: LineProps) => {
     const { id, waiting } = line;
-    const isRejection = decision === 'decline' && waiting?.mine === false;
+    const isRejection = decision === 'decline' && waiting?.isOwn === false;
     return {
       ...describeMoney(decision),
       schema: isRejection ? RejectReturn : undefined,
@@ -151,7 +151,7 @@ const reasonOptions = selectableReasons.map((value) => ({ value, name: unallocat
 export const RecordDialog = defineAction(RecordUnallocated, unallocated.record, () => ({
   ...describeOutcome('record'),
   title: 'Record money',
-  says: 'Record',
+  confirmLabel: 'Record',
   start: {
     asset: 'JMD',
     rail: 'bank',
@@ -195,7 +195,7 @@ export const RecordDialog = defineAction(RecordUnallocated, unallocated.record, 
           />
         </div>
         <MovedAtFields
-          says={isBank ? 'Arrived on' : 'Sent on'}
+          label={isBank ? 'Arrived on' : 'Sent on'}
           timed={!isBank}
           fields={{ movedOn: field('movedOn'), movedTime: field('movedTime') }}
         />

@@ -37,7 +37,7 @@ function Assignee({ line, name }: { line: UnallocatedLine; name: string }) {
     },
   });
   if (!settleBy) return null;
-  const assignee = keeper ? (keeper.mine ? 'you' : keeper.name) : 'no one yet';
+  const assignee = keeper ? (keeper.isOwn ? 'you' : keeper.name) : 'no one yet';
   return (
     <div className="row wraps">
       <span className="ink-2">
@@ -119,7 +119,7 @@ function getStateBadge({ waiting, leaving, left, stopped }: UnallocatedLine): Pa
 
 function MoneyItem({ line, among, now }: { line: UnallocatedLine; among: readonly string[]; now: Date }) {
   const [action, setAction] = useState<MoneyAction | null>(null);
-  const { amount, left, reference, since, recordedBy, through, waiting, mine } = line;
+  const { amount, left, reference, since, recordedBy, through, waiting, allowed } = line;
   const isWhole = minorUnitsOf(left) === minorUnitsOf(amount);
   const name = `${formatAmount(left)}, ${reference ?? 'no reference'}`;
   return (
@@ -151,13 +151,13 @@ function MoneyItem({ line, among, now }: { line: UnallocatedLine; among: readonl
       {line.part > 1 && <p className="ink-2">Someone other than the person who recorded this money must attach it.</p>}
       {waiting && (
         <>
-          <p className="ink-2">Proposed by {waiting.mine ? 'you' : waiting.preparedBy}.</p>
+          <p className="ink-2">Proposed by {waiting.isOwn ? 'you' : waiting.preparedBy}.</p>
           <PayloadDetails details={getPayloadDetails(waiting.payload)} />
         </>
       )}
       <Rejected kinds={['return', 'undo', 'frozen_return']} subject={line.id} among={among} />
       <div className="row wraps">
-        {mine.map((option) => (
+        {allowed.map((option) => (
           <Button
             key={option}
             size="small"

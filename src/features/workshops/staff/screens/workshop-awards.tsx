@@ -24,7 +24,7 @@ type Proposal = NonNullable<Awards['proposal']>;
 
 const RecordDialog = defineAction(RecordAward, api.workshopsDesk.recordAward, ({ line }: { line: Award }) => ({
   title: 'Record LGM as sent',
-  says: 'Record as sent',
+  confirmLabel: 'Record as sent',
   start: { awardId: line.id, hash: '' },
   stale: [api.workshopsDesk.key()],
   success: () => toastSuccess(workshopNotices.awardSent, line),
@@ -42,22 +42,22 @@ const RecordDialog = defineAction(RecordAward, api.workshopsDesk.recordAward, ({
 }));
 
 function AwardProposal({ proposal, canRelease }: { proposal: Proposal; canRelease: boolean }) {
-  const { id, mine, proposer, awards } = proposal;
+  const { id, isOwn, proposer, awards } = proposal;
   const command = api.workshopsDesk.decideAwards.mutationOptions();
   const { decide, busy } = useDecide({ command, staleKey: api.workshopsDesk.key(), notices: awardNotices }, id);
   const total = formatCount(awards.reduce((sum, { lgm }) => sum + lgm, 0));
   return (
     <div className="stack-s">
       <p>
-        <b>{mine ? 'You' : proposer}</b> proposed to send {total} LGM to{' '}
+        <b>{isOwn ? 'You' : proposer}</b> proposed to send {total} LGM to{' '}
         {formatPlural(awards.length, 'person', 'people')}.
       </p>
       {canRelease && (
         <ApprovalPanel
-          isProposer={mine}
+          isProposer={isOwn}
           busy={busy}
           onDecide={decide}
-          confirmation={{ title: `Release ${total} LGM`, says: 'Release' }}
+          confirmation={{ title: `Release ${total} LGM`, confirmLabel: 'Release' }}
         >
           <p>The LGM can then be sent to these wallets. You can't undo this.</p>
           <ul className="stack-s">

@@ -23,7 +23,7 @@ const WorkshopDetails = ({ session: { title, startAt, endAt, seats } }: SessionP
 
 export const AnnounceDialog = defineAction(OneSession, api.workshopsDesk.announce, ({ session }: SessionProps) => ({
   title: 'Announce the workshop',
-  says: 'Announce',
+  confirmLabel: 'Announce',
   start: { sessionId: session.id },
   stale: [api.workshopsDesk.key()],
   success: () => toastSuccess(workshopNotices.announce, session),
@@ -39,7 +39,7 @@ export const CancelDialog = defineAction(
     const isRetry = session.status === 'cancelled';
     return {
       title: isRetry ? 'Finish cancelling' : 'Cancel the workshop',
-      says: isRetry ? 'Finish cancelling' : 'Cancel workshop',
+      confirmLabel: isRetry ? 'Finish cancelling' : 'Cancel workshop',
       grave: true,
       start: { sessionId: session.id, reason: '' },
       stale: [api.workshopsDesk.key(), api.paymentsDesk.key()],

@@ -100,7 +100,7 @@ const SessionFields = ({ field, flyer }: Form) => (
 
 export const CreateDialog = defineAction(rules, api.workshopsDesk.make, () => ({
   title: 'New workshop',
-  says: 'Save draft',
+  confirmLabel: 'Save draft',
   wide: true,
   start: emptyForm,
   body: (typed) => toBody(typed, null),
@@ -126,7 +126,14 @@ export function ChangeDialog({ session, onClose }: { session: Workshop; onClose:
     }),
   });
   return (
-    <ActionDialog title="Change the workshop" says="Save changes" wide busy={busy} submit={submit} onClose={onClose}>
+    <ActionDialog
+      title="Change the workshop"
+      confirmLabel="Save changes"
+      wide
+      busy={busy}
+      submit={submit}
+      onClose={onClose}
+    >
       {session.status === 'active' && (
         <p className="ink-2">If the time, place or link changes, everyone registered gets an email.</p>
       )}

@@ -199,13 +199,13 @@ function WorkshopScreen({ person }: { person: StaffUser }) {
   );
 }
 
-function WorkshopPanel({ file: { session, mine } }: { file: WorkshopFile }) {
+function WorkshopPanel({ file: { session, allowed } }: { file: WorkshopFile }) {
   const { roles } = useStaffUser();
   const canSeeAwards = session.checkedIn > 0 && roleAllows(workshopPermissions.seeAwards, roles);
   const [open, setOpen] = useState<'announce' | 'change' | 'cancel' | null>(null);
   const { title, description, startAt, endAt, place, link, seats, state, flyer, flyerAlt } = session;
   const dialogProps = { session, onClose: () => setOpen(null) };
-  const getHandler = (act: 'announce' | 'change' | 'cancel') => (mine[act] ? () => setOpen(act) : undefined);
+  const getHandler = (act: 'announce' | 'change' | 'cancel') => (allowed[act] ? () => setOpen(act) : undefined);
   return (
     <>
       <div className="in desk-page">
@@ -226,7 +226,7 @@ function WorkshopPanel({ file: { session, mine } }: { file: WorkshopFile }) {
           {link && <p className="wrap-any">Online link: {link}</p>}
           {flyer && <img className="picture" src={flyer} alt={flyerAlt ?? ''} />}
         </div>
-        {mine.checkIn && <CheckIn sessionId={session.id} />}
+        {allowed.checkIn && <CheckIn sessionId={session.id} />}
         <Attendees session={session} />
         {canSeeAwards && <Awards sessionId={session.id} canRelease={roleAllows(workshopPermissions.release, roles)} />}
       </div>

@@ -27,7 +27,7 @@ function RevocationDialog({ id, counts, onClose }: OpenDialog & { onClose: () =>
   return (
     <ActionDialog
       title={actionLabel}
-      says={actionLabel}
+      confirmLabel={actionLabel}
       grave={!counts}
       busy={set.isPending}
       submit={submit}

@@ -58,7 +58,7 @@ function GrantDialog({ userId, dialog, offered, onClose }: DialogProps) {
   return (
     <ActionDialog
       title={'course' in dialog ? `${actionLabels[act]}: ${dialog.course.title}` : actionLabels[act]}
-      says={actionLabels[act]}
+      confirmLabel={actionLabels[act]}
       grave={act === 'back'}
       busy={commands.busy}
       submit={() => withReason(send)}

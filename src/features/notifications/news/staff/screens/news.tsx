@@ -151,7 +151,7 @@ function PendingNewsCard({ around, waiting, personId, reach }: PendingNewsProps)
         isProposer={own}
         busy={busy}
         onDecide={decide}
-        confirmation={{ title: 'Send this news?', says: 'Approve and send' }}
+        confirmation={{ title: 'Send this news?', confirmLabel: 'Approve and send' }}
       >
         <p className="ink-2">
           The email is sent to {reach === 1 ? '1 person' : `${reach} people`} right away and can't be recalled.

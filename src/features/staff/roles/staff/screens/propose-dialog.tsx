@@ -13,7 +13,7 @@ export const ProposeDialog = defineAction(ProposeRole, api.roles.propose, ({ req
   const revoked = request.act === 'revoke' ? request : null;
   return {
     title: revoked ? `Remove the role ${roleLabels[revoked.role][0]} from ${revoked.name}` : 'Give a role',
-    says: 'Propose',
+    confirmLabel: 'Propose',
     grave: revoked !== null,
     start: { email: revoked?.email ?? '', role: revoked?.role ?? 'support', act: request.act, why: '' },
     stale: [api.roles.key()],

@@ -84,7 +84,7 @@ function WaitingChange({ waiting, personId }: { waiting: Waiting; personId: stri
         isProposer={own}
         busy={busy}
         onDecide={decide}
-        confirmation={{ title: `${formatChange(change)}?`, says: 'Approve' }}
+        confirmation={{ title: `${formatChange(change)}?`, confirmLabel: 'Approve' }}
       >
         <p className="ink-2">The change applies right away, also in open sessions of {change.name}.</p>
       </ApprovalPanel>

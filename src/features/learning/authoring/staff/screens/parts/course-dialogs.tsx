@@ -32,7 +32,7 @@ function Changes({ courseId }: CourseProps) {
 
 export const NewCourseDialog = defineAction(MakeCourse, api.authoring.make, () => ({
   title: 'New course',
-  says: 'Create',
+  confirmLabel: 'Create',
   start: { title: '' },
   stale,
   success: () => toastSuccess(authoringToasts.made),
@@ -47,7 +47,7 @@ export const PublishDialog = defineAction(
   api.authoring.publish,
   ({ courseId, number }: PublishProps) => ({
     title: 'Publish',
-    says: 'Publish',
+    confirmLabel: 'Publish',
     start: { courseId, number, whatChanged: '' },
     stale,
     success: () => toastSuccess(authoringToasts.published),
@@ -75,7 +75,7 @@ export const OfferDialog = defineAction(OfferCourse, api.authoring.offer, ({ cou
   const name = isWithdrawing ? 'Withdraw' : 'Make available again';
   return {
     title: name,
-    says: name,
+    confirmLabel: name,
     grave: isWithdrawing,
     start: { courseId, to },
     stale,
@@ -97,7 +97,7 @@ type PriceProps = CourseProps & { priceUsd: number; below: string };
 
 export const PriceDialog = defineAction(Price, api.authoring.price, ({ courseId, priceUsd, below }: PriceProps) => ({
   title: 'Price',
-  says: 'Change the price',
+  confirmLabel: 'Change the price',
   start: { price: (priceUsd / 100).toFixed(2) },
   body: ({ price }) => ({ courseId, priceUsd: Math.round(Number(price) * 100) }),
   stale,
