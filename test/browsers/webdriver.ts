@@ -38,6 +38,13 @@ async function waitFor<T>(what: string, find: () => T | undefined | Promise<T | 
   throw new Error(`${what} did not start.`);
 }
 
+/** Starts a program that also ends when this process ends early. */
+function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env });
+  process.once('exit', () => child.kill('SIGKILL'));
+  return child;
+}
+
 async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGKILL');
@@ -90,9 +97,10 @@ export async function openFirefox(): Promise<Session> {
   const args = ['--headless', '--marionette', '--no-remote', '--profile', profile];
   // Firefox refuses to run as root in another user's home.
   const env = { ...process.env, HOME: profile, TZ: 'America/Jamaica' };
-  const child = spawn(programs.firefox, args, { stdio: 'ignore', env });
+  const child = start(programs.firefox, args, env);
   const portFile = join(profile, 'MarionetteActivePort');
-  const port = await waitFor('Firefox', () => (existsSync(portFile) ? Number(readFileSync(portFile)) : undefined));
+  const readPort = () => (existsSync(portFile) ? Number(readFileSync(portFile)) || undefined : undefined);
+  const port = await waitFor('Firefox', readPort);
   const socket = connect(port, '127.0.0.1');
   const call = speakMarionette(socket);
   await call('WebDriver:NewSession');
@@ -122,13 +130,11 @@ const webkitOptions = {
 
 /** Starts WebKitGTK's own browser on an invisible screen. Its sessions keep nothing. */
 export async function openWebKit(): Promise<Session> {
-  const screen = spawn(programs.xvfb, ['-displayfd', '3', '-screen', '0', '1366x900x24', '-nolisten', 'tcp'], {
-    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-  });
+  const screen = start(programs.xvfb, ['-displayfd', '3', '-screen', '0', '1366x900x24', '-nolisten', 'tcp']);
   const [display] = await once(screen.stdio[3] as Readable, 'data');
   const port = await findFreePort();
   const env = { ...process.env, DISPLAY: `:${String(display).trim()}`, TZ: 'America/Jamaica', LC_ALL: 'C.UTF-8' };
-  const driver = spawn(programs.webkitDriver, [`--port=${port}`], { stdio: 'ignore', env });
+  const driver = start(programs.webkitDriver, [`--port=${port}`], env);
   const address = `http://127.0.0.1:${port}/session`;
   const call = async (method: string, path: string, input: Input = {}): Promise<unknown> => {
     const body = method === 'POST' ? { body: JSON.stringify(input) } : {};

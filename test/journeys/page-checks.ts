@@ -8,7 +8,7 @@ const queryScreens = ['/auth?tab=signup', '/verify-email?email=a%40example.com']
 
 export const screensByUser = {
   visitor: [...Object.keys(publicScreens), ...screens.filter((path) => !needsSignIn(path)), ...queryScreens],
-  tier1: [...screens.filter((path) => needsSignIn(path) && !isAdmin(path)), '/verify-identity?tier=2'],
+  tier1: screens.filter((path) => needsSignIn(path) && !isAdmin(path)),
   admin: screens.filter((path) => isAdmin(path) && !path.includes('report')),
   compliance: screens.filter((path) => path.includes('report')),
 } as const satisfies Record<string, readonly string[]>;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, type Page, type Request } from '@playwright/test';
 import { publicScreens } from '../../src/screens.ts';
+import { submitTier1 } from './identity-scene.ts';
 import { type Steps, story, test } from './journey.ts';
 import {
   collectLinks,
@@ -14,7 +15,7 @@ import {
   themes,
   watchShifts,
 } from './page-checks.ts';
-import { bar, dialog, findAddress, newCustomer, openWindow, placeBuy, signIn } from './scene.ts';
+import { ask, bar, dialog, findAddress, newCustomer, openWindow, openWindowFor, placeBuy, signIn } from './scene.ts';
 import { findOverweight } from './weights.ts';
 
 /** Checks every page on a small phone. Each page uses one of four themes in turn. */
@@ -138,6 +139,19 @@ const barsAndOrdersSteps: Steps = {
     await page.goto(await findAddress(page, path));
     await waitUntilSettled(page, traffic);
     expect(await findOverweight(page, path, traffic.files)).toEqual([]);
+  },
+
+  'the form of tier 2 is light, also with its upload': async ({ page, browser }) => {
+    await newCustomer(page);
+    const submissionId = await submitTier1(page);
+    const reviewer = await openWindowFor(browser, 'compliance');
+    await ask(reviewer, 'identity/approve', { submissionId, note: '' });
+    const traffic = listen(page);
+    await page.goto('/verify-identity?tier=2');
+    await page.getByLabel('Employment Status').focus();
+    await waitUntilSettled(page, traffic);
+    expect([...traffic.files].some((file) => /\/upload-/.test(file))).toBe(true);
+    expect(await findOverweight(page, '/verify-identity', traffic.files)).toEqual([]);
   },
 
   'the admin bar names the current section and leads to all': async ({ page }) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { hasMaxWords } from '../../kernel/full-name.ts';
 import { stripInvisible } from '../../kernel/strip-invisible.ts';
-import { hasMaxWords, typedText } from '../../kernel/typed-text.ts';
+import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { isCalendarDay } from './age.ts';
 import { countries } from './countries.ts';

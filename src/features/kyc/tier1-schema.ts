@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isFullName, typedText } from '../../kernel/typed-text.ts';
+import { isFullName } from '../../kernel/full-name.ts';
+import { typedText } from '../../kernel/typed-text.ts';
 import { UuidSchema } from '../../kernel/uuid.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { type FieldRow, FileId, fieldsSchema, keysOf, MultilineText, OnlyFile, TextLine } from './field-row.ts';

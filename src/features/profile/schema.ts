@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { hasMaxWords } from '../../kernel/full-name.ts';
 import { parseUserUrl } from '../../kernel/parse-url.ts';
-import { hasMaxWords, typedText } from '../../kernel/typed-text.ts';
+import { typedText } from '../../kernel/typed-text.ts';
 import { isCalendarDay } from '../accounts/age.ts';
 import { countries } from '../accounts/countries.ts';
 import { Name } from '../accounts/schema.ts';

@@ -87,8 +87,9 @@ async function fetchFiles(files: readonly string[]) {
 }
 
 /** Runs each module in a task of its own, so that no task is long. The application reports what fails to load. */
-async function runInTurn(modules: readonly string[]): Promise<void> {
-  for (const file of modules) await import(/* @vite-ignore */ file).catch(() => undefined);
+async function runInTurn(list = ''): Promise<void> {
+  for (const file of list.split(' ').filter(Boolean).toReversed())
+    await import(/* @vite-ignore */ file).catch(() => undefined);
 }
 
 /**
@@ -104,7 +105,6 @@ async function runInTurn(modules: readonly string[]): Promise<void> {
 export function startDeferredBoot(script: HTMLScriptElement): void {
   const list = script.dataset['files'] ?? '';
   const files = list.split(' ');
-  const screenFiles = (script.dataset['screen'] ?? '').split(' ').filter(Boolean);
   let lost: string[] = [];
   let isStarted = false;
   let state: State = 'idle';
@@ -157,7 +157,7 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
       document.head.append(link);
     }
     runModule();
-    void runInTurn(screenFiles.toReversed());
+    void runInTurn(script.dataset['screen']);
   };
 
   addEventListener('online', () => {

@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check } from 'lucide-react';
-import { createContext, type FormEvent, Fragment, type ReactNode, startTransition, useContext, useState } from 'react';
+import {
+  createContext,
+  type FormEvent,
+  Fragment,
+  lazy,
+  type ReactNode,
+  startTransition,
+  useContext,
+  useState,
+} from 'react';
 import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { identityNotices } from '../../customer-messages.ts';
@@ -19,13 +28,13 @@ import type { FormField } from '../../../../ui/form-fields.ts';
 import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
-import { Skeleton } from '../../../../ui/skeleton.tsx';
 import { StepFrame } from '../../../../ui/step-frame.tsx';
 import { toastError } from '../../../../ui/toast.ts';
 import { type FieldRow, isAsked, type Rows } from '../../field-row.ts';
 
-const loadUpload = () => import('../../../../ui/upload.tsx').then(({ Upload }) => Upload);
-const Upload = lazyPart(loadUpload, <Skeleton label="Loading the upload" lines={[30, 90]} />);
+/** The first field to have the focus loads the upload. A step opens when it is there, so that the next Tab finds it. */
+const loadUpload = () => import('../../../../ui/upload.tsx');
+const Upload = lazy(() => loadUpload().then(({ Upload }) => ({ default: Upload })));
 const KycUploadTest = lazyPart(() => import('../storage-test.tsx').then((parts) => parts.KycUploadTest));
 
 const stepTitles: Readonly<Record<ItemCode, string>> = {
@@ -97,8 +106,7 @@ export function useItemSteps({ issues, validate }: StepsForm, { items, linked, f
     current,
     at: items.indexOf(current),
     count: items.length,
-    // A transition waits for the upload that a focused field has requested, so that the next Tab finds it.
-    goTo: (item: ItemCode): void => startTransition(() => setChosen(item)),
+    goTo: (item: ItemCode): void => void loadUpload().then(() => startTransition(() => setChosen(item)), toastRefusal),
     findOpen,
     neighbour: (by: 1 | -1): ItemCode | undefined => items[items.indexOf(current) + by],
     validate: () => validate(issues().flatMap(({ path }) => (isOf(current, path) ? [path] : []))),
