@@ -147,9 +147,7 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
     if (isStarted) return;
     isStarted = true;
     for (const file of files) {
-      const link = document.createElement('link');
-      link.rel = 'modulepreload';
-      link.href = file;
+      const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: file });
       link.onerror = () => {
         lost.push(file);
         retryLater();
