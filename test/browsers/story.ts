@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { test as base } from '@playwright/test';
 import { newCustomer } from '../journeys/scene.ts';
 import { Tab } from './tab.ts';
@@ -6,7 +7,7 @@ import { openFirefox, openWebKit } from './webdriver.ts';
 export type Engine = { readonly engine: 'firefox' | 'webkit' };
 type Windows = { readonly tab: Tab; readonly customer: { readonly email: string; readonly tab: Tab } };
 
-/** `tab`: a new window of the engine. `customer`: signed in as a new customer; `request` has their session. */
+/** A new window of the engine (`tab`), also signed in as a new customer (`customer`), who signs `request` in too. */
 export const test = base.extend<Engine & Windows>({
   engine: ['firefox', { option: true }],
   tab: async ({ engine, baseURL }, use, info) => {
@@ -15,9 +16,20 @@ export const test = base.extend<Engine & Windows>({
     await session.send('resize', { width: 1280, height: 880 });
     await use(tab);
     if (info.status !== info.expectedStatus) {
-      const picture = Buffer.from(String(await session.send('screenshot')), 'base64');
-      await info.attach('window', { body: await tab.read().catch(String), contentType: 'text/plain' });
-      await info.attach('picture', { body: picture, contentType: 'image/png' });
+      writeFileSync(info.outputPath('window.png'), String(await session.send('screenshot')), 'base64');
+      await info.attach('window', { body: await tab.read(), contentType: 'text/plain' });
+      //DEBUG
+      writeFileSync(
+        info.outputPath('debug.json'),
+        JSON.stringify(
+          await session.send('execute', {
+            script: `return [innerWidth, innerHeight, scrollY, document.documentElement.scrollHeight, navigator.language, ...[...document.querySelectorAll('main button')].map(b => [b.outerHTML.slice(0,120), b.checkVisibility(), JSON.stringify(b.getClientRects()[0]), JSON.stringify(b.getBoundingClientRect()), (e => e && e.outerHTML.slice(0,80))(document.elementFromPoint(b.getBoundingClientRect().x + 5, b.getBoundingClientRect().y + 5))])]`,
+            args: [],
+          }),
+          null,
+          1,
+        ),
+      );
     }
     await session.close();
   },

@@ -17,7 +17,7 @@ const selectors = {
 type Role = keyof typeof selectors;
 type Name = string | RegExp;
 
-/** Runs in the page. Returns the first visible, enabled element with that name, in an open dialog if it is there. */
+/** Runs in the page. Returns the first usable element with that name in view, from an open dialog first. */
 const findInPage = `
   const [selector, pattern] = arguments;
   const textOf = (node) => {
@@ -34,7 +34,9 @@ const findInPage = `
   const isFound = (element) =>
     new RegExp(pattern).test(nameOf(element)) && element.checkVisibility() && !element.matches(':disabled');
   const within = [...document.querySelectorAll('dialog[open], [role=dialog]'), document];
-  return within.flatMap((part) => [...part.querySelectorAll(selector)]).find(isFound) ?? null`;
+  const found = within.flatMap((part) => [...part.querySelectorAll(selector)]).find(isFound);
+  found?.scrollIntoView({ block: 'center', behavior: 'instant' });
+  return found ?? null`;
 
 const readText = `return document.body?.innerText.replace(/\\s+/g, ' ') ?? ''`;
 const isChecked = 'return arguments[0].checked';
@@ -78,7 +80,7 @@ export class Tab {
       await this.#session.send('type', { id, text });
     });
 
-  /** `day`: as 1990-04-12. */
+  /** Fills a date field with a day such as 1990-04-12. */
   readonly fillDate = (label: Name, day: string): Promise<void> => this.fill(label, this.#session.dateKeys(day));
 
   readonly check = (label: Name): Promise<void> =>

@@ -224,3 +224,14 @@ const contentsOfTheEarlyFormSteps: Steps = {
 };
 
 test('contents of the early form', story(contentsOfTheEarlyFormSteps));
+
+test('a search typed before the scripts load is answered by the screen', async ({ page }) => {
+  const letCome = await holdScripts(page);
+  await open(page, '/scams');
+  const search = page.getByLabel('Search', { exact: true });
+  await search.fill('nothing of the kind');
+  letCome();
+  await expect(page.getByText('No warnings found')).toBeVisible();
+  await expect(search).toHaveValue('nothing of the kind');
+  await expect(search).toBeFocused();
+});

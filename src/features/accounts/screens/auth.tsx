@@ -39,7 +39,7 @@ import type { Verified } from './mail-link-forms.tsx';
 import { signWithPasskey, toastPasskeyError } from './passkey.ts';
 
 /** Redirects from /auth to the requested page or home [000 §2 Auth, §6], but a new customer to the dashboard. */
-function RedirectSignedIn() {
+function RedirectSignedIn({ isNew }: { isNew: boolean }) {
   const { search } = useLocation();
   const navigate = useNavigate();
   // Due agreements are shown here, before the redirect.
@@ -50,8 +50,8 @@ function RedirectSignedIn() {
   useEffect(() => {
     if (!canContinue) return;
     const returnPath = takeReturnPath(search) ?? '/';
-    void navigate(isVerified(search) ? '/dashboard' : returnPath, { replace: true });
-  }, [canContinue, search, navigate]);
+    void navigate(isNew ? '/dashboard' : returnPath, { replace: true });
+  }, [canContinue, isNew, search, navigate]);
   return <Skeleton label="Loading" />;
 }
 
@@ -237,6 +237,7 @@ export default function Auth() {
   const navigate = useNavigate();
   const { session } = useViewer();
   const [link, setLink] = useMailLink();
+  const [isVerifiedHere, setIsVerifiedHere] = useState(false);
   const isRecovering = link?.type === 'recovery' || isRecovery(search);
   const navigateTo = (to: string, state?: RedirectOrigin) => {
     setLink(null);
@@ -246,7 +247,11 @@ export default function Auth() {
   const completeSignIn = useCompleteSignIn();
   const onVerified = ({ next, token }: Verified) => {
     if (next === 'signed_in')
-      return void completeSignIn(accountsNotices.verifiedHere).then(() => navigateTo('?type=signup'));
+      return void completeSignIn(accountsNotices.verifiedHere).then(() => {
+        // State, because the redirect can run before a new address arrives.
+        setIsVerifiedHere(true);
+        setLink(null);
+      });
     toastSuccess(token ? accountsNotices.choosePassword : accountsNotices.verified);
     if (token) return setLink({ type: 'recovery', token });
     navigateTo('?type=signup');
@@ -278,7 +283,11 @@ export default function Auth() {
       </Suspense>
       {!isRecovering && !isVerifying && (
         <Suspense fallback={<Skeleton label="Loading" />}>
-          {session === 'in' ? <RedirectSignedIn /> : <AuthTabs onTab={openTab} />}
+          {session === 'in' ? (
+            <RedirectSignedIn isNew={isVerifiedHere || isVerified(search)} />
+          ) : (
+            <AuthTabs onTab={openTab} />
+          )}
         </Suspense>
       )}
     </div>
