@@ -26,7 +26,6 @@ const write = (kind: NoticeKind, subject: string, more: Partial<Mail['letter']> 
     ...more,
   });
 
-/** One mail of each kind, with long values. */
 const examples: Readonly<Record<NoticeKind, Mail>> = {
   security: buildOwnerEmail(origin, email, { about: 'passwords_guessed', at: new Date('2026-11-25T17:00:00Z') }),
   order: write('order', 'Please pay for your order CC-7H2K-9QX4', {

@@ -4,7 +4,6 @@ import type { TestServer } from './worker.ts';
 
 type Working = { run: (about: object) => Promise<void> };
 
-/** Runs each email job for granted courses once. Returns the emails. */
 export async function runGrantEmails({ owner, services }: Pick<TestServer, 'owner' | 'services'>): Promise<Mail[]> {
   const mails: Mail[] = [];
   const jobs = enrollmentJobs(services, async (mail) => void mails.push(mail)) as unknown as Working[];

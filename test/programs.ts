@@ -37,7 +37,6 @@ export async function createPartner(server: TestServer, scopes = everything): Pr
   return { ...customer, key: await insertApiKey(server, customer.id, scopes) };
 }
 
-/** Uploads a picture as proof of a transfer. */
 export async function uploadPartnerProof({ app }: Pick<TestServer, 'app'>, key: string | null, payload = newPicture()) {
   const answer = await app.inject({
     method: 'POST',

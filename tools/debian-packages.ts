@@ -18,7 +18,6 @@ export function installDebianPackage(...names: readonly string[]): boolean {
   return install() || (runApt(['update']) && install());
 }
 
-/** Loads the Perl module, and installs its package when missing. */
 export const hasPerlModule = (name: string, debianPackage: string): boolean => {
   const isThere = () => spawnSync('perl', [`-M${name}`, '-e', '1'], { stdio: 'ignore' }).status === 0;
   return isThere() || (installDebianPackage(debianPackage) && isThere());

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { buildWhenStale } from './build.ts';
 import { installEngines } from './engines.ts';
 
-/** Runs the main stories in Firefox and WebKit. Arguments go to Playwright: `--project=webkit`, a file or a line. */
 // The machine may set NODE_ENV=production; the test runner sets its own.
 delete process.env['NODE_ENV'];
 installEngines();

@@ -10,7 +10,6 @@ export type FaultCollector = {
   stop(): Promise<void>;
 };
 
-/** A project that accepts Sentry envelopes, like Sentry, GlitchTip and Bugsink. */
 export async function startFaultCollector(port = 0): Promise<FaultCollector> {
   const received: FaultCollector['received'] = [];
   let answer: { status: number; headers: Readonly<Record<string, string>> } = { status: 200, headers: {} };

@@ -32,7 +32,6 @@ function sendEndlessly(response: ServerResponse): void {
   writeMore();
 }
 
-/** Starts a fake screening provider for wallets or names. */
 export async function startFakeProvider(firstAnswer: unknown): Promise<FakeProvider> {
   let mood: Mood = 'ok';
   let currentAnswer = firstAnswer;

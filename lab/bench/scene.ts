@@ -11,14 +11,12 @@ import { walletFor } from '../../tools/demo/invented.ts';
 import { prepareDemo } from '../../tools/demo/prepare-demo.ts';
 import type { Request } from './load.ts';
 
-/** Secret that signs sessions on both servers. */
 export const secret = 'measuring-secret-0123456789-abcdefghij';
 
 /** Each customer has their own wallet, because a shared one would link their accounts. */
 export type Customer = { id: string; cookie: string; wallet: string };
 export type Quote = { id: string; customer: Customer };
 
-/** A populated database with an owner connection. */
 export type Scene = { url: string; owner: pg.Client; customers: Customer[] };
 
 export type Size = { customers: number; transactions: number; withCopy: boolean };

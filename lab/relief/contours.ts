@@ -72,7 +72,6 @@ function segmentsIn(level: number, column: number, row: number): [Point, Point][
   return a && b ? [[a, b]] : [];
 }
 
-/** Joins segments that share an edge. */
 function join(all: [Point, Point][]): Line[] {
   const left = new Set(all);
   const takeAt = (end: Point | undefined): Point | null => {

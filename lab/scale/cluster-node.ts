@@ -83,7 +83,6 @@ export function createNode(options: NodeOptions) {
       const log = openSync(join(folder, 'patroni.log'), 'a');
       running = spawn(patroni, [file], { ...account, cwd: folder, stdio: ['ignore', log, log], detached: true });
     },
-    /** Simulates a power loss. */
     kill: async () => {
       const gone = running && running.exitCode === null && running.signalCode === null ? once(running, 'exit') : null;
       sendSignal(listProcesses(), 'SIGKILL');

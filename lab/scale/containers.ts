@@ -11,7 +11,6 @@ export type Container = {
   readonly name: string;
   readonly output: { out: string; err: string };
   readonly gone: Promise<number | null>;
-  /** Runs a program in the container as the container's user. */
   readonly exec: (...command: string[]) => ProgramResult;
   /** Stops the container, by SIGKILL after `seconds`. Resolves to its exit code and the duration in ms. */
   readonly stop: (seconds: number) => Promise<{ code: number | null; ms: number }>;

@@ -29,7 +29,6 @@ const losses = {
 type Loss = keyof typeof losses;
 const alternating: readonly Loss[] = ['machine lost', 'PostgreSQL killed'];
 
-/** Maximum time without an acknowledged order. */
 const maxSilenceMs = 30_000;
 
 type FailureResult = {

@@ -137,7 +137,6 @@ const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
   },
 };
 
-/** Requests password resets. Each accepted request must lead to an email, despite the faults. */
 function requestPasswordResets(origins: readonly string[], people: readonly string[]) {
   const answered: string[] = [];
   let stopped = false;

@@ -22,7 +22,6 @@ export type Site = {
   readonly port: number;
   /** Arguments for `podman run` without the secrets of the owner. */
   readonly containerArguments: readonly string[];
-  /** Connection of the owner, for migrations only. */
   readonly owner: string;
   readonly database: pg.Client;
   readonly secrets: Readonly<Record<string, string>>;

@@ -15,7 +15,6 @@ export function getCpuSeconds(pid: number): number {
 export const getTreeCpuSeconds = (pid: number): number =>
   listProcessTree(pid).reduce((sum, child) => sum + getCpuSeconds(child), 0);
 
-/** Resident memory of a process in MB, now and at its peak. */
 export function getMemoryMb(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const readKb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024;

@@ -152,7 +152,6 @@ const read = (text: string) =>
 const light = read(lightCss);
 const schemes = { light, dark: { ...light, ...read(darkCss) } } as Record<string, Record<string, string>>;
 
-/** WCAG 2.2 relative luminance and contrast. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5]
     .map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)

@@ -64,7 +64,6 @@ export class Tab {
     await this.#session.send('navigate', { url: new URL(path, this.#baseURL).href });
   };
 
-  /** Signs this window in with the session of `request`. */
   readonly signIn = async (request: APIRequestContext): Promise<void> => {
     await this.open('/robots.txt');
     for (const { name, value, path, httpOnly, sameSite } of (await request.storageState()).cookies)
@@ -80,7 +79,6 @@ export class Tab {
       await this.#session.send('type', { id, text });
     });
 
-  /** Fills a date field with a day such as 1990-04-12. */
   readonly fillDate = (label: Name, day: string): Promise<void> => this.fill(label, this.#session.dateKeys(day));
 
   readonly check = (label: Name): Promise<void> =>
@@ -97,7 +95,6 @@ export class Tab {
     }
   };
 
-  /** Selects the option with that text or value. */
   readonly choose = (label: Name, option: string): Promise<void> =>
     this.#act('field', label, async (id) => {
       const found = (await this.#run(findOption, { [reference]: id }, option)) as Element | null;

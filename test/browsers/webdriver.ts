@@ -38,7 +38,6 @@ async function waitFor<T>(what: string, find: () => T | undefined | Promise<T | 
   throw new Error(`${what} did not start.`);
 }
 
-/** Starts a program that also ends when this process ends early. */
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env });
   process.once('exit', () => child.kill('SIGKILL'));
@@ -53,7 +52,6 @@ async function endProcess(child: ChildProcess): Promise<void> {
 
 type Answer = [kind: 1, id: number, error: { error: string; message: string } | null, result: unknown];
 
-/** Sends Marionette commands: JSON after its length in bytes and a colon. */
 function speakMarionette(socket: Socket): (name: string, input?: Input) => Promise<unknown> {
   const waiting = new Map<number, (answer: Answer) => void>();
   let received = Buffer.alloc(0);

@@ -13,7 +13,6 @@ import {
   region,
 } from './scene.ts';
 
-/** Replaces the share sheet of the device with one that keeps the shared data. */
 const fakeShareSheet = () => {
   navigator.share = async (data) => {
     document.documentElement.setAttribute('data-shared', JSON.stringify(data));

@@ -113,7 +113,6 @@ async function restoreRules(proposer: Page, approver: Page): Promise<void> {
   await ask(approver, 'risk/decide', { proposalId, decision: 'approve' });
 }
 
-/** Signs up with the name and birth date of a person on the demo sanctions list, and verifies the email. */
 async function signUpNamesake(browser: Browser): Promise<string> {
   const page = await (await browser.newContext()).newPage();
   const email = newAddress();

@@ -13,7 +13,6 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Components that need a session, or that another story contains. */
 const shownElsewhere = ['AppFrame', 'ErrorBoundary', 'DocumentCanvas', 'PdfPages'];
 
 async function openGallery(page: Page): Promise<string[]> {

@@ -104,7 +104,6 @@ export async function submitTier1(
   return id;
 }
 
-/** Creates a customer of this run with an approved tier 1. */
 export async function newTier1Customer(page: Page, browser: Browser): Promise<void> {
   await newCustomer(page);
   const submissionId = await submitTier1(page);
@@ -113,7 +112,6 @@ export async function newTier1Customer(page: Page, browser: Browser): Promise<vo
   await desk.context().close();
 }
 
-/** Creates an admin of this run without submissions. */
 export async function newAdmin(page: Page): Promise<void> {
   const email = await newCustomer(page);
   const owner = await connectAsOwner();

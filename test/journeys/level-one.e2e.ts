@@ -21,7 +21,6 @@ import {
 const learner = "Kerry-Ann O'Brien";
 const hash = 'a1'.repeat(32);
 
-/** Right answers by question text. */
 const rightAnswers = new Map(
   globSync('courses/level-1/*/quiz.json')
     .flatMap((file) => (JSON.parse(readFileSync(file, 'utf8')) as { questions: Question[] }).questions)

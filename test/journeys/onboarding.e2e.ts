@@ -45,7 +45,6 @@ class Hand {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const continueButton = (page: Page) => button(page, 'Continue');
 
-/** Reloads and expects the step with its values. */
 async function expectKept(page: Page, title: string, fields: Readonly<Record<string, string>>): Promise<void> {
   await page.reload();
   await expect(step(page, title)).toBeVisible();

@@ -59,7 +59,6 @@ export async function expectGoodLayout(page: Page): Promise<void> {
 
 export const waitUntilInteractive = (page: Page) => page.locator('.home[data-started]').waitFor();
 
-/** A page, or only its requests. */
 export type Caller = Pick<Page, 'request'>;
 
 export const send = (page: Caller, command: string, input: object = {}): Promise<APIResponse> =>
@@ -74,7 +73,6 @@ export async function ask<T>(page: Caller, command: string, input: object = {}):
 export const disableQuietHours = (page: Page): Promise<unknown> =>
   ask(page, 'notices/setHabits', { digest: false, quiet: false });
 
-/** Path of the newest mailed link that contains `part`. */
 export async function findMailedLink(page: Caller, to: string, part: string): Promise<string> {
   let found: string | undefined;
   await expect(async () => {

@@ -10,7 +10,6 @@ export type Action = (world: World, choice: Choice) => Promise<Answer | null>;
 export const pick = <T>(list: readonly T[], n: number): T | undefined => list[n % Math.max(1, list.length)];
 export const cashiers: readonly Staff[] = ['finance', 'finance2', 'admin'];
 export const officers: readonly Staff[] = ['compliance', 'compliance2', 'admin'];
-/** Staff to choose from. Most of them have the permission. */
 export const mostlyCashiers: readonly Staff[] = [...cashiers, ...cashiers, 'compliance'];
 
 export const onOrder =

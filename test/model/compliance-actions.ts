@@ -73,7 +73,6 @@ export const searchForLinks: Action = (world) => ignoreAnswer(world.work('identi
 
 const freezeActions = { decideFrozen, proposeUnfreeze, proposeFrozenReturn };
 
-/** Clears the first finding that holds an order. */
 export const clearOrder: Action = async (world, choice) => {
   const held = 'select id from transactions where held and user_id = any($1) order by id limit 1';
   const stuck = choice.twist % 3 > 0 ? await findId(world, held, [players(world)]) : undefined;

@@ -10,7 +10,6 @@ import { addProofFile, orderLimits, type PlacedOrder, type Player, type World } 
 const amounts = ['1000', '2000', '20000.99', '150000', '262500'] as const;
 const coins = ['0.0004', '0.001', '0.008'] as const;
 
-/** Usually the customer's wallet, sometimes a listed one. */
 const pickWallet = ({ wallet }: Player, { twist }: Choice): string => {
   if (twist % 20 === 7) return demoAddresses.sanctioned[0] ?? '';
   return twist % 20 === 13 ? (demoAddresses.watch[0] ?? '') : wallet;

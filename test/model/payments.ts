@@ -53,7 +53,6 @@ const parseCents = (amount: string): bigint => BigInt(Math.round(Number(amount) 
 const prices = { basic: 5000, personal: 6000, professional: 7000 } as const;
 const plans = Object.keys(prices) as (keyof typeof prices)[];
 
-/** Resolves to true when the action was done. */
 type Action = (world: PaymentWorld, choice: Choice) => Promise<boolean>;
 const onPayment =
   (action: (world: PaymentWorld, due: Due, choice: Choice) => Promise<boolean>): Action =>

@@ -44,7 +44,6 @@ export type PlacedOrder = {
   readonly of: Player;
   readonly placedAt: Date;
   readonly requested: string;
-  /** Coins of a buy, J$ of a sell. */
   readonly agreed: string;
   readonly received: { readonly amount: string }[];
 };
@@ -52,13 +51,11 @@ export type PlacedOrder = {
 /** The test's own record of unallocated money, in units of 1/100,000,000. */
 export type UnallocatedMoney = { readonly id: string; readonly asset: 'JMD' | 'BTC'; left: bigint; back: bigint };
 
-/** Parses decimal text into units of 1/100,000,000. */
 export const parseUnits = (text: string): bigint => {
   const [whole = '0', rest = ''] = text.split('.');
   return BigInt(`${whole}${rest.padEnd(8, '0').slice(0, 8)}`);
 };
 
-/** Server and services that consecutive histories share. */
 export type Lane = {
   readonly server: TestServer;
   readonly outside: ExternalServices;
@@ -73,13 +70,11 @@ export type Lane = {
 export type World = Lane & {
   readonly players: readonly [Player, Player];
   readonly orders: PlacedOrder[];
-  /** Bank and chain references that were used, as typed. */
   readonly used: string[];
   readonly taken: Set<string>;
   readonly unallocated: UnallocatedMoney[];
   readonly shown: Record<UnallocatedMoney['asset'], bigint>;
   readonly lines: readonly OpenStream[];
-  /** Customers who may be notified of the current action. */
   readonly concerned: Set<string>;
   readonly listed: Set<string>;
   readonly callAsStaff: (actor: Staff, path: string, input: object) => Promise<Answer>;
@@ -96,7 +91,6 @@ export type World = Lane & {
   joined: boolean;
 };
 
-/** Limits that keep histories short. */
 export const orderLimits = { open: 4, perDay: 12, unpaid: 3 };
 
 export async function openLane(): Promise<Lane> {

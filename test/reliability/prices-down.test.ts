@@ -14,7 +14,6 @@ const providers = await startFakeProviders(0, () => moment);
 afterAll(() => providers.stop());
 const names = ['coingecko', 'kraken', 'coinbase'] as const;
 
-/** A server without recorded prices, as in production. */
 const server = await serverUnderTest({
   MODE: 'production',
   CLAMD_ADDRESS: 'none',

@@ -12,7 +12,6 @@ export const getSessionToken = (cookie: string) => decodeURIComponent(cookie.spl
 export const parseLinkToken = (links: readonly string[] | undefined) =>
   new URLSearchParams(new URL(links?.[0] ?? 'x:').hash.slice(1)).get('access_token') ?? '';
 
-/** Runs the email job for an address. Returns the token of the newest email. */
 async function runTokenJobOn({ owner, services }: TestServer, job: string, email: string): Promise<string> {
   const jobs = accountsJobs(services, openMailer(services.config, services.pool));
   await (jobs.find(({ name }) => name === job)?.run as ((data: object) => Promise<unknown>) | undefined)?.({ email });

@@ -31,7 +31,6 @@ import { insertProposedNews, newsBodies } from './matrix-news.ts';
 import { buildProgramCommands } from './matrix-programs.ts';
 import { buildSystemCommands } from './matrix-system.ts';
 
-/** Session cookie and input with which a command succeeds. */
 export type SentCommand = { readonly cookie: string | undefined; readonly input?: unknown };
 export type SentCommands = Readonly<Record<string, () => Promise<SentCommand>>>;
 

@@ -170,7 +170,6 @@ test('a closed account is not asked to choose a new password', () => {
 });
 
 describe('daily limits', () => {
-  /** Returns for each queued email, in order, whether it is announced as the last of the day. */
   const findEmails = async (id: string, condition: string) =>
     (
       await owner.query<{ last: boolean }>(

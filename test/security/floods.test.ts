@@ -190,7 +190,6 @@ test('signing out without a session causes no query', async () => {
   expect(new Set(answers)).toEqual(new Set([200]));
 });
 
-/** Creates the validly signed cookie of an ended session. */
 function createEndedSessionCookie(): string {
   const token = newSessionToken();
   const sign = createHmac('sha256', services.config.authSecret).update(token).digest('base64');

@@ -220,7 +220,6 @@ const staffPaths =
   /^(announcements|approvals|audit|authoring|bankLines|cardsDesk|compliance|desk|discountsDesk|enrollmentDesk|helpDesk|launchesDesk|news|paymentsDesk|projectsDesk|risk|roles|scamDesk|screening|settings|system|unallocated|workshopsDesk)\/|^(prices\/acceptJump|appropriateness\/(record|waive)|certificates\/(ofCustomer|setStanding))$|^identity\/(?!own$|submit(Tier|Enh))/;
 const customerPaths = /^(appropriateness|certificates|compliance|discountsDesk|enrollmentDesk|identity|risk)\//;
 const readOnlyCommands: readonly string[] = ['prices/list', 'prices/history', 'documents/link'];
-/** Staff commands that take the `userId` of a customer. */
 const customerCommands: readonly string[] = [
   'accounts/customerSessions',
   'accounts/endCustomerSessions',

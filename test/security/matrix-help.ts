@@ -124,7 +124,6 @@ export const helpBodies = {
   'helpDesk/register': period,
 };
 
-/** Inserts a decided complaint with a file. */
 export async function insertHelpRows(server: Pick<TestServer, 'owner'>, userId: string): Promise<void> {
   const { owner } = server;
   const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'admin@demo.test'`);

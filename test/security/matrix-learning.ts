@@ -31,7 +31,6 @@ import { anyActor, anySession, type Row } from './outcomes.ts';
 
 type Server = Pick<TestServer, 'owner' | 'services'>;
 
-/** Ids of the published course by test file. */
 const courses = new WeakMap<object, Promise<string>>();
 function publishFreshCourse(server: TestServer): Promise<string> {
   const course = courses.get(server) ?? publishTestCourse(server, { courseId: 'tried' });

@@ -1,6 +1,5 @@
 import { anySession, type Row } from './outcomes.ts';
 
-/** Calls without input that every signed-in user may make. */
 const callsOfAnySession = {
   accounts: [
     'viewer',

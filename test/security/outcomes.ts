@@ -10,7 +10,6 @@ export const strangers = { visitor: 401, expired: 401, signedOut: 401 } as const
 export const all = (verdict: Outcome): Row => Object.fromEntries(actors.map((actor) => [actor, verdict])) as Row;
 export const anyActor = all('yes');
 export const anySession: Row = { ...anyActor, ...strangers };
-/** Row of a command on a missing item. */
 export const missingForAll: Row = { ...all(404), ...strangers };
 /** Row of a command for the owner. Other customers get 404, and staff the given status. */
 export const ownerOnly = (staff: 403 | 404): Row => ({
@@ -93,6 +92,5 @@ export function findFault(
   return `expected success, got ${status}: ${text.slice(0, 160)}`;
 }
 
-/** First canary in a response that the actor may not read. */
 export const findLeak = (actor: Actor, text: string) =>
   canReadOwner.includes(actor) ? undefined : canaries.find((canary) => text.includes(canary));

@@ -139,7 +139,6 @@ const routes: Readonly<
 };
 const testedElsewhere = new Set(['/api/live', '*']);
 
-/** Parses the route tree that the server prints. */
 function listMountedRoutes(): string[] {
   const parents: string[] = [];
   const tree = server.app.printRoutes({ commonPrefix: false }).split('\n');

@@ -72,7 +72,6 @@ const complianceTables: readonly string[] = [
   ...'account_links blockchain_screening breaches erasure_reports name_hits risk_assessments'.split(' '),
   ...['workshop_holds', 'promo_codes'],
 ];
-/** Tables to which the application has no access. */
 const closed = 'audit_sealing deployment_mode merged_accounts flagged_accounts identity_hashes structuring_alerts';
 const closedTables = [...closed.split(' '), 'address_forms', 'anonymized_certificates', 'widely_shared'];
 

@@ -33,7 +33,6 @@ async function setUpApp(cookie: string) {
   expect((await call('accounts/confirmAuthenticator', { code }, cookie)).status).toBe(200);
 }
 
-/** Uses the button of the email and sets a new password. Returns the step that the next sign-in requires. */
 async function resetByEmail(email: string, alarm: string) {
   expect((await call('accounts/thisWasNotMe', { token: alarm })).status).toBe(200);
   await call('accounts/requestPasswordReset', { email });
@@ -76,7 +75,6 @@ test('an email removes no factor that is older than the sign-in, also after a ne
   expect(await resetByEmail(email, alarm)).toBe('second_step');
 });
 
-/** Uses the email as the owner. Expects that the thief is signed out and that the owner needs no factor. */
 async function expectThiefOut(email: string, thief: string, alarm: string) {
   expect(await resetByEmail(email, alarm)).toBe('in');
   expect((await call('accounts/viewer', undefined, thief)).status).not.toBe(200);

@@ -44,7 +44,6 @@ async function writeRepeatedly(socket: Socket, block: string, times: number): Pr
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
-/** Bytes of memory in use after a garbage collection. */
 function getLiveBytes(): number {
   collectGarbage();
   const { heapUsed, external } = process.memoryUsage();

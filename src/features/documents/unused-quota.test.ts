@@ -121,7 +121,6 @@ const pdf = await createBankPdf();
 const closeMetrics = await openMetrics(quotaServer.services);
 afterAll(closeMetrics);
 
-/** Returns 'kept' and the file's id, or the error code. */
 async function sendPdf({ cookie }: Pick<Customer, 'cookie'>): Promise<string> {
   const { status, body } = await sendFile(quotaServer, cookie, {
     purpose: 'transaction-proof',

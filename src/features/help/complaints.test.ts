@@ -21,7 +21,6 @@ const decider = await another('compliance');
 const reviewer = await another('compliance');
 
 const run = server.actsAs();
-/** Time as the API sends it. */
 const at = (text: string) => new Date(text).toISOString();
 const setTime = (text: string) => server.setTime(new Date(text));
 const open = async (cookie: string, more: object = {}) =>

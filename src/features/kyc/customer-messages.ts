@@ -35,7 +35,6 @@ export const identityNotices = {
   },
 } as const;
 
-/** Refusals that the forms show before they send. */
 export const missingFiles = {
   tier1: { title: 'Missing Files', text: 'Please upload ID, TRN document, and take a live selfie.' },
   tier2: { title: 'Missing Files', text: 'Please upload both address proof and income proof.' },

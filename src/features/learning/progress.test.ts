@@ -94,8 +94,6 @@ test('a withdrawn course accepts no new learners, and its learners continue', as
   expect((await ask('lesson', { unit: 'first' })).status).toBe(200);
 });
 
-/** Progress cannot be forged over the API. */
-
 await publishTestCourse(server, { courseId: 'small' });
 
 await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });

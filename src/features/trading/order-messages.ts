@@ -96,7 +96,6 @@ export const orderSituations = {
   },
 } as const;
 
-/** Asks for the proof of a payment for an ended order. */
 export const lateClaims = {
   buy: {
     title: 'Did you send the money?',

@@ -237,7 +237,6 @@ describe('hash of an award', async () => {
   });
 });
 
-/** Only the database can mark an award as erased. */
 describe('erased attendees', async () => {
   const [support, finance] = [await createSession(server, 'support'), await createSession(server, 'finance')];
 

@@ -26,7 +26,6 @@ const obfuscateName = (name: string) =>
     );
 const whitespace = fc.constantFrom(' ', '\n', '\r\n', '  \t', '\0', ' % a comment\n', '\n%)>>endobj\n');
 
-/** Forbidden content in one of many notations. */
 const poison = fc.oneof(
   fc
     .tuple(obfuscateName('S'), whitespace, obfuscateName('JavaScript'), obfuscateName('JS'))

@@ -103,7 +103,6 @@ describe('for each settled', () => {
 
 const { hash: hashPassword, verify } = passwords;
 const password = 'Öl-und-Ñame-2026!';
-/** Hash by the former sign-in library. */
 const legacyHash =
   '5ea9977a656e72a1a86991d46a54677e:' +
   '12dba9da5261835bce05e42d766638096f52b88929f4286a8f25f71359ee1b18fc8aeb05737a5ede6bf3a83517ac6e5b19f2ea92edfa255daf282fb86d958b13';

@@ -93,7 +93,6 @@ export const PlaceAsked = z.object({
 
 const sold = SellOrder.shape;
 
-/** The command checks the name of another wallet type. */
 export const PlaceSellAsked = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
   body: SellOrder.omit({ key: true, sourceOfFunds: true, sourceOfFundsFile: true }).extend({

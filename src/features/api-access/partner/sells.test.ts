@@ -117,7 +117,6 @@ test('a paused coin gets no wallet', async () => {
   await applySetting(server, 'asset_switches', { paused: [] });
 });
 
-/** Fields that only the server sets. */
 const forbidden = [
   'status',
   'payIn',

@@ -14,7 +14,6 @@ const toMoney = ({ currency, minor }: Money) => ({ currency, amount: formatMinor
 type StoredCoins = { readonly symbol: string; readonly base: bigint; readonly decimals: number };
 const toCoins = (coins: StoredCoins) => ({ symbol: coins.symbol as AssetSymbol, amount: formatBaseUnits(coins) });
 
-/** Answers of commands in the form of the API. */
 export function toQuote(offer: Answers['quoteBuy']): z.input<typeof Quote> {
   const { side, fiat, symbol, coins, refusal } = offer;
   const cryptoAmount = { symbol, amount: coins };

@@ -20,7 +20,6 @@ function forgetPrompt(): void {
   dispatchEvent(new Event(changeEvent));
 }
 
-/** Ends the offer on this device. */
 export function refuseInstall(): void {
   try {
     localStorage.setItem(storageKey, 'yes');
