@@ -18,18 +18,6 @@ export const test = base.extend<Engine & Windows>({
     if (info.status !== info.expectedStatus) {
       writeFileSync(info.outputPath('window.png'), String(await session.send('screenshot')), 'base64');
       await info.attach('window', { body: await tab.read(), contentType: 'text/plain' });
-      //DEBUG
-      writeFileSync(
-        info.outputPath('debug.json'),
-        JSON.stringify(
-          await session.send('execute', {
-            script: `return [innerWidth, innerHeight, scrollY, document.documentElement.scrollHeight, navigator.language, ...[...document.querySelectorAll('main button')].map(b => [b.outerHTML.slice(0,120), b.checkVisibility(), JSON.stringify(b.getClientRects()[0]), JSON.stringify(b.getBoundingClientRect()), (e => e && e.outerHTML.slice(0,80))(document.elementFromPoint(b.getBoundingClientRect().x + 5, b.getBoundingClientRect().y + 5))])]`,
-            args: [],
-          }),
-          null,
-          1,
-        ),
-      );
     }
     await session.close();
   },
