@@ -96,7 +96,7 @@ const assetFileNames = ({ names }: { names: readonly string[] }) =>
 
 /** Dependencies to preload with a lazy chunk. Only large ones, because every page contains the list. */
 const resolveDependencies = (part: string, needed: string[]) =>
-  /\/(maintenance|offline-storage)-[^/]+$/.test(part) ? [] : needed;
+  /\/(maintenance|offline-storage|report-fault)-[^/]+$/.test(part) ? [] : needed;
 
 export default defineConfig({
   plugins: [

@@ -1,14 +1,12 @@
-import { chunkErrorMessage } from './chunk-error.ts';
-
 let left = 5;
 const reported = new WeakSet<Error>();
 
+const expected =
+  /page failed to load|dynamically imported module|module script|Failed to fetch|NetworkError|Load failed/;
+
 /** False for lost connections, answers of our server and browser extensions. */
 const isOurs = (error: Error): boolean =>
-  error.message !== chunkErrorMessage &&
-  !('status' in error) &&
-  !/dynamically imported module|module script|Failed to fetch|NetworkError|Load failed/.test(error.message) &&
-  (error.stack ?? '').includes(`${location.origin}/assets/`);
+  !('status' in error) && !expected.test(error.message) && (error.stack ?? '').includes(`${location.origin}/assets/`);
 
 /** Sends an uncaught error of the page to our server, which removes personal data. Never throws. */
 export function reportFault(event: ErrorEvent | PromiseRejectionEvent): void {

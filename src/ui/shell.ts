@@ -46,8 +46,8 @@ function onClick({ target }: Event): void {
 
 const onFault = (event: ErrorEvent | PromiseRejectionEvent): void =>
   void import('./report-fault.ts').then(
-    ({ reportFault }) => reportFault(event),
-    () => undefined,
+    (loaded) => loaded.reportFault(event),
+    () => {},
   );
 
 export function startShell(): void {

@@ -21,7 +21,7 @@ const planted = [
   'Tamara Canary tamara.canary@canary.example 876-555-0123 TRN 123-456-789 card 4111 1111 1111 1111',
   'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq 203.0.113.9 eyJhbGciOi.eyJzdWIiOiIx.c2lnbmF0dXJl',
 ].join(' ');
-const leaks = /canary|555|456|4111|bc1q|203\.0|eyJ|demo\.test|cookie|127\.0\.0\.1:\d+\/(?!7)/i;
+const leaks = /canary|876-555|123-456|4111 1111|bc1q|203\.0\.113|eyJ|demo\.test|cookie/i;
 
 await owner.query(`create function planted() returns trigger language plpgsql as $$
   begin raise exception '%', '${planted}'; end $$;
