@@ -40,9 +40,9 @@ create table auth.api_key (
   constraint key_has_a_name CHECK (((length(name) >= 1) AND (length(name) <= 60))),
   constraint key_is_hashed CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
   constraint key_lasts CHECK (((lasts_days >= 1) AND (lasts_days <= 365))),
-  constraint key_opens_something CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{prices:read,orders:read,orders:place,receipts:read}'::text[]))),
+  constraint key_opens_something CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{prices:read,orders:read,orders:place,orders:sell,receipts:read}'::text[]))),
   constraint key_shows_four CHECK ((length(last_four) = 4)),
-  constraint what_places_is_proved_often CHECK (((NOT ('orders:place'::text = ANY (scopes))) OR (lasts_days <= 90)))
+  constraint what_places_is_proved_often CHECK (((NOT (scopes && '{orders:place,orders:sell}'::text[])) OR (lasts_days <= 90)))
 );
 CREATE INDEX api_key_of ON auth.api_key USING btree (user_id);
 grant delete, insert, select, update on auth.api_key to cryptocommerce_auth;
@@ -4553,7 +4553,7 @@ begin
     -- The key may have been revoked while this call waited for the lock.
     if not exists (select from app.find_api_key(key_hash)) then return; end if;
   end if;
-  select u.id, u.email, u.name, found.id, '{}'::text[], case when scope = 'orders:place' then 0 else 2000000000 end, 0,
+  select u.id, u.email, u.name, found.id, '{}'::text[], case when scope in ('orders:place', 'orders:sell') then 0 else 2000000000 end, 0,
          u.second_factor, false, '{}'::uuid[]
     into authenticate_key.id, authenticate_key.email, authenticate_key.name, session_id, roles, confirmed_ago,
       used_ago, factor,

@@ -349,3 +349,33 @@ begin
 end $$;
 create trigger after_3_queue_webhooks_of_placed after insert on transactions
   for each row execute function app.queue_webhook_deliveries();
+
+-- Selling needs a scope of its own: keys made for buying must not name a bank account.
+alter table auth.api_key drop constraint key_opens_something, drop constraint what_places_is_proved_often,
+  add constraint key_opens_something check (cardinality(scopes) > 0
+    and scopes <@ '{prices:read,orders:read,orders:place,orders:sell,receipts:read}'::text[]),
+  add constraint what_places_is_proved_often check (not scopes && '{orders:place,orders:sell}'::text[] or lasts_days <= 90);
+create or replace function app.authenticate_key(key_hash text, scope text, alone boolean default false)
+  returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
+    used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare found record;
+begin
+  select * into found from app.find_api_key(key_hash) k where scope = any (k.scopes);
+  if found.id is null then return; end if;
+  if alone then
+    perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
+            set_config('plan_cache_mode', 'force_generic_plan', true);
+    -- The key may have been revoked while this call waited for the lock.
+    if not exists (select from app.find_api_key(key_hash)) then return; end if;
+  end if;
+  select u.id, u.email, u.name, found.id, '{}'::text[], case when scope in ('orders:place', 'orders:sell') then 0 else 2000000000 end, 0,
+         u.second_factor, false, '{}'::uuid[]
+    into authenticate_key.id, authenticate_key.email, authenticate_key.name, session_id, roles, confirmed_ago,
+      used_ago, factor,
+         factor_needed, other_accounts
+    from auth."user" u where u.id = found.user_id;
+  perform set_config('app.user_id', found.user_id::text, true), set_config('app.roles', '', true),
+          set_config('app.all_rows', '', true);
+  return next;
+end $$;

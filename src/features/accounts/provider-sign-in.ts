@@ -62,6 +62,9 @@ const getSearch = ({ request }: Context): string => request.url.split('?')[1] ??
 type ProviderContext = Context & { readonly provider: { readonly oidc: NonNullable<Config['oidc']>; origin: string } };
 
 async function startSignIn(context: ProviderContext): Promise<string> {
+  // Another site could otherwise end a session of ours by starting a sign-in.
+  if (!['same-origin', 'none', undefined].includes(context.request.headers['sec-fetch-site'] as string | undefined))
+    refuse('accounts.provider_expired', {});
   checkRateLimit(context.services, 'provider', getConnectionKey(context.request.ip));
   const { attempt, url } = await refuseWhenDown(context, startAttempt(context.provider));
   await storeAttempt(context, { ...attempt, search: buildSearch('signin', getSearch(context).slice(0, 1_000)) });
@@ -94,14 +97,14 @@ async function finishSignIn(context: ProviderContext, releaseSlotWhile: ReleaseS
   if ('fault' in verdict) services.log.warn({ err: toLoggable(verdict.fault) }, "the provider's answer was refused");
   const email = 'email' in verdict ? verdict.email : '';
   const account = (await findStaffAccount(authDb, email)) ?? refuse('accounts.provider_refused', {});
-  const { userId } = account;
+  const { userId, hash } = account;
   const browser = deviceHashOf(context);
   const device = (await isDeviceOfAccount(authDb, email, browser ?? '')) ? browser : null;
   await consumeQuota(authDb, budgets.signedIn, { id: getSignInQuotaId(userId, device), now });
   for (const key of keys) await revertAttempt(authDb, key);
-  const proof = { userId, email, by: 'OpenID Connect', issuer: provider.oidc.issuer } as const;
+  const proof = { userId, email, hash, by: 'OpenID Connect', issuer: provider.oidc.issuer } as const;
   const isSignedIn = !account.hasMfa && (await startSession(context, proof));
-  if (!isSignedIn) await startMfaSession(context, { userId, isByProvider: true });
+  if (!isSignedIn) await startMfaSession(context, { userId, hash, isByProvider: true });
   return `/auth${attempt.search}${isSignedIn ? '' : secondStepSearch}`;
 }
 

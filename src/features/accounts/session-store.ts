@@ -71,11 +71,13 @@ export type Credential = {
   hasMfa: boolean;
 };
 
-export type StaffAccount = { readonly userId: string; readonly hasMfa: boolean };
+export type StaffAccount = { readonly userId: string; readonly hash: string; readonly hasMfa: boolean };
 
+/** Finds no account without a password: its owner's alarm removed it, and only a reset opens the account. */
 export const findStaffAccount = (db: Db, email: string) =>
   firstRow<StaffAccount>(db)`
-    select u.id "userId", u.second_factor "hasMfa" from auth."user" u
+    select u.id "userId", a.password hash, u.second_factor "hasMfa"
+      from auth."user" u join auth.account a on a."userId" = u.id and a.password is not null
      where u.email = ${email} and u."emailVerified" and u.signed_up_in is null and app.is_staff(u.id)`;
 
 export async function findCredential(db: Db, email: string): Promise<Credential | undefined> {

@@ -28,6 +28,7 @@ import {
   endSession,
   endSessionByToken,
   findAwaitingSession,
+  isStaff,
   lockMfaState,
   lockPassword,
   recordFirstSignIn,
@@ -196,6 +197,9 @@ export const confirmSignIn = signInProcedure
     const { services, request, releaseSlotWhile } = context;
     const awaiting = await loadAwaitingSession(context);
     const { id: awaitingSessionId, userId, email } = awaiting;
+    const { oidc } = services.config;
+    if (awaiting.isByProvider && !(oidc && (await isStaff(services.authDb, userId))))
+      refuse('accounts.second_step_over', {});
     const attempt = (await countMfaAttempt(context, awaiting)) ?? refuse('accounts.too_many_codes', {});
     const { keys, streakKey, countSincePassword } = attempt;
     const factor = await revertIfBusy(services.authDb, keys, () =>
@@ -210,7 +214,7 @@ export const confirmSignIn = signInProcedure
     for (const key of keys) await revertAttempt(services.authDb, key);
     if (streakKey) await deleteAttempts(services.authDb, streakKey);
     const firstStep = awaiting.isByProvider
-      ? ({ by: `OpenID Connect and ${factor}`, issuer: services.config.oidc?.issuer } as const)
+      ? ({ by: `OpenID Connect and ${factor}`, issuer: oidc?.issuer } as const)
       : ({ by: `password and ${factor}` } as const);
     await startSession(context, { userId, email, awaitingSessionId, ...firstStep });
     return { email };

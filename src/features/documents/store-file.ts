@@ -54,6 +54,7 @@ export type UploadIntent = {
   readonly purpose: Purpose;
   readonly submissionId: string | null;
   readonly requestId: string;
+  readonly keyId?: string | undefined;
   readonly part: Part | null;
 };
 
@@ -75,7 +76,8 @@ export async function storeFile(services: Services, intent: UploadIntent, checke
   await withSystem(services.pool, async (tx) => {
     await setFileState(tx, file.id, { from: 'arriving', to: checked.state });
     const what = { action: 'documents.uploaded', subjectType: 'file', subjectId: file.id };
-    const after = { purpose: file.purpose, sha256: file.sha256 };
+    const byKey = intent.keyId && { byKey: intent.keyId };
+    const after = { purpose: file.purpose, sha256: file.sha256, ...byKey };
     await audit(tx, { actorId: file.userId, actorRole: 'customer', ...what, after, requestId: intent.requestId });
     if (checked.state === 'being_checked') await services.jobs.enqueue(tx, 'documents.scan', { fileId: file.id });
   });

@@ -17,6 +17,7 @@ import {
   stopRunningUpload,
 } from '../../platform/files/resumable-upload.ts';
 import { createTempPath, getFileSize, receiveFile } from '../../platform/files/temp-file.ts';
+import { getApiKey } from '../../platform/http/api-key.ts';
 import { getQueueKeys } from '../../platform/http/client-network.ts';
 import type { Services } from '../../platform/http/procedure.ts';
 import { cancelBodyTimeout } from '../../platform/http/request-bounds.ts';
@@ -76,6 +77,10 @@ export async function upload(services: Services, request: UploadRequest, purpose
   const endUpload = await userQueueFor(services.pool).runExclusive(intent.userId, () => admitUpload(services, intent));
   try {
     return await runOrRepeat(services, request, intent);
+  } catch (error) {
+    // The client hung up, which is no fault of ours.
+    if (request.raw.destroyed && !request.raw.complete) refuse('documents.upload_failed', {});
+    throw error;
   } finally {
     await endUpload();
   }
@@ -224,6 +229,7 @@ async function parseUpload(services: Services, request: UploadRequest, purpose: 
     purpose,
     submissionId,
     requestId: request.id,
+    keyId: getApiKey(request)?.keyId,
     part,
     ofStaff: act !== undefined,
     ...sent,

@@ -77,7 +77,9 @@ export function toLoggable(error: unknown): LoggableError {
   const { name = 'Error', message, stack = '', cause } = error;
   const { code, constraint, table, response }: ThrownError = error;
   const text = redactValues(truncate(redactReply(message, response))).slice(0, 500);
-  const frames = stack
+  // A message can contain lines that look like frames.
+  const at = message ? stack.indexOf(message) : -1;
+  const frames = (at < 0 ? stack : stack.slice(at + message.length))
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .map(appendSource);

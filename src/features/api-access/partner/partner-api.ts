@@ -70,7 +70,7 @@ export const partnerApi = {
       return toQuote(await call(tradingApi.quoteBuy, input, { context }));
     }),
 
-  quoteSell: forPrograms('orders:place')
+  quoteSell: forPrograms('orders:sell')
     .errors(quoteRefusalCodes)
     .route({
       method: 'POST',
@@ -109,7 +109,7 @@ export const partnerApi = {
       return placed;
     }),
 
-  sellWallet: forPrograms('orders:place')
+  sellWallet: forPrograms('orders:sell')
     .errors(transferRefusalCodes)
     .errors(quoteRefusalCodes)
     .errors(refusalCodes('partner.agreement_due'))
@@ -133,7 +133,7 @@ export const partnerApi = {
       return { network: input.network, address, tag, demo };
     }),
 
-  uploadProof: forPrograms('orders:place')
+  uploadProof: forPrograms('orders:sell')
     .errors(proofRefusalCodes)
     .route({
       method: 'POST',
@@ -144,7 +144,7 @@ export const partnerApi = {
       successStatus: 201,
       spec: (spec) => ({
         ...spec,
-        security: [{ key: ['orders:place'] }],
+        security: [{ key: ['orders:sell'] }],
         requestBody: {
           required: true,
           content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } },
@@ -157,7 +157,7 @@ export const partnerApi = {
       return { fileId: id };
     }),
 
-  placeSellOrder: forPrograms('orders:place')
+  placeSellOrder: forPrograms('orders:sell')
     .errors(transferRefusalCodes)
     .errors(sellRefusalCodes)
     .errors(refusalCodes('partner.agreement_due'))

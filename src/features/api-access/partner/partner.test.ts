@@ -124,10 +124,10 @@ test('a key allows only its scopes', async () => {
   const needs: Record<string, Scope> = {
     'GET /prices': 'prices:read',
     'POST /quotes/buy': 'orders:place',
-    'POST /quotes/sell': 'orders:place',
+    'POST /quotes/sell': 'orders:sell',
     'POST /orders': 'orders:place',
-    'POST /orders/sell/wallet': 'orders:place',
-    'POST /orders/sell': 'orders:place',
+    'POST /orders/sell/wallet': 'orders:sell',
+    'POST /orders/sell': 'orders:sell',
     'GET /orders': 'orders:read',
     [`GET /orders/${randomUUID()}`]: 'orders:read',
     [`GET /orders/${randomUUID()}/receipt`]: 'receipts:read',

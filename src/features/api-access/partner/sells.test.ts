@@ -55,7 +55,7 @@ test('a partner gets our wallet, uploads a proof, sells, and reads and lists the
     [seller.id],
   );
   expect(rows).toEqual([
-    { action: 'documents.uploaded', byKey: false },
+    { action: 'documents.uploaded', byKey: true },
     { action: 'trading.order_placed', byKey: true },
   ]);
   const { rows: mails } = await owner.query(

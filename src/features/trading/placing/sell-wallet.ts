@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { jamaicaDay } from '../../../kernel/calendar.ts';
+import { getApiKey } from '../../../platform/http/api-key.ts';
 import { authedSerialWithPrefetch, refuseWithRecord } from '../../../platform/http/procedure.ts';
 import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { isOffered } from '../../assets/networks.ts';
@@ -62,7 +63,13 @@ export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
     };
     const assessment = await assessOrder(tx, order, context);
     const blocked = blockReason(assessment);
-    const orderRequest = { key, requestHash: key, requestId: request.id, keyId: undefined, proofFile: null };
+    const orderRequest = {
+      key,
+      requestHash: key,
+      requestId: request.id,
+      keyId: getApiKey(request)?.keyId,
+      proofFile: null,
+    };
     if (blocked)
       refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, orderRequest));
     const ours = settings.company_wallets[network];

@@ -82,7 +82,12 @@ export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAsse
       subjectId: id,
       // Hides the entry from a member of staff who placed the order (decision A7).
       aboutId: userId,
-      after: { ...requestDetails, jmdAmount: judged.inputs.amount, score: judged.score.score },
+      after: {
+        ...requestDetails,
+        jmdAmount: judged.inputs.amount,
+        score: judged.score.score,
+        ...(request.keyId && { byKey: request.keyId }),
+      },
       requestId: request.requestId,
     });
   };

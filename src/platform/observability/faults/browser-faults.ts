@@ -48,7 +48,9 @@ export async function mountBrowserFaults(
       if (!sent.success) return;
       const { name, message, stack, path, reference = request.id } = sent.data;
       const err = toLoggable({ name, message: scrubText(message), stack: toServerStack(stack) });
-      const procedure = `page ${findScreen(path) ?? 'unknown'}`;
+      // The router writes a malformed path to the console.
+      const screen = /^\/[\w\-.~/]*$/.test(path) ? findScreen(path) : undefined;
+      const procedure = `page ${screen ?? 'unknown'}`;
       services.meters.countBrowserFault();
       services.log.warn({ err, reference, procedure }, 'browser fault');
       services.faultReporter.report(err, { side: 'browser', reference, procedure });

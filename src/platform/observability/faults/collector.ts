@@ -34,7 +34,7 @@ function toFrame(line: string): StackFrame[] {
     .replace(outsideProduct, '')
     .replace(/^\/.*\//, '');
   const isOurs = /^(src|build|tools|assets)\//.test(file) && !source?.startsWith('node_modules/');
-  if (filename === '') return [];
+  if (filename === '' || !lineno) return [];
   const frame = { filename: file, function: name, in_app: isOurs, ...(lineno && { lineno }), ...(colno && { colno }) };
   return [source === undefined ? frame : { ...frame, module: source }];
 }
