@@ -7,6 +7,9 @@ import type { ToastMessage } from './toast.ts';
 import { type Accept, accepted, getAcceptAttribute } from './upload-rules.ts';
 import { type UploadState, useUpload } from './use-upload.ts';
 
+/** Exported here, so that pages with an upload load both in one file. */
+export { sendFile } from './send-file.ts';
+
 type UploadProps = {
   label: ReactNode;
   /** Purpose of the file. The server derives access and allowed types. */

@@ -1,7 +1,7 @@
 import { Camera as CameraIcon, Check, CircleAlert } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useId, useReducer, useRef, useState } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { type StoredFile, sendFile } from '../../../../ui/send-file.ts';
+import type { StoredFile } from '../../../../ui/send-file.ts';
 import { toastError } from '../../../../ui/toast.ts';
 import { getUploadError } from '../../../../ui/upload-rules.ts';
 import {
@@ -162,7 +162,11 @@ function useSelfie(submission: string, onStored: (file: StoredFile | null) => vo
     const url = `/api/files?purpose=kyc-selfie&submission=${submission}`;
     const upload = uploads.current.get(photo) ?? crypto.randomUUID();
     uploads.current.set(photo, upload);
-    const result = await sendFile({ url, file: photo, upload, onProgress: progress, signal: controller.signal });
+    const request = { url, file: photo, upload, onProgress: progress, signal: controller.signal };
+    const result = await import('../../../../ui/upload.tsx').then(
+      ({ sendFile }) => sendFile(request),
+      () => ({ kind: 'lost' }) as const,
+    );
     if (result.kind === 'left' || controller.signal.aborted) return;
     if (result.kind === 'sent') {
       setSending({ at: 'stored' });
