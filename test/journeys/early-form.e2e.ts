@@ -48,7 +48,7 @@ test('an order is typed and priced with one page, its styles and one request', a
   page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
   await chooseWhileParsing(page, 'BTC');
   const answer = await open(page);
-  expect(answer?.headers()['cache-control']).toBe('private, no-cache');
+  expect(answer?.headers()['cache-control']).toBe('private, no-store');
   await expect(page.getByText('Your BTC address')).toBeVisible();
   await network(page).selectOption({ label: 'Bitcoin Network (BTC)' });
   await amount(page).pressSequentially('20000');

@@ -99,7 +99,7 @@ export const tradingMessages = {
   },
   'trading.address_burn_address': {
     field: 'walletAddress',
-    text: "This isn't a wallet anyone can open. Crypto sent there would be lost. Copy the address from your wallet.",
+    text: 'This is a published example or a burn address, not your own wallet. In your wallet app, tap Receive and copy your address.',
   },
   'trading.address_token_contract': {
     field: 'walletAddress',

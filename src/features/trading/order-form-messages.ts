@@ -8,12 +8,12 @@ export const otherChainMessages = {
 export const boundMessages = {
   smallest: 'Minimum order: {smallest}.',
   buy: {
-    one: 'You can have {most} order waiting for payment at a time. A cancelled one still counts until its price expires.',
-    many: 'You can have {most} orders waiting for payment at a time. A cancelled one still counts until its price expires.',
+    one: 'You can have {most} order waiting for payment at a time. A cancelled order counts until its price expires.',
+    many: 'You can have {most} orders waiting for payment at a time. A cancelled order counts until its price expires.',
   },
   sell: {
-    one: 'You can have {most} sale waiting for coins at a time. A cancelled one counts until its price expires.',
-    many: 'You can have {most} sales waiting for coins at a time. A cancelled one counts until its price expires.',
+    one: 'You can have {most} sale waiting for coins at a time. A cancelled sale counts until its price expires.',
+    many: 'You can have {most} sales waiting for coins at a time. A cancelled sale counts until its price expires.',
   },
   now: 'You currently have {now}.',
   lesson: "Before your first order we'll ask you to read a two-minute lesson.",

@@ -63,7 +63,7 @@ const steps: readonly { title: string; text: string; fields: (field: Register) =
         <Field {...field('occupation')} label="Occupation" autoComplete="organization-title" />
         <Checkbox
           {...field('isPep')}
-          label="I am a politically exposed person: I hold or held high public office, or am close to someone who does."
+          label="I hold or held high public office, or am close to someone who does (a politically exposed person)."
         />
       </>
     ),

@@ -78,7 +78,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
       <span className="b">
         {secondsLeft ? (
           <>
-            This price holds for <span className="num">{clockText(secondsLeft)}</span>
+            Order for this price within <span className="num">{clockText(secondsLeft)}</span>
           </>
         ) : (
           'Getting the latest price'
@@ -144,8 +144,12 @@ function getSentences({ smallest, unpaid, lesson }: Limits['bounds'], side: Side
   const now = unpaid.now[side];
   return [
     formatMessage(boundMessages.smallest, { smallest: `J$${groupThousands(String(smallest[side]))}` }),
-    formatMessage(unpaid.most === 1 ? words.one : words.many, { most: String(unpaid.most) }),
-    ...(now > 0 ? [formatMessage(boundMessages.now, { now: String(now) })] : []),
+    ...(now > 0
+      ? [
+          formatMessage(unpaid.most === 1 ? words.one : words.many, { most: String(unpaid.most) }),
+          formatMessage(boundMessages.now, { now: String(now) }),
+        ]
+      : []),
     ...(lesson ? [boundMessages.lesson] : []),
   ];
 }

@@ -11,7 +11,8 @@ type PriceHoldsProps = {
 export const PriceHolds = ({ until, side, offered = false }: PriceHoldsProps) =>
   until && (
     <p className="t-xs ink-2 under">
-      {offered ? 'Once you order, this price holds until' : 'This price holds until'} <b>{formatDateTime(until)}</b>.{' '}
+      {offered ? 'Then' : 'To keep this price,'} {side === 'buy' ? 'pay' : 'send'} by <b>{formatDateTime(until)}</b>
+      {offered ? ' to keep it. ' : '. '}
       {priceEnds[side]}
     </p>
   );

@@ -69,7 +69,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   sourceFile: 'Source of funds proof',
   custody: 'Wallet holder',
   custodian: 'Name of the provider',
-  addressChecked: 'Check of the address',
+  addressChecked: 'I checked the first and last characters',
   askedToPay: 'First wallet question',
   hurried: 'Second wallet question',
   ownKeys: 'Third wallet question',

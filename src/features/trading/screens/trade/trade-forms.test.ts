@@ -65,7 +65,7 @@ test('a complete buy form below US$1,000 is valid; at US$1,000 it needs a source
 
 test('a new address needs the tick that it was compared', () => {
   const known = { ...checks, address: validAddress, isNewAddress: true };
-  expect(getFieldNames(findBuyFaults(filledBuy, known))).toEqual(['Check of the address']);
+  expect(getFieldNames(findBuyFaults(filledBuy, known))).toEqual(['I checked the first and last characters']);
   expect(findBuyFaults({ ...filledBuy, addressChecked: true }, known)).toEqual([]);
 });
 
