@@ -9,6 +9,7 @@ import { Link } from '../../../src/ui/link.tsx';
 import { NextPage, Pager } from '../../../src/ui/pager.tsx';
 import { PaymentProofForm } from '../../../src/ui/payment-proof-form.tsx';
 import { SelectField } from '../../../src/ui/select-field.tsx';
+import { ShareButton } from '../../../src/ui/share-button.tsx';
 import { Tabs } from '../../../src/ui/tabs.tsx';
 import { ThemeButton, ThemeChoices } from '../../../src/ui/theme-switch.tsx';
 import { Upload } from '../../../src/ui/upload.tsx';
@@ -155,6 +156,9 @@ export const controls: Stories = {
     'Long text': (
       <Choice legend={longText} options={[{ value: 'long', name: longText, note: longText, end: 'J$0.00' }]} />
     ),
+  },
+  ShareButton: {
+    'Copies where the browser cannot share': <ShareButton title="Wallets that ask for your words" path="/scams" />,
   },
   CopyButton: {
     Icon: <CopyButton text={wallet} name="Wallet" />,
