@@ -12,7 +12,7 @@ const amount = (page: Page) => page.getByLabel('You pay');
 const network = (page: Page) => page.getByLabel('Network', { exact: true });
 const gets = (page: Page) => page.getByLabel("You'll Receive");
 const pay = (page: Page) => page.getByRole('button', { name: 'Pay with Bank Transfer' });
-const waitForScreen = (page: Page) => page.waitForResponse(/trading\/list/);
+const waitForScreen = (page: Page) => page.waitForResponse(/api\/live/);
 
 /** Blocks every script until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -224,14 +224,3 @@ const contentsOfTheEarlyFormSteps: Steps = {
 };
 
 test('contents of the early form', story(contentsOfTheEarlyFormSteps));
-
-test('a search typed before the scripts load is answered by the screen', async ({ page }) => {
-  const letCome = await holdScripts(page);
-  await open(page, '/scams');
-  const search = page.getByLabel('Search', { exact: true });
-  await search.fill('nothing of the kind');
-  letCome();
-  await expect(page.getByText('No warnings found')).toBeVisible();
-  await expect(search).toHaveValue('nothing of the kind');
-  await expect(search).toBeFocused();
-});

@@ -8,7 +8,7 @@ const scripts = /\/assets\/.*\.js$/;
 const crypto = (page: Page) => page.getByLabel('Crypto', { exact: true });
 const amount = (page: Page) => page.getByLabel('You pay');
 const network = (page: Page) => page.getByLabel('Network', { exact: true });
-const waitForScreen = (page: Page) => page.waitForResponse(/trading\/list/);
+const waitForScreen = (page: Page) => page.waitForResponse(/api\/live/);
 
 const open = (page: Page) => page.goto('/trading', { waitUntil: 'commit' });
 

@@ -6,7 +6,6 @@ import { formatDate } from '../../../ui/format.ts';
 import { Link } from '../../../ui/link.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { formatPlural } from '../../../ui/number-format.ts';
-import { takeEarlyInput } from '../../../ui/preloaded-page.ts';
 import { lookupMessages, warningsPageTexts } from '../page-texts.ts';
 import type { Finding } from '../types.ts';
 import './warnings.css';
@@ -64,7 +63,7 @@ type ScamSearchProps = { readonly Answer: ComponentType<{ search: string }>; rea
 export function ScamSearch({ Answer, listsAll = false }: ScamSearchProps) {
   const [params, setParams] = useSearchParams();
   const search = params.get('search')?.slice(0, 120) ?? '';
-  const [typed, setTyped] = useState(() => takeEarlyInput()['search'] ?? search);
+  const [typed, setTyped] = useState(search);
   useEffect(() => {
     if (typed.trim() === search) return;
     const timer = setTimeout(
@@ -76,7 +75,6 @@ export function ScamSearch({ Answer, listsAll = false }: ScamSearchProps) {
   return (
     <div className="stack warnings-page">
       <Field
-        id="warnings-search"
         label={warningsPageTexts.search}
         hint={warningsPageTexts.hint}
         type="search"
