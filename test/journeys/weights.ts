@@ -18,6 +18,8 @@ const adminSelector = '.desk .bar2';
 const exceptions: Readonly<Record<string, number>> = {
   // Card page 3 kB, scam lookup 0.5, amounts and other networks 5, card return 4, saved payees 2 (F1, F4, F8).
   '/trading': 224,
+  // Reports of faults and the offer to install.
+  '/orders/:orderId': 201.5,
   // Routes and menu entries of help, status, announcements and price alerts.
   '/admin/orders/:orderId': 203,
   '/admin/help/:conversationId': 201.5,

@@ -86,10 +86,13 @@ async function fetchFiles(files: readonly string[]) {
   return result;
 }
 
-/** Runs each module in a task of its own, so that no task is long. The application reports what fails to load. */
+/** Runs each module in a task of its own, so that no task is long. Stops at a file that does not load. */
 async function runInTurn(list = ''): Promise<void> {
-  for (const file of list.split(' ').filter(Boolean).toReversed())
-    await import(/* @vite-ignore */ file).catch(() => undefined);
+  try {
+    for (const file of list.split(' ').filter(Boolean).toReversed()) await import(/* @vite-ignore */ file);
+  } catch {
+    // The application requests the file again.
+  }
 }
 
 /**
