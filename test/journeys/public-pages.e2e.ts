@@ -55,6 +55,8 @@ const publicPagesSteps: Steps = {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Oops! Page not found');
     await expect(page.getByRole('link', { name: 'Return to Home' })).toBeVisible();
     await page.goto('/trading');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('You must be logged in to access these features');
+    await page.goto('/launch');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page needs JavaScript');
   },
 
