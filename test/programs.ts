@@ -10,7 +10,13 @@ export async function createUserWithFactor(server: TestServer, name?: string): P
   return customer;
 }
 
-export const everything: readonly Scope[] = ['prices:read', 'orders:read', 'orders:place', 'orders:sell', 'receipts:read'];
+export const everything: readonly Scope[] = [
+  'prices:read',
+  'orders:read',
+  'orders:place',
+  'orders:sell',
+  'receipts:read',
+];
 
 /** Inserts an API key like `programs/makeKey`. Returns the key. */
 export async function insertApiKey(server: TestServer, userId: string, scopes = everything): Promise<string> {

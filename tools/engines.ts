@@ -13,7 +13,6 @@ const packages = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
 
 const findMissing = () => Object.values(programs).filter((path) => !existsSync(path));
 
-/** Installs the packages when a program is missing, which needs root. Throws with the names of missing programs. */
 export function installEngines(): void {
   if (findMissing().length === 0) return;
   console.error('Installing Firefox and WebKit for the tests (once) ...');

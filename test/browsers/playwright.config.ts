@@ -6,7 +6,6 @@ const root = new URL('../..', import.meta.url).pathname;
 const { webServer, use } = journeys;
 const { baseURL } = use ?? {};
 
-/** The main stories in Firefox and WebKit. Run by `npm run test:browsers`. */
 export default defineConfig<Engine>({
   testDir: '.',
   testMatch: '**/*.e2e.ts',

@@ -86,7 +86,6 @@ export class Tab {
       if (!(await this.#run(isChecked, { [reference]: id }))) await this.#session.send('click', { id });
     });
 
-  /** Chooses the first answer of each question. Returns how many questions there were. */
   readonly answerAll = async (): Promise<number> => {
     for (let asked = 0; ; asked++) {
       const answer = await this.#find('answer', /./);

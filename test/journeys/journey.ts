@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, test as base, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 
 const hand = process.env['FAKETIME_TIMESTAMP_FILE'];
 
@@ -78,7 +78,8 @@ async function leave(page: Page, size: { width: number; height: number } | null)
   await context.setOffline(false);
   await context.clearPermissions();
   // Screens keep drafts when they are left, so the storage is cleared from a page without screens.
-  await page.goto('/robots.txt');
+  // A navigation that the screen has begun may abort this one.
+  await expect(async () => void (await page.goto('/robots.txt'))).toPass();
   await page.evaluate(() => [localStorage, sessionStorage].map((storage) => storage.clear()));
   await context.clearCookies();
   await page.emulateMedia({ media: null, colorScheme: null });

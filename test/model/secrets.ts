@@ -2,7 +2,6 @@ import { orderReasons } from '../../src/features/trading/order/reasons.ts';
 import type { Answer } from '../worker.ts';
 import type { World } from './world.ts';
 
-/** Codes of hold reasons. Like the words below, they must not occur in a response or email to a customer. */
 const holds = orderReasons.hold.map(({ code }) => code);
 const words = [
   'suspicio\\w*',

@@ -4,7 +4,6 @@ import { inlineScripts } from '../inline-scripts.ts';
 
 export const galleryFolder = resolve('build/gallery');
 
-/** The gallery is a page of its own, so that the product contains nothing of it. */
 export const galleryConfig: InlineConfig = {
   configFile: false,
   root: resolve('tools/gallery'),

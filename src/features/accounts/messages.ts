@@ -3,7 +3,6 @@ import { platformMessages } from '../../platform/messages.ts';
 import { rolesMessages } from '../staff/roles/messages.ts';
 import { providerMessages, securityMessages, unfreezeMessages, wrongAnswer } from './security-messages.ts';
 
-/** Refusals that screens show too. They load no other messages. */
 export const formRefusals = {
   'accounts.not_verified': { title: 'Sign In Error', text: 'Please check your email to verify your account' },
   'accounts.reset_link_invalid': {

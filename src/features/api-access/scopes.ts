@@ -9,7 +9,6 @@ export const scopeLabels = {
 export type Scope = keyof typeof scopeLabels;
 export const scopes = Object.keys(scopeLabels) as [Scope, ...Scope[]];
 
-/** Scopes of keys that place orders. */
 export const placingScopes: readonly string[] = ['orders:place', 'orders:sell'] satisfies Scope[];
 
 /** Maximum lifetime in days of keys that place orders, and of all others. */
