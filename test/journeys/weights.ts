@@ -18,12 +18,14 @@ const adminSelector = '.desk .bar2';
 const exceptions: Readonly<Record<string, number>> = {
   // Card page 3 kB, scam lookup 0.5, amounts and other networks 5, card return 4, saved payees 2 (F1, F4, F8).
   '/trading': 224.5,
+  // The form of a tier with its upload.
+  '/verify-identity': 205,
   // Reports of faults and the offer to install.
   '/orders/:orderId': 201.5,
   // Routes and menu entries of help, status, announcements and price alerts.
   '/admin/orders/:orderId': 203.5,
   '/admin/help/:conversationId': 201.5,
-  // Reports, items, verdict, answers and publication, each with its dialog.
+  // Five dialogs.
   '/admin/scams/:matterId': 207.5,
   // Matches, freezes, files and notes.
   '/admin/aml-compliance/cases/:caseId': 223.4,
