@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { createServer } from 'vite';
 import { galleryConfig } from './gallery/config.ts';
 
-/** `npm run gallery`: shows every component of `src/ui` in its states and reloads on change. */
 const vite = await createServer({
   ...galleryConfig,
   server: { host: '127.0.0.1', port: Number(process.env['PORT'] ?? 3009), fs: { allow: [resolve('.')] } },

@@ -10,7 +10,6 @@ const requiredFields = [
 ];
 const namePattern = /^[A-Za-z0-9]([A-Za-z0-9_-]*[A-Za-z0-9])?$/;
 
-/** Reason why WiPay would reject this form. Null if valid. */
 function findFault(
   form: URLSearchParams,
   { account, environment }: Merchant,

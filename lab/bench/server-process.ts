@@ -7,7 +7,6 @@ export type ServerProcess = { port: number; stop: () => Promise<void> };
 
 type Options = { program: 'ours' | 'bare'; databaseUrl: string; dataDir: string };
 
-/** Starts a server process. Resolves when it is ready. */
 export async function startServer({ program, databaseUrl, dataDir }: Options): Promise<ServerProcess> {
   const port = await freePort();
   const env = {

@@ -4,7 +4,6 @@ import { test } from './journey.ts';
 import { getOverflow } from './page-checks.ts';
 import { expectNoAxeFindings } from './scene.ts';
 
-/** Folder for pictures. `node tools/run.mjs email-pictures` takes the same ones in Firefox. */
 const folder = process.env['SHOTS'];
 const grounds = { light: 'rgb(245, 240, 228)', dark: 'rgb(12, 19, 15)' } as const;
 
