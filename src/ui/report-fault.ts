@@ -1,4 +1,4 @@
-let left = 5;
+let remainingReports = 5;
 const reported = new WeakSet<Error>();
 
 const expected =
@@ -11,9 +11,9 @@ const isOurs = (error: Error): boolean =>
 /** Sends an uncaught error of the page to our server, which removes personal data. Never throws. */
 export function reportFault(event: ErrorEvent | PromiseRejectionEvent): void {
   const error: unknown = 'reason' in event ? event.reason : event.error;
-  if (!(error instanceof Error) || !isOurs(error) || reported.has(error) || left === 0) return;
+  if (!(error instanceof Error) || !isOurs(error) || reported.has(error) || remainingReports === 0) return;
   reported.add(error);
-  left -= 1;
+  remainingReports -= 1;
   const { name, message, stack = '', reference } = error as Error & { readonly reference?: string };
   fetch('/api/faults', {
     method: 'POST',

@@ -30,7 +30,7 @@ function createHelpInputs(server: TestServer, scene: Scene) {
       ...reviewText,
     }),
     answer: async (actor: Actor) => answerInput(await insert(actor)),
-    assign: async (actor: Actor) => ({ conversationId: await insert(actor), isOwn: true }),
+    assign: async (actor: Actor) => ({ conversationId: await insert(actor), toMe: true }),
     decide: async (actor: Actor) => decisionInput(await insert(actor, { isComplaint: true })),
     review: async (actor: Actor) =>
       decisionInput(await insert(actor, { isComplaint: true, decidedBy, inReview: true })),
@@ -116,7 +116,7 @@ export const helpBodies = {
   'helpDesk/show': { conversationId },
   'helpDesk/record': recordInput('other@customer.test'),
   'helpDesk/answer': answerInput(conversationId),
-  'helpDesk/assign': { conversationId, isOwn: true },
+  'helpDesk/assign': { conversationId, toMe: true },
   'helpDesk/close': { conversationId },
   'helpDesk/markComplaint': { conversationId },
   'helpDesk/decide': decisionInput(conversationId),

@@ -11,7 +11,7 @@ import { checkRateLimit } from '../../platform/limits/memory-rate-limit.ts';
 import { consumeQuota } from '../../platform/limits/quotas.ts';
 import { isWithinLimit, isWithinLimits, revertAttempt, revertIfBusy } from '../../platform/limits/rate-limit.ts';
 import { refusal } from '../../platform/messages.ts';
-import { toLoggable } from '../../platform/observability/log.ts';
+import { nameRequest, toLoggable } from '../../platform/observability/log.ts';
 import { logRefusal } from '../../platform/observability/security-log.ts';
 import { deviceHashOf } from './device.ts';
 import { buildSearch, providerSignIn, secondStepSearch } from './mail-link.ts';
@@ -118,8 +118,8 @@ const pagePolicy =
 function sendRefusalPage({ services, request, reply }: Context, thrown: unknown): FastifyReply {
   logRefusal(services, request, { error: thrown, input: null });
   const found = findRefusal(thrown);
-  if (!found) services.logFault(thrown, request.id);
   const refused = found ?? refusal(getFaultCode(thrown), { reference: request.id });
+  if (!found) services.logFault(thrown, request.id, { procedure: nameRequest(request), status: refused.words.status });
   const { title = '', text } = refused.userMessage;
   return reply
     .code(refused.words.status)

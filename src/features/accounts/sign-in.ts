@@ -46,7 +46,7 @@ const getUserAgent = ({ request }: Pick<Context, 'request'>): string =>
 
 const awaitingSeconds = 600;
 
-/** Marks tokens of sessions whose first step was the provider's, so that `confirmSignIn` can audit it. */
+/** Prefix of the token after the provider's first step, which `confirmSignIn` audits. */
 const providerMark = 'oidc-';
 
 type FirstStep = { readonly userId: string; readonly hash?: string | null; readonly isByProvider?: boolean };

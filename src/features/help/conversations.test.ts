@@ -134,7 +134,7 @@ test('a note or a new owner does not refresh the page of the customer', async ()
   await vi.waitFor(() => expect(heard).toContain(`help@${id}`), 5_000);
   heard.length = 0;
   expect(await run('helpDesk/answer', answerInput(conversationId, { internal: true }), support.cookie)).toBe('done');
-  expect(await run('helpDesk/assign', { conversationId, isOwn: true }, support.cookie)).toBe('done');
+  expect(await run('helpDesk/assign', { conversationId, toMe: true }, support.cookie)).toBe('done');
   await vi.waitFor(() => expect(heard).toContain('help-desk'), 5_000);
   await wait(300);
   expect(heard.filter((topic) => topic === `help@${id}`)).toEqual([]);
@@ -211,10 +211,10 @@ describe('the staff queue', () => {
     expect(await ids({})).toEqual([early, late]);
     server.setTime(new Date('2026-12-03T22:00:01Z'));
     expect(await ids({ view: 'overdue' })).toEqual([early]);
-    expect(await run('helpDesk/assign', { conversationId: early, isOwn: true }, support.cookie)).toBe('done');
+    expect(await run('helpDesk/assign', { conversationId: early, toMe: true }, support.cookie)).toBe('done');
     expect([await ids({ view: 'mine' }), await ids({ view: 'unowned' })]).toEqual([[early], [late]]);
     expect(await ids({ view: 'mine' }, finance.cookie)).toEqual([]);
-    expect(await run('helpDesk/assign', { conversationId: early, isOwn: false }, finance.cookie)).toBe('done');
+    expect(await run('helpDesk/assign', { conversationId: early, toMe: false }, finance.cookie)).toBe('done');
     expect(await ids({ view: 'unowned' })).toEqual([early, late]);
     await run('helpDesk/answer', answerInput(early), support.cookie);
     expect([await ids({}), await ids({ view: 'customer' })]).toEqual([[late], [early]]);
@@ -234,7 +234,7 @@ describe('the staff queue', () => {
     for (const [path, input] of [
       ['show', { conversationId }],
       ['answer', answerInput(conversationId)],
-      ['assign', { conversationId, isOwn: true }],
+      ['assign', { conversationId, toMe: true }],
       ['close', { conversationId }],
       ['markComplaint', { conversationId }],
     ] as const)

@@ -71,7 +71,7 @@ export const RecordMessage = z.strictObject({
 
 export const AnswerForm = z.strictObject({ message: Message, kind: z.enum(['answer', 'note']) });
 
-export const Assign = OneConversation.extend({ isOwn: z.boolean() });
+export const Assign = OneConversation.extend({ toMe: z.boolean() });
 
 export const Decide = OneConversation.extend({
   outcome: z.enum(outcomes, 'Choose one'),

@@ -175,17 +175,17 @@ export const answer = staff(helpPermissions.answer)
 export const assign = staff(helpPermissions.answer)
   .errors(workRefusalCodes)
   .input(Assign)
-  .handler(async function assign({ context, input: { conversationId, isOwn } }) {
+  .handler(async function assign({ context, input: { conversationId, toMe } }) {
     const { services, tx, person } = context;
     const conversation = await load(context, conversationId, true);
-    const ownerId = isOwn ? person.id : null;
+    const ownerId = toMe ? person.id : null;
     await saveConversation(tx, conversation, { now: services.clock(), ownerId });
     await auditChange(tx, conversation, {
       ...byStaffAbout(context, conversation),
       action: 'help.assigned',
       after: { ownerId },
     });
-    return { isOwn };
+    return { toMe };
   });
 
 export const close = staff(helpPermissions.answer)

@@ -28,6 +28,12 @@ export const limitMessages = {
 } as const;
 
 /** The rule after the agreed price ends, shown before payment (decision E1). */
+/** Until when the price of a quote (`offered`) and of an order (`placed`) holds (decision E1). */
+export const priceHolds = {
+  buy: { offered: 'Then pay by {until} to keep it.', placed: 'Pay by {until} to keep this price.' },
+  sell: { offered: 'Then send by {until} to keep it.', placed: 'Send by {until} to keep this price.' },
+} as const;
+
 export const priceEnds = {
   buy: "If you pay later, we'll use the price when your money arrives. If it's worse, you can accept it or get a refund.",
   sell: "If you send later, we'll use the price when your coins arrive. If it's worse, you can accept it or get your coins back.",

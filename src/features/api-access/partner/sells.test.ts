@@ -142,7 +142,7 @@ test.each(['/quotes/buy', '/quotes/sell', '/orders', '/orders/sell', '/orders/se
   },
 );
 
-test('a proof needs a key that places orders, a picture, and room in the upload quota', async () => {
+test('a proof needs a key that places orders, a picture, and free upload quota', async () => {
   const seller = await createPartner(server);
   const reader = await createPartner(server, ['orders:read']);
   expect(await uploadPartnerProof(server, null)).toMatchObject({ status: 401, body: { code: 'partner.key_unknown' } });

@@ -35,7 +35,7 @@ function toFrame(line: string): StackFrame[] {
     .replace(/^\/.*\//, '');
   const isOurs = /^(src|build|tools|assets)\//.test(file) && !source?.startsWith('node_modules/');
   if (filename === '' || !lineno) return [];
-  const frame = { filename: file, function: name, in_app: isOurs, ...(lineno && { lineno }), ...(colno && { colno }) };
+  const frame = { filename: file, function: name, in_app: isOurs, lineno, ...(colno && { colno }) };
   return [source === undefined ? frame : { ...frame, module: source }];
 }
 

@@ -29,4 +29,7 @@ const maxLength = 500;
 
 /** Removes personal data from a message. It cannot recognise a name in lower case. */
 export const scrubText = (text: string): string =>
-  rules.reduce((left, [pattern, replace]) => left.replaceAll(pattern, replace as string), text.slice(0, maxLength));
+  rules.reduce(
+    (scrubbed, [pattern, replace]) => scrubbed.replaceAll(pattern, replace as string),
+    text.slice(0, maxLength),
+  );

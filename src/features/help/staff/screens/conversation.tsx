@@ -220,7 +220,7 @@ function Conversation({ shown }: { shown: Shown }) {
   const [opened, setOpened] = useState<'decide' | 'review' | 'mark' | null>(null);
   const { refresh } = useInvalidate(api.helpDesk.key());
   const assign = useCommand(api.helpDesk.assign, {
-    done: ({ isOwn }) => toastSuccess(isOwn ? helpDeskNotices.taken : helpDeskNotices.released),
+    done: ({ toMe }) => toastSuccess(toMe ? helpDeskNotices.taken : helpDeskNotices.released),
     after: refresh,
   });
   const close = useCommand(api.helpDesk.close, { done: () => toastSuccess(helpDeskNotices.closed), after: refresh });
@@ -233,7 +233,7 @@ function Conversation({ shown }: { shown: Shown }) {
       name: isMine ? 'Release' : 'Take',
       key: 't',
       busy: assign.isPending,
-      onPress: may.answer ? () => assign.mutate({ conversationId, isOwn: !isMine }) : undefined,
+      onPress: may.answer ? () => assign.mutate({ conversationId, toMe: !isMine }) : undefined,
     },
     { name: 'Mark as complaint', key: 'm', onPress: openerOf('mark', may.markComplaint) },
     {

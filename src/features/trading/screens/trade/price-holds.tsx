@@ -1,5 +1,6 @@
+import { formatMessage } from '../../../../kernel/message-template.ts';
 import { formatDateTime } from '../../../../ui/format.ts';
-import { priceEnds } from '../../customer-messages.ts';
+import { priceEnds, priceHolds } from '../../customer-messages.ts';
 
 type PriceHoldsProps = {
   until: Date | null;
@@ -11,8 +12,7 @@ type PriceHoldsProps = {
 export const PriceHolds = ({ until, side, offered = false }: PriceHoldsProps) =>
   until && (
     <p className="t-xs ink-2 under">
-      {offered ? 'Then' : 'To keep this price,'} {side === 'buy' ? 'pay' : 'send'} by <b>{formatDateTime(until)}</b>
-      {offered ? ' to keep it. ' : '. '}
+      <b>{formatMessage(priceHolds[side][offered ? 'offered' : 'placed'], { until: formatDateTime(until) })}</b>{' '}
       {priceEnds[side]}
     </p>
   );

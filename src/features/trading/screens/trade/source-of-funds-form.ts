@@ -4,6 +4,7 @@ import { type AssetSymbol, assetSymbols, assets } from '../../../assets/assets.t
 import { type Custody, custodies } from '../../../assets/transfer-parties.ts';
 import { tradingMessages } from '../../messages.ts';
 import type { Side } from '../../order/order.ts';
+import { addressCheckedLabel } from '../../order-form-messages.ts';
 import { isSource } from '../../quoting/source-of-funds.ts';
 import { WalletText } from '../../schema.ts';
 import type { AddressVerdict } from './use-address.ts';
@@ -69,7 +70,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   sourceFile: 'Source of funds proof',
   custody: 'Wallet holder',
   custodian: 'Name of the provider',
-  addressChecked: 'I checked the first and last characters',
+  addressChecked: addressCheckedLabel,
   askedToPay: 'First wallet question',
   hurried: 'Second wallet question',
   ownKeys: 'Third wallet question',
