@@ -82,7 +82,8 @@ function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhooks: Web
         <h2 id="webhooks">Webhooks</h2>
       </header>
       <p className="ink-2">
-        We send a signed event when an order changes or its receipt is ready. It contains only the order id and status.
+        We send a signed event when an order is placed or changes, and when its receipt is ready. It contains only the
+        order's id, side and status.
       </p>
       {endpoints.length > 0 && (
         <ul className="keyring">

@@ -170,9 +170,11 @@ export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
               { key: 'sell', name: 'Sell', panel: <SellCard {...sellCard} /> },
             ]}
           />
-          <Link className="link" to="/recurring-buys">
-            Recurring buys
-          </Link>
+          <p className="under">
+            <Link className="link" to="/recurring-buys">
+              Recurring buys
+            </Link>
+          </p>
         </section>
         <div className="stack side">
           <div ref={setSide} />
