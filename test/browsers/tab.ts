@@ -17,7 +17,7 @@ const selectors = {
 type Role = keyof typeof selectors;
 type Name = string | RegExp;
 
-/** Runs in the page. Returns the first usable element with that name in view, from an open dialog first. */
+/** Returns the first usable element with that name, from an open dialog first. Null until two calls find it in place. */
 const findInPage = `
   const [selector, pattern] = arguments;
   const textOf = (node) => {
@@ -35,8 +35,12 @@ const findInPage = `
     new RegExp(pattern).test(nameOf(element)) && element.checkVisibility() && !element.matches(':disabled');
   const within = [...document.querySelectorAll('dialog[open], [role=dialog]'), document];
   const found = within.flatMap((part) => [...part.querySelectorAll(selector)]).find(isFound);
-  found?.scrollIntoView({ block: 'center', behavior: 'instant' });
-  return found ?? null`;
+  if (!found) return null;
+  found.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { x, y } = found.getBoundingClientRect();
+  const isStill = window.target?.found === found && window.target.at === x + ' ' + y;
+  window.target = { found, at: x + ' ' + y };
+  return isStill ? found : null`;
 
 const readText = `return document.body?.innerText.replace(/\\s+/g, ' ') ?? ''`;
 const isChecked = 'return arguments[0].checked';
@@ -88,7 +92,8 @@ export class Tab {
 
   readonly answerAll = async (): Promise<number> => {
     for (let asked = 0; ; asked++) {
-      const answer = await this.#find('answer', /./);
+      // The first call waits for the page to be still.
+      const answer = (await this.#find('answer', /./)) ?? (await this.#find('answer', /./));
       if (!answer) return asked;
       await this.#session.send('click', { id: answer[reference] });
     }
