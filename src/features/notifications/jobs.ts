@@ -40,6 +40,7 @@ export async function queueDigests(services: Services): Promise<void> {
 /** Longer than any job is retried, as the key of a stored mail prevents a second mail. */
 const retentionMs = days(30);
 
+/** Deletes sent emails after 30 days. */
 export const deleteSentMails = ({ pool, clock }: Services): Promise<unknown> =>
   withSystem(pool, (tx) => deleteOldMails(tx, after(clock(), -retentionMs)));
 
