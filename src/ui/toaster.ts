@@ -49,10 +49,16 @@ function icon(path: string): SVGElement {
 
 let container: HTMLElement | null = null;
 
-/** Moves toasts into the topmost dialog, because a modal dialog makes the rest of the page inert. */
+/**
+ * Moves toasts into the topmost dialog, because a modal dialog makes the rest of the page inert.
+ * Read errors of the page below are removed: they do not belong to the dialog.
+ */
 function placeContainer(): void {
-  const parent = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body;
-  if (container && container.parentNode !== parent) parent.append(container);
+  const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
+  const parent = dialog ?? document.body;
+  if (!container || container.parentNode === parent) return;
+  if (dialog) for (const card of visibleToasts.filter(isReadError)) remove(card);
+  parent.append(container);
 }
 
 /** Inserts the live region. Screen readers announce toasts only if the region exists before them. */
@@ -90,11 +96,12 @@ function removeLater(card: HTMLElement, durationMs: number): void {
   start();
 }
 
+const isReadError = (card: HTMLElement): boolean =>
+  card.classList.contains('bad') && Date.now() - Number(card.dataset['shownAt']) > unreadMs;
+
 /** True for a read error toast if the new toast is a success or has the same title. */
 const isOutdated = (older: HTMLElement, { kind, title }: Pick<Toast, 'kind' | 'title'>): boolean =>
-  older.classList.contains('bad') &&
-  Date.now() - Number(older.dataset['said']) > unreadMs &&
-  (kind === 'success' || older.querySelector('b')?.textContent === title);
+  isReadError(older) && (kind === 'success' || older.querySelector('b')?.textContent === title);
 
 /** Shows a toast and removes identical and outdated ones. */
 export function renderToast({ kind, title, text, next }: Toast): void {
@@ -115,7 +122,7 @@ export function renderToast({ kind, title, text, next }: Toast): void {
   for (const older of visibleToasts.filter(({ textContent }) => textContent === card.textContent)) remove(older);
   for (const older of visibleToasts.filter((one) => isOutdated(one, { kind, title }))) remove(older);
   for (const older of visibleToasts.slice(0, Math.max(0, visibleToasts.length + 1 - getMaxToasts()))) remove(older);
-  card.dataset['said'] = String(Date.now());
+  card.dataset['shownAt'] = String(Date.now());
   visibleToasts.push(card);
   container?.append(card);
   // A toast with a link stays until it is used or closed.

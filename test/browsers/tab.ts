@@ -17,7 +17,7 @@ const selectors = {
 type Role = keyof typeof selectors;
 type Name = string | RegExp;
 
-/** Returns the first usable element with that name, from an open dialog first. Null until two calls find it in place. */
+/** Returns the first usable element with that name, from an open dialog first. Null until two calls find it there. */
 const findInPage = `
   const [selector, pattern] = arguments;
   const textOf = (node) => {

@@ -85,7 +85,7 @@ async function completeProfile(page: Page, hand: Hand): Promise<void> {
 }
 
 async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
-  const { idNumber, trn } = createIdNumbers();
+  const { trn } = createIdNumbers();
   await expect(step(page, 'Personal details')).toBeFocused();
   await expect(page.getByLabel('Full Name')).toHaveValue('Kerry-Ann Brown');
   await hand.type(page.getByLabel('Address'), '1 Hope Road, Kingston 6');
@@ -96,11 +96,12 @@ async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
   await button(page, 'Back').click();
   await expect(page.getByLabel('Address')).toHaveValue('1 Hope Road, Kingston 6');
   await continueButton(page).click();
-  await hand.type(page.getByLabel('ID Number'), idNumber);
+  await hand.choose(page.getByLabel('ID Type'), "Driver's licence");
+  await hand.type(page.getByLabel('ID Number'), trn);
   await hand.addFile(page.getByLabel('ID Document'), await createPhoto('national-id.png'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await hand.tap(continueButton(page));
-  await hand.type(page.getByLabel('TRN Number'), trn);
+  await expect(page.getByLabel('TRN Number')).toHaveValue(trn);
   await hand.addFile(page.getByLabel('TRN Document'), await createPdf('trn.pdf'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
   await expectKept(page, 'Live Selfie with ID', {});
@@ -111,7 +112,7 @@ async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
   await expect(step(other, 'Live Selfie with ID')).toBeVisible();
   for (const [label, value] of [
     ['TRN Number', trn],
-    ['ID Number', idNumber],
+    ['ID Number', trn],
     ['Address', '1 Hope Road, Kingston 6'],
   ] as const) {
     await button(other, 'Back').click();

@@ -64,6 +64,7 @@ export const accountsNotices = {
   verified: { title: 'Email Verified!', text: 'You can now sign in.' },
   verifiedHere: { title: 'Email Verified!', text: "You're signed in." },
   choosePassword: { title: 'Email Verified!', text: 'Now choose your password.' },
+  profileComplete: { title: 'Profile saved', text: 'Next, confirm who you are.' },
   welcome: { title: 'Welcome!', text: "You're signed in." },
   resetSent: { title: 'Reset Link Sent', text: 'Check your inbox and your spam folder.' },
   passwordResetSent: { title: 'Password Reset Email Sent', text: 'Use its link within one hour.' },

@@ -10,7 +10,9 @@ import { useCommandForm } from '../../../ui/form.tsx';
 import type { FormField } from '../../../ui/form-fields.ts';
 import { SelectField } from '../../../ui/select-field.tsx';
 import { StepFrame } from '../../../ui/step-frame.tsx';
+import { toastSuccess } from '../../../ui/toast.ts';
 import { countries, countryNames } from '../countries.ts';
+import { accountsNotices } from '../messages.ts';
 import { profileSteps, type SaveProfile } from '../schema.ts';
 
 const countryOptions = countries.map((value) => ({ value, name: countryNames[value] }));
@@ -99,6 +101,7 @@ function ProfileStep({
         );
       await queries.invalidateQueries({ queryKey: api.accounts.startedProfile.key() });
       if (profileSteps[step + 1]) goTo(step + 1);
+      else toastSuccess(accountsNotices.profileComplete);
     },
   });
   useAutosave(keptAs, form.values());

@@ -291,13 +291,7 @@ function CameraLive({ photo, id }: { photo: LivePhoto; id: string }) {
             : 'Keep your face and your ID in the picture and hold still.'}
       </p>
       <div className="row">
-        <Button
-          variant="line"
-          onClick={capture}
-          disabled={!ready}
-          aria-describedby={`${id}-wait`}
-          data-next={ready || undefined}
-        >
+        <Button onClick={capture} disabled={!ready} aria-describedby={`${id}-wait`} data-next={ready || undefined}>
           Capture
         </Button>
         <Button variant="bare" onClick={cancel} data-next={!ready || undefined}>

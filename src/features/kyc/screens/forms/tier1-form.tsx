@@ -117,6 +117,12 @@ export default function Tier1Form({ opened, draft, person, linked, onDone, onClo
   const steps = useItemSteps(command, { items: getShownItems(opened), linked, files });
   const { id_document: document, trn_document: trn } = opened.tier.prefill;
   const isLicence = form.get('id_document.idType') === 'drivers_license';
+  /** The number of a Jamaican driver's licence is the holder's TRN. */
+  const copyTrnFromLicence = () => {
+    const number = parseTrn(form.get('id_document.idNumber') ?? '');
+    const isTrnMissing = form.get('trn_document') && !form.get('trn_document.trn');
+    if (isLicence && number && isTrnMissing) form.set('trn_document.trn', groupTrn(number));
+  };
   return (
     <KycForm
       opened={opened}
@@ -160,6 +166,7 @@ export default function Tier1Form({ opened, draft, person, linked, onDone, onClo
                         : isLicence && "On a driver's licence, this is your TRN."
                     }
                     {...own}
+                    onBlur={copyTrnFromLicence}
                   />
                 ),
               }}
