@@ -3,6 +3,7 @@ import { publicScreens } from './src/screens.ts';
 import { buildDrawnPages } from './tools/drawn-pages.ts';
 import { dressPublicPages } from './tools/first-styles.ts';
 import { buildProductInOne } from './tools/product-in-one.ts';
+import { trimManifest } from './tools/route-manifest.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
 // The build prerenders public pages. All other screens render in the browser.
@@ -12,6 +13,7 @@ export default {
   prerender: Object.keys(publicScreens),
   buildEnd: async ({ viteConfig }) => {
     const folder = viteConfig.environments['client']?.build.outDir ?? '';
+    trimManifest(folder);
     await buildServiceWorker(folder);
     await buildDrawnPages(folder);
     dressPublicPages(folder);

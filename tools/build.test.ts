@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, matchesGlob } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { sources } from './built.mjs';
 import { readSettings } from './first-settings.ts';
 import { dressed, namesIn, partFor, withoutIdleNames } from './first-styles.ts';
 import { extendTimeouts } from './patient-prerender.ts';
+import { readManifest, trimManifest } from './route-manifest.ts';
 
 const findImports = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(/(?:from |import |import\()'(\.{1,2}\/[^'?]+)/g)].map(([, name = '']) =>
@@ -64,6 +65,22 @@ const page = [
   '<dialog class="drawer"><nav>Menu</nav></dialog><p class="%%home.class%%">A</p></body></html>',
 ].join('');
 const part = (css: string): string => partFor(css, namesIn(page));
+
+test('the route manifest lists files of the root once, and is refused with another structure', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
+  mkdirSync(join(folder, 'assets'));
+  const write = (manifest: object) =>
+    writeFileSync(join(folder, 'assets/manifest-1.js'), `window.__m=${JSON.stringify(manifest)};`);
+  const [root, entry] = [{ module: '/root.js', imports: ['/react.js', '/frame.js'] }, { module: '/entry.js' }];
+  write({ entry, routes: { root, orders: { module: '/orders.js', imports: ['/table.js', '/react.js', '/form.js'] } } });
+  trimManifest(folder);
+  expect(readManifest(folder)).toEqual({
+    file: '/assets/manifest-1.js',
+    manifest: { entry, routes: { root, orders: { module: '/orders.js', imports: ['/form.js', '/table.js'] } } },
+  });
+  write({ entry, routes: {} });
+  expect(() => trimManifest(folder)).toThrow('unexpected structure');
+});
 
 test('rules that match at first paint are kept in order', () => {
   const css = '@font-face{src:url("a}b")}html{margin:0}.t-3xl,.gone-by{top:0}#top.big>*{left:0}.known{color:red}';

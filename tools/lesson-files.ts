@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readManifest } from './route-manifest.ts';
 
 const routes = [
   'root',
@@ -10,9 +11,6 @@ const routes = [
 ] as const;
 /** Chunks that the lesson page loads on demand. */
 const lazyChunks = ['practice', 'stored-queue', 'load-lesson', 'maintenance'] as const;
-
-type Part = { readonly module: string; readonly imports?: readonly string[]; readonly css?: readonly string[] };
-type Manifest = { readonly entry: Part; readonly routes: Readonly<Record<string, Part>> };
 
 /** URL path of the single file that matches. Throws for none or several. */
 function only(folder: string, pattern: string): string {
@@ -42,11 +40,10 @@ type LessonFiles = {
 
 /** Finds the build files that a lesson needs offline. Throws when one is missing. */
 export function lessonFiles(folder: string): LessonFiles {
-  const manifest = only(folder, 'assets/manifest-*.js');
-  const written = readFileSync(join(folder, manifest), 'utf8');
-  const { entry, routes: all } = JSON.parse(
-    written.slice(written.indexOf('{'), written.lastIndexOf('}') + 1),
-  ) as Manifest;
+  const {
+    file: manifest,
+    manifest: { entry, routes: all },
+  } = readManifest(folder);
   const parts = routes.map((id) => {
     const part = all[id];
     if (!part) throw new Error(`the route ${id} does not exist`);

@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
@@ -129,7 +128,7 @@ export function mountMeters(app: FastifyInstance, meters: Meters): void {
     const kind = classifyRoute(request.is404 ? undefined : request.routeOptions.url, request.method);
     const startedAt = performance.now();
     meters.startRequest(kind);
-    finished(raw, () => {
+    raw.once('close', () => {
       const status = raw.headersSent ? raw.statusCode : 499;
       meters.finishRequest({ kind, status, seconds: (performance.now() - startedAt) / 1000 });
     });

@@ -1,4 +1,3 @@
-import { finished } from 'node:stream';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { startSpan } from './spans.ts';
@@ -13,7 +12,7 @@ export function mountRequestSpans(app: FastifyInstance): void {
     const active = startSpan({ name: `${method} ${route}`, kind: SpanKind.SERVER, attributes });
     if (!active) return done();
     activeSpans.set(request, active);
-    finished(raw, () => {
+    raw.once('close', () => {
       const status = raw.headersSent ? raw.statusCode : 499;
       active.span.setAttribute('http.response.status_code', status);
       if (status >= 500) active.span.setStatus({ code: SpanStatusCode.ERROR });
