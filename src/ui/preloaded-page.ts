@@ -56,12 +56,15 @@ export function restoreTypedValues(): void {
   const fields = [...preloaded.querySelectorAll<FormControl>('[name]')].filter(isChanged);
   earlyInput = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
   const focused = preloaded.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+  const top = focused?.getBoundingClientRect().top ?? 0;
   const caret = focused instanceof HTMLInputElement ? [focused.selectionStart, focused.selectionEnd] : [];
   const button = preloaded.querySelector<HTMLElement>('[data-pressed]');
   pressedButton = button && getButtonName(button);
   queueMicrotask(() => {
     const target = focused?.id ? document.getElementById(focused.id) : null;
     target?.focus({ preventScroll: true });
+    // The screen may be taller above the field. The field stays where the user types.
+    if (target) scrollBy({ top: target.getBoundingClientRect().top - top, behavior: 'instant' });
     if (target instanceof HTMLInputElement && caret[0] != null)
       target.setSelectionRange(caret[0], caret[1] ?? caret[0]);
   });
