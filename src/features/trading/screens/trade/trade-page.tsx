@@ -170,11 +170,11 @@ export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
               { key: 'sell', name: 'Sell', panel: <SellCard {...sellCard} /> },
             ]}
           />
-          <p className="under">
+          <div className="under">
             <Link className="link" to="/recurring-buys">
               Recurring buys
             </Link>
-          </p>
+          </div>
         </section>
         <div className="stack side">
           <div ref={setSide} />
