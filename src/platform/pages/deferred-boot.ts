@@ -4,6 +4,9 @@ import { lineLost, pageIncomplete } from '../config/boot-messages.ts';
 const firstRetryMs = 1_000;
 const maxRetryMs = 15_000;
 const idleTimeoutMs = 2_000;
+/** Time without input after which the application of a complete page starts, ms. */
+const startDelayMs = 3_000;
+const inputs = ['pointerdown', 'keydown', 'focusin', 'input'];
 
 type Notice = { readonly title: string; readonly text: string; readonly act?: string };
 type State = 'idle' | 'waiting' | 'fetching' | 'complete';
@@ -86,6 +89,17 @@ async function fetchFiles(files: readonly string[]) {
   return result;
 }
 
+function addLink(rel: string, href: string): HTMLLinkElement {
+  const link = Object.assign(document.createElement('link'), { rel, href });
+  document.head.append(link);
+  return link;
+}
+
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(act, { timeout: idleTimeoutMs });
+  else setTimeout(act);
+}
+
 /** Runs each module in a task of its own, so that no task is long. Stops at a file that does not load. */
 async function runInTurn(list = ''): Promise<void> {
   try {
@@ -96,9 +110,10 @@ async function runInTurn(list = ''): Promise<void> {
 }
 
 /**
- * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. `script`
- * lists the files in `data-files`, and those of the screen also in `data-screen`, with dependencies last. The element
- * before `script` contains the module to run.
+ * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. A page
+ * without skeletons waits some seconds longer, because it works without the application, and the start blocks a slow
+ * phone. `script` lists the files in `data-files`, and those of the screen also in `data-screen`, with dependencies
+ * last. The element before `script` contains the module to run.
  *
  * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
  * Then runs the module again; browsers skip imports that already ran. Reloads the page once for the same files: when
@@ -149,14 +164,11 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
   const start = () => {
     if (isStarted) return;
     isStarted = true;
-    for (const file of files) {
-      const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', href: file });
-      link.onerror = () => {
+    for (const file of files)
+      addLink('modulepreload', file).onerror = () => {
         lost.push(file);
         retryLater();
       };
-      document.head.append(link);
-    }
     runModule();
     void runInTurn(script.dataset['screen']);
   };
@@ -168,9 +180,12 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
   addEventListener('unhandledrejection', () => {
     if (state === 'complete' && !hasRendered()) reloadOnce(list);
   });
-  for (const input of ['pointerdown', 'keydown']) addEventListener(input, start, { once: true, passive: true });
-  addEventListener('load', () => {
-    if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: idleTimeoutMs });
-    else setTimeout(start);
-  });
+  for (const input of inputs) addEventListener(input, start, { once: true, passive: true });
+  addEventListener('load', () =>
+    whenIdle(() => {
+      if (isStarted || document.querySelector('#given .skeleton')) return start();
+      for (const file of files) addLink('prefetch', file);
+      setTimeout(whenIdle, startDelayMs, start);
+    }),
+  );
 }
