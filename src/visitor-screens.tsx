@@ -1,13 +1,11 @@
-import { generateOperationKey } from '@orpc/tanstack-query';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { renderToStaticMarkup } from 'react-dom/server';
-import { Route, Routes, StaticRouter } from 'react-router';
+import { Route, Routes } from 'react-router';
 import * as verify from './features/learning/certificates/screens/verify.tsx';
 import * as courses from './features/learning/screens/courses.tsx';
 import * as subscriptions from './features/profile/screens/subscriptions.tsx';
 import * as statements from './features/trading/screens/check-statement.tsx';
 import * as trading from './features/trading/screens/trading.tsx';
 import type { PreloadedQuery } from './platform/pages/preloaded-page.ts';
+import { renderScreen } from './ui/render-screen.tsx';
 
 const screens = {
   '/subscriptions': subscriptions,
@@ -22,17 +20,12 @@ export type VisitorPattern = keyof typeof screens;
 /** Renders a screen as visitors see it, readable before scripts load. `url` is the path with its query. */
 export function renderVisitorPage(pattern: VisitorPattern, url: string, queries: readonly PreloadedQuery[]) {
   const { default: Screen, meta } = screens[pattern];
-  const client = new QueryClient();
-  for (const { path, input, answer } of queries)
-    client.setQueryData(generateOperationKey(path, { type: 'query', input }), answer);
-  const html = renderToStaticMarkup(
-    <StaticRouter location={url}>
-      <QueryClientProvider client={client}>
-        <Routes>
-          <Route path={pattern} element={<Screen />} />
-        </Routes>
-      </QueryClientProvider>
-    </StaticRouter>,
+  const html = renderScreen(
+    url,
+    queries,
+    <Routes>
+      <Route path={pattern} element={<Screen />} />
+    </Routes>,
   );
   const tags: { title?: string; name?: string; content?: string }[] = meta();
   return {

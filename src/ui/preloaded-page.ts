@@ -1,5 +1,5 @@
 /** Result of a query that `platform/pages/preloaded-page.ts` embeds in the page. */
-type PreloadedAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
+export type PreloadedAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
 
 const getAnswerElement = () => document.getElementById('given-answer');
 

@@ -85,11 +85,11 @@ const screensOnAWeakConnectionSteps: Steps = {
     await signIn(page, 'tier1');
     await page.route(/\/rpc\/(trading\/(limits|list)|accountPages\/)/, () => {});
     const getVisibility = (each: Locator) => () => each.evaluate((at) => at.checkVisibility({ opacityProperty: true }));
-    await page.goto('/trading');
-    await expect(page.getByLabel('Loading your limit').or(page.getByText('Loading your limit'))).toBeAttached();
-    await page.getByLabel('You pay').fill('2000');
+    await page.goto('/trading?tab=sell');
+    await expect(page.getByText('Loading your limit')).toBeAttached();
+    await page.getByLabel('You sell').fill('2000');
     // The timeout includes the entrance animation.
-    await expect.poll(getVisibility(page.getByLabel('You pay')), { timeout: 3_000 }).toBe(true);
+    await expect.poll(getVisibility(page.getByLabel('You sell')), { timeout: 3_000 }).toBe(true);
     await page.goto('/dashboard');
     await expect(page.getByText('Loading your next steps')).toBeAttached();
     await expect

@@ -8,7 +8,7 @@ const page = (title: string) =>
 
 const drawing =
   'export const drawing = ' +
-  '{ files: { styles: [], scripts: [] }, renderLesson: () => "", tradingDesk: () => "", earlyForm: "", deferredBoot: "start()" };';
+  '{ files: { styles: [], scripts: [] }, renderLesson: () => "", renderTradingPage: () => "", earlyForm: "", deferredBoot: "start()" };';
 
 export function createStubBuild(folder: string): void {
   createStubPages(join(folder, 'build/client'));

@@ -19,7 +19,7 @@ const application =
 writeFileSync(join(web, '__spa-fallback.html'), application);
 const renderers = {
   ...{ files: { styles: [], scripts: [] }, renderLesson: () => '<p>A text</p>' },
-  ...{ tradingDesk: () => '<form>Buying</form>', earlyForm: 'early()', deferredBoot: 'start()' },
+  ...{ renderTradingPage: () => '<form>Buying</form>', earlyForm: 'early()', deferredBoot: 'start()' },
   renderVisitorPage: (pattern: string, url: string, queries: readonly { path: readonly string[] }[]) => ({
     ...{ title: pattern, description: '' },
     html: `<h1>${url.length} ${queries.map(({ path }) => path.join('.')).join(' ')}</h1>`,

@@ -9,7 +9,7 @@ import { listPayees } from './payees/payees.ts';
 import { limitsNow } from './quoting/limits-now.ts';
 import type * as drawing from './screens/prerender-trading.tsx';
 
-export type TradingPrerender = Pick<typeof drawing, 'tradingDesk' | 'earlyForm'>;
+export type TradingPrerender = Pick<typeof drawing, 'renderTradingPage' | 'earlyForm'>;
 
 const noscriptHtml =
   '<noscript><div class="wrap head"><h1>This page needs JavaScript</h1><p>JavaScript is off. ' +
@@ -20,7 +20,7 @@ const firstChart = { symbol: 'BTC', range: '30d' } as const;
 const priceOrder = { order: 'symbol' } as const;
 
 /** The answers that the page starts with. Empty after a refusal: the screen asks again and explains it. */
-async function loadAnswers(context: Context) {
+async function loadAnswers(context: Context): Promise<readonly PreloadedQuery[]> {
   const asked = { context };
   try {
     const [list, limits, payees, terms, prices, history] = await Promise.all([
@@ -31,7 +31,7 @@ async function loadAnswers(context: Context) {
       call(pricesApi.list, priceOrder, asked),
       call(pricesApi.history, firstChart, asked),
     ]);
-    const queries: readonly PreloadedQuery[] = [
+    return [
       { path: ['trading', 'list'], input: recentLimit, answer: list },
       { path: ['trading', 'limits'], input: undefined, answer: limits },
       { path: ['trading', 'payees'], input: undefined, answer: payees },
@@ -39,33 +39,31 @@ async function loadAnswers(context: Context) {
       { path: ['prices', 'list'], input: priceOrder, answer: prices },
       { path: ['prices', 'history'], input: firstChart, answer: history },
     ];
-    return { orders: list.orders, queries };
   } catch (error) {
     if (findRefusal(error) === null) context.services.logFault(error, context.request.id);
-    return { orders: [], queries: [] };
+    return [];
   }
 }
 
-/** Renders the buy form on the server, so customers can type before the scripts load. The sell form needs scripts. */
+/** Renders the page on the server, so that customers read and type before scripts load. The sell form needs scripts. */
 export async function preloadTradingPage(
   context: Context,
   path: string,
-  { tradingDesk, earlyForm }: TradingPrerender,
+  { renderTradingPage, earlyForm }: TradingPrerender,
 ): Promise<PreloadedPage | null> {
   const { services, request } = context;
   if (path !== '/trading' || sessionToken(request, services.config) === null) return null;
   if (new URLSearchParams(request.url.split('?')[1]).get('tab') === 'sell') return null;
   const person = await currentUser(services, request).catch(() => null);
   if (!person) return null;
-  const { orders, queries } = await loadAnswers(context);
+  const queries = await loadAnswers(context);
   return {
     title: 'Buy and sell - Cryptocommerce',
     description: 'Buy and sell crypto with Jamaican dollars',
     styles: [],
     scripts: [],
-    prefetchesScripts: true,
     queries,
-    html: tradingDesk(orders, services.clock()) + noscriptHtml,
+    html: renderTradingPage(queries) + noscriptHtml,
     script: earlyForm,
   };
 }

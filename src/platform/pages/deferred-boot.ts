@@ -89,6 +89,12 @@ async function fetchFiles(files: readonly string[]) {
   return result;
 }
 
+/** Returns true when the visible part of the page waits for data. */
+const isLoadingShown = (): boolean =>
+  [...document.querySelectorAll('#given .skeleton')].some(
+    (skeleton) => skeleton.getBoundingClientRect().top < innerHeight,
+  );
+
 function addLink(rel: string, href: string): HTMLLinkElement {
   const link = Object.assign(document.createElement('link'), { rel, href });
   document.head.append(link);
@@ -111,8 +117,8 @@ async function runInTurn(list = ''): Promise<void> {
 
 /**
  * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. A page
- * without skeletons waits some seconds longer, because it works without the application, and the start blocks a slow
- * phone. `script` lists the files in `data-files`, and those of the screen also in `data-screen`, with dependencies
+ * without visible skeletons waits some seconds longer, because it works without the application, and the start blocks
+ * a slow phone. `script` lists the files in `data-files`, and those of the screen also in `data-screen`, with dependencies
  * last. The element before `script` contains the module to run.
  *
  * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
@@ -183,7 +189,7 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
   for (const input of inputs) addEventListener(input, start, { once: true, passive: true });
   addEventListener('load', () =>
     whenIdle(() => {
-      if (isStarted || document.querySelector('#given .skeleton')) return start();
+      if (isStarted || isLoadingShown()) return start();
       for (const file of files) addLink('prefetch', file);
       setTimeout(whenIdle, startDelayMs, start);
     }),

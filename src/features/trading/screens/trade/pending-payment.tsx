@@ -22,30 +22,6 @@ export const findUnpaid = (orders: readonly ListedOrder[], now: Date): ListedOrd
 
 export const isByCard = ({ paymentMethod }: Pick<ListedOrder, 'paymentMethod'>): boolean => paymentMethod === 'card';
 
-export type UnpaidBy = 'bank' | 'card';
-
-export function readExpectedUnpaid(): UnpaidBy | null {
-  if (typeof document === 'undefined') return null;
-  return (document.querySelector<HTMLElement>('[data-unpaid]')?.dataset['unpaid'] as UnpaidBy | undefined) ?? null;
-}
-
-export const PendingPlaceholder = ({ by }: { by: UnpaidBy }) => (
-  <section className="pending-payment unseen" data-unpaid={by} aria-hidden="true">
-    <div>
-      <h2 className="t-lg">Complete Your Payment</h2>
-      <p>
-        <span className="money">J$000,000</span> {by === 'card' ? 'by card ' : ''}for BTC, reference{' '}
-        <span className="b">WWWW-WWW</span>, placed at 00:00 pm.
-      </p>
-      {by === 'card' && <p className="t-xs">{cardMessages.name}</p>}
-    </div>
-    <div className="row">
-      <Button variant="line">{by === 'card' ? 'Pay with Card' : 'Show the account'}</Button>
-      <Button variant="line">Upload Payment Confirmation</Button>
-    </div>
-  </section>
-);
-
 type PendingPaymentProps = {
   order: ListedOrder;
   /** The customer placed the order on this screen, so it needs no toast. */

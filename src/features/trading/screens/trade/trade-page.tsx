@@ -21,14 +21,7 @@ import { formatStage } from '../history/order-item.tsx';
 import { BuyCard } from './buy-card.tsx';
 import { LimitBanner } from './limit-banner.tsx';
 import type { Paying } from './paying-dialogs.tsx';
-import {
-  findUnpaid,
-  isByCard,
-  PendingPayment,
-  PendingPlaceholder,
-  readExpectedUnpaid,
-  type UnpaidBy,
-} from './pending-payment.tsx';
+import { findUnpaid, isByCard, PendingPayment } from './pending-payment.tsx';
 import type { ListedOrder } from './shapes.ts';
 import { useBuy } from './use-buy.ts';
 import type { Sell } from './use-sell.ts';
@@ -124,9 +117,8 @@ function useTab(): ['buy' | 'sell', (key: string) => void] {
 }
 
 /** Trading page of a signed-in customer [001 §2 Trading page, 000 §1]. */
-export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
+export function TradePage() {
   const [tab, openTab] = useTab();
-  const [expected] = useState(() => unpaidBy ?? readExpectedUnpaid());
   const [paying, setPaying] = useState<Paying | null>();
   const [placedOrderId, setPlacedOrderId] = useState<string | null>(null);
   const list = useQuery(api.trading.list.queryOptions({ input: { limit: recentLimit } }));
@@ -149,7 +141,6 @@ export function TradePage({ unpaidBy }: { unpaidBy?: UnpaidBy }) {
   return (
     <>
       <LimitBanner />
-      {expected && list.isPending && <PendingPlaceholder by={expected} />}
       {unpaid && (
         <PendingPayment
           order={unpaid}
