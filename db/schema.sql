@@ -2213,6 +2213,8 @@ create policy own on public.payees for insert to cryptocommerce_app with check (
 create policy own_ends on public.payees for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
 create policy own_or_staff on public.payees for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
 create policy owner_erases on public.payees for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_looks on public.payees for select to postgres using (true);
+create policy owner_restarts on public.payees for update to postgres using (true);
 grant delete, insert, select on public.payees to cryptocommerce_app;
 
 create table public.payer_screenings (
@@ -2718,7 +2720,7 @@ CASE every
 END),
   constraint recurring_every_known CHECK ((every = ANY (ARRAY['week'::text, 'month'::text]))),
   constraint recurring_pause_has_reason CHECK (((paused_at IS NULL) = (paused_for IS NULL))),
-  constraint recurring_pause_known CHECK ((paused_for = ANY (ARRAY['asked'::text, 'unpaid'::text])))
+  constraint recurring_pause_known CHECK ((paused_for = ANY (ARRAY['asked'::text, 'unpaid'::text, 'password'::text])))
 );
 CREATE INDEX recurring_buys_due ON public.recurring_buys USING btree (next_on) WHERE (paused_at IS NULL);
 CREATE INDEX recurring_buys_of ON public.recurring_buys USING btree (user_id);
@@ -2729,6 +2731,7 @@ create policy own_or_product on public.recurring_buys for select to cryptocommer
 create policy own_or_product_changes on public.recurring_buys for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
 create policy owner_erases on public.recurring_buys for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
 create policy owner_looks on public.recurring_buys for select to postgres using (true);
+create policy owner_pauses on public.recurring_buys for update to postgres using (true);
 grant delete, insert, select on public.recurring_buys to cryptocommerce_app;
 
 create table public.retention_deadlines (
@@ -8770,6 +8773,9 @@ begin
   delete from auth.api_key where user_id = person;
   update public.webhook_endpoints set paused_at = now(), paused_reason = 'password'
    where user_id = person and paused_at is null;
+  update public.recurring_buys set paused_at = now(), paused_for = 'password'
+   where user_id = person and paused_at is null;
+  update public.payees set created_at = now() where user_id = person;
 end $function$
 ;
 

@@ -18,7 +18,7 @@ create table recurring_buys (
   -- Unpaid orders count from here. Resuming moves it.
   counted_from timestamptz not null,
   paused_at timestamptz,
-  paused_for text constraint recurring_pause_known check (paused_for in ('asked', 'unpaid')),
+  paused_for text constraint recurring_pause_known check (paused_for in ('asked', 'unpaid', 'password')),
   reminded_at timestamptz,
   last_refusal text,
   constraint recurring_pause_has_reason check ((paused_at is null) = (paused_for is null))
@@ -38,6 +38,7 @@ create policy own_ends on recurring_buys for delete to cryptocommerce_app using 
 create policy owner_erases on recurring_buys to current_user
   using ((select app.erasing())) with check ((select app.erasing()));
 create policy owner_looks on recurring_buys for select to current_user using (true);
+create policy owner_pauses on recurring_buys for update to current_user using (true);
 grant select, insert, delete on recurring_buys to cryptocommerce_app;
 grant update (amount, next_on, counted_from, paused_at, paused_for, reminded_at, last_refusal) on recurring_buys
   to cryptocommerce_app;
@@ -378,4 +379,18 @@ begin
   perform set_config('app.user_id', found.user_id::text, true), set_config('app.roles', '', true),
           set_config('app.all_rows', '', true);
   return next;
+end $$;
+
+-- A new password also stops what somebody who knew the old one may have set up. The wait for large payouts starts again.
+create policy owner_looks on payees for select to current_user using (true);
+create policy owner_restarts on payees for update to current_user using (true);
+create or replace function app.revoke_api_access(person uuid) returns void
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  delete from auth.api_key where user_id = person;
+  update public.webhook_endpoints set paused_at = now(), paused_reason = 'password'
+   where user_id = person and paused_at is null;
+  update public.recurring_buys set paused_at = now(), paused_for = 'password'
+   where user_id = person and paused_at is null;
+  update public.payees set created_at = now() where user_id = person;
 end $$;

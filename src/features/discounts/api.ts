@@ -61,13 +61,14 @@ const enterCode = authedSerial
     const now = services.clock();
     await loadOpenSettings(tx);
     const keys = [`promo:${person.id}`, ...getLimitKeys('promo', request.ip)];
-    if (!(await isWithinLimits(services.db, keys, { ...guessLimit, now }))) refuse('discounts.too_many_tries', {});
+    // Another pool: commands that wait for a second connection of their own pool block each other.
+    if (!(await isWithinLimits(services.authDb, keys, { ...guessLimit, now }))) refuse('discounts.too_many_tries', {});
     const id = (await findCodeId(tx, code, now)) ?? refuse('discounts.code_unknown', {});
     const obstacle = await findCodeObstacle(tx, id);
     if (obstacle) refuse(`discounts.code_${obstacle}`, {});
     if (!(await insertEnteredCode(tx, id, now))) refuse('discounts.code_known', {});
     // Many customers behind one address enter the code of a campaign.
-    for (const key of keys) await revertAttempt(services.db, key);
+    for (const key of keys) await revertAttempt(services.authDb, key);
     const entry = { action: 'discounts.code_entered', subjectType: 'account', subjectId: person.id };
     await audit(tx, { ...byCustomer({ person, request }), ...entry, after: { promoCodeId: id } });
     return { done: true as const };

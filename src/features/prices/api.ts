@@ -149,12 +149,13 @@ export const priceContext = ({ pool, db, clock, config, log, jobs }: Services): 
   guard: async () => (await loadCurrentSettings(db)).price_guard,
 });
 
-export async function publicPrices(services: Services, order: 'symbol' | 'newest') {
-  const { rates, token_prices } = await loadCurrentSettings(services.db);
-  const now = services.clock();
-  const since = await findInForceSince(services.db, 'token_prices');
+/** Lists the current prices. A command passes its transaction as `db`: it must not wait for a second connection. */
+export async function publicPrices({ db, clock }: Pick<Services, 'db' | 'clock'>, order: 'symbol' | 'newest') {
+  const { rates, token_prices } = await loadCurrentSettings(db);
+  const now = clock();
+  const since = await findInForceSince(db, 'token_prices');
   const companyPriceList = listCompanyPrices(token_prices, since);
-  return listPrices(services.db, { now, buyRate: decimal(rates.buy), companyPrices: companyPriceList, order });
+  return listPrices(db, { now, buyRate: decimal(rates.buy), companyPrices: companyPriceList, order });
 }
 
 export const pricesApi = {

@@ -118,8 +118,8 @@ async function runInTurn(list = ''): Promise<void> {
 /**
  * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. A page
  * without visible skeletons waits some seconds longer, because it works without the application, and the start blocks
- * a slow phone. `script` lists the files in `data-files`, and those of the screen also in `data-screen`, with dependencies
- * last. The element before `script` contains the module to run.
+ * a slow phone. `script` lists the files in `data-files`, and those of the screen also in `data-screen`, with
+ * dependencies last. The element before `script` contains the module to run.
  *
  * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
  * Then runs the module again; browsers skip imports that already ran. Reloads the page once for the same files: when

@@ -23,8 +23,11 @@ type PriceTarget = {
 };
 
 /** Refuses a target that the current price has reached: the alert would fire immediately. */
-async function assertNotReached(services: Services, { symbol, direction, currency, target }: PriceTarget) {
-  const price = (await publicPrices(services, 'symbol')).find((listed) => listed.symbol === symbol);
+async function assertNotReached(
+  from: Pick<Services, 'db' | 'clock'>,
+  { symbol, direction, currency, target }: PriceTarget,
+) {
+  const price = (await publicPrices(from, 'symbol')).find((listed) => listed.symbol === symbol);
   if (direction === 'move' || !price || price.stale) return;
   const current = currency === 'USD' ? price.priceUsd : price.priceJmd;
   const comparison = compareDecimals(decimal(current), decimal(target));
@@ -41,7 +44,7 @@ const set = authedSerial
     checkRateLimit(services, 'wish', (await context.userPromise).id);
     if ((await countMyActive(tx)) >= maxActiveAlerts)
       refuse('price_alerts.too_many', { most: String(maxActiveAlerts) });
-    await assertNotReached(services, input);
+    await assertNotReached({ db: tx, clock: services.clock }, input);
     const currency = input.direction === 'move' ? null : input.currency;
     await insertAlert(tx, { ...input, currency }, services.clock());
     return { done: true as const };

@@ -50,6 +50,15 @@ async function loadSubjects(userId: string): Promise<string[]> {
   return mails.map(({ subject }) => subject).toSorted();
 }
 
+test('setting an alert needs one connection of the pool', async () => {
+  const { set } = await createCustomer();
+  const { pool } = services;
+  const taken = await Promise.all(Array.from({ length: (pool.options.max ?? 0) - 1 }, () => pool.connect()));
+  const answer = await set();
+  for (const connection of taken) connection.release();
+  expect(answer).toBe('done');
+});
+
 describe('alerts for a price', () => {
   test('alerts above and below a price fire once, when the price reaches it', async () => {
     const { id, set, list } = await createCustomer();

@@ -10,6 +10,7 @@ export const recurringBuyTexts = {
     'You pay it by bank transfer. A standing order at your bank with the reference of the recurring buy does it for you.',
     'If the day is a weekend or holiday, we prepare the order on the next business day.',
   ],
+  password: 'Paused, because your password changed. Check the address, then resume.',
   unpaid: "Paused, because we didn't receive a payment for three orders in a row.",
   refused: "We couldn't prepare the last order: {reason}",
 } as const;

@@ -2,7 +2,7 @@ import { type Day, jamaicaDay } from '../../../kernel/calendar.ts';
 import { type Money, parseMoney } from '../../../kernel/money.ts';
 import { audit, byCustomer } from '../../../platform/audit.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
+import { assertStepUp, authed, stepUpAuthed } from '../../../platform/http/procedure.ts';
 import { assertProfileComplete } from '../../../platform/http/session-user.ts';
 import { checkRateLimit } from '../../../platform/limits/memory-rate-limit.ts';
 import { notifyOwner } from '../../accounts/notify-owner.ts';
@@ -129,13 +129,17 @@ export const changeRecurringBuy = stepUpAuthed(payeePermissions.change)
     return { planId };
   });
 
-/** Pauses or resumes. A resumed plan skips the days of the pause. */
+/** Pauses, or resumes for a customer who just re-authenticated. A resumed plan skips the days of the pause. */
 export const pauseRecurringBuy = authed
-  .errors(notFound)
+  .errors(refusalCodes('recurring_buys.not_found', 'accounts.confirm_needed'))
   .input(PauseRecurringBuy)
   .handler(async function pauseRecurringBuy({ context, input: { planId, paused } }) {
     const { tx, services, person } = context;
     checkRateLimit(services, 'wish', person.id);
+    if (!paused) {
+      assertStepUp(person, payeePermissions.change.stepUp);
+      await beginChange(context);
+    }
     const now = services.clock();
     const plan = (await findMyRecurringBuy(tx, planId)) ?? refuse('recurring_buys.not_found', {});
     if ((plan.pausedFor !== null) === paused) return { planId };

@@ -20,7 +20,7 @@ export type RecurringBuy = Schedule & {
   readonly address: string;
   readonly tag: string | null;
   readonly nextOn: Day;
-  readonly pausedFor: 'asked' | 'unpaid' | null;
+  readonly pausedFor: 'asked' | 'unpaid' | 'password' | null;
   readonly lastRefusal: string | null;
 };
 

@@ -80,7 +80,7 @@ function PlanCard({ plan, account }: { plan: Plan; account: Plans['accounts']['J
         <h3>{formatPlan(plan)}</h3>
         {isPaused && <Badge kind="pending">Paused</Badge>}
       </header>
-      {pausedFor === 'unpaid' && <Notice kind="wait">{texts.unpaid}</Notice>}
+      {pausedFor !== null && pausedFor !== 'asked' && <Notice kind="wait">{texts[pausedFor]}</Notice>}
       {lastRefusal !== null && <Notice kind="bad">{formatMessage(texts.refused, { reason: lastRefusal })}</Notice>}
       <p>
         {!isPaused && (
