@@ -103,7 +103,7 @@ const dashboardSteps: Steps = {
     await signIn(page, 'finance');
     // Without tier 1, its verification is the next step.
     await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: 'Raise your limit with Tier 1' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Confirm who you are (Tier 1)' })).toBeVisible();
     const approved = (json: Record<string, never>) => {
       const tiers: Record<string, object> = json['tiers'] ?? {};
       return { ...json, tiers: { ...tiers, 1: { ...tiers['1'], status: 'approved' } } };

@@ -67,7 +67,7 @@ describe('the lesson before a first order', () => {
     expect(wordsOf(lesson)).toBeGreaterThan(250);
     // Readers manage 200 words a minute here, because no questions interrupt the text.
     expect(wordsOf(lesson) / 200).toBeLessThanOrEqual(minutes);
-    expect(ageOf(lesson)).toBeGreaterThan(11);
+    expect(ageOf(lesson)).toBeGreaterThan(9);
     expect(ageOf(lesson)).toBeLessThan(15);
   });
 

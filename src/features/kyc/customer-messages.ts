@@ -12,6 +12,7 @@ export const identityNotices = {
     title: 'Enhanced KYC Submitted',
     text: 'Your Enhanced KYC is being reviewed and typically takes 12-24 hours.',
   },
+  uploading: { title: 'Still uploading', text: 'Wait until your file is uploaded, then continue.' },
   missingFile: 'Please upload: {what}.',
   missingSelfie: 'Please take a live selfie.',
   aboutFiles: 'Tip: ensure you are logged in and files sit under kyc-docs/{user_id}/...',

@@ -62,6 +62,8 @@ export function formatStepCount(count: number, isBusy: boolean): string {
 export const formatMoreCount = (others: number): string =>
   `${['', 'One more is', 'Two more are', 'Three more are'][others] ?? `${others} more are`} waiting for you.`;
 
+export const reviewingText = "We're checking your identity and will email you.";
+
 const order = 'Order {reference}, placed {moment}.';
 
 export const nextStepMessages = {
@@ -93,8 +95,8 @@ export const nextStepMessages = {
     act: 'Continue {tier}',
   },
   begin: {
-    title: 'Raise your limit with {tier}',
-    text: 'It takes about five minutes. Have your ID, your TRN card and a camera ready.',
+    title: 'Confirm who you are ({tier})',
+    text: 'Then you can buy more each month. It takes about five minutes. Have your ID, your TRN card and a camera ready.',
     act: 'Go to {tier}',
   },
   redo_one: {

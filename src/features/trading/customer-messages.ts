@@ -27,20 +27,20 @@ export const limitMessages = {
   waiting: "We're reviewing your Tier {tier} KYC. This typically takes 12-24 hours.",
 } as const;
 
-/** The rule after the agreed price ends, shown before payment (decision E1). */
 /** Until when the price of a quote (`offered`) and of an order (`placed`) holds (decision E1). */
 export const priceHolds = {
-  buy: { offered: 'Then pay by {until} to keep it.', placed: 'Pay by {until} to keep this price.' },
-  sell: { offered: 'Then send by {until} to keep it.', placed: 'Send by {until} to keep this price.' },
+  buy: { offered: 'Pay by {until} and this price is yours.', placed: 'Pay by {until} to keep this price.' },
+  sell: { offered: 'Send by {until} and this price is yours.', placed: 'Send by {until} to keep this price.' },
 } as const;
 
+/** The rule after the agreed price ends, shown before payment (decision E1). */
 export const priceEnds = {
-  buy: "If you pay later, we'll use the price when your money arrives. If it's worse, you can accept it or get a refund.",
-  sell: "If you send later, we'll use the price when your coins arrive. If it's worse, you can accept it or get your coins back.",
+  buy: 'You can also pay later, until the order expires. Then you get the price when your money arrives. If it buys less, you can say no and get a refund.',
+  sell: 'You can also send later, until the order expires. Then you get the price when your coins arrive. If it pays less, you can say no and get your coins back.',
 } as const;
 
 export const newAddressMessage =
-  "First time sending to this address. Check the first and last six characters: crypto sent to the wrong address can't be recovered.";
+  "Is this your address? Check its first and last six characters. Crypto sent to a wrong address can't be recovered.";
 
 export const walletWarningMessages = {
   published: '{people} {judged}',

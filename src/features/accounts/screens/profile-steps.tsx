@@ -24,7 +24,7 @@ type Started = Awaited<ReturnType<typeof call.accounts.startedProfile>>['profile
 const steps: readonly { title: string; text: string; fields: (field: Register) => ReactNode }[] = [
   {
     title: 'Your name and phone',
-    text: 'Use the name on your ID. Payouts go to accounts in this name.',
+    text: 'Use the name on your ID and on your bank account.',
     fields: (field) => (
       <>
         <div className="two">
@@ -59,14 +59,11 @@ const steps: readonly { title: string; text: string; fields: (field: Register) =
   },
   {
     title: 'Your work',
-    text: 'The law asks us to know this about every customer.',
+    text: "The law asks us to know this about every customer. Leave the box empty if it isn't about you.",
     fields: (field) => (
       <>
         <Field {...field('occupation')} label="Occupation" autoComplete="organization-title" />
-        <Checkbox
-          {...field('isPep')}
-          label="I hold or held high public office, or am close to someone who does (a politically exposed person)."
-        />
+        <Checkbox {...field('isPep')} label="I hold or held high public office, or am close to someone who does." />
       </>
     ),
   },

@@ -31,7 +31,7 @@ const Question = () => (
       used from another country.
     </p>
     <ul className="ink-2">
-      <li>We look it up on our own server. No other company is involved.</li>
+      <li>We find the town from the IP address on our own server. No other company is involved.</li>
       <li>We keep the history for a year. Turning this off in your profile deletes the history right away.</li>
       <li>We never block anything because of your location.</li>
     </ul>

@@ -33,7 +33,7 @@ import {
 } from '../../subscriptions/plans.ts';
 import { GoToKyc, LimitCap, LimitGauge, limitAdvice, tierNames } from '../../trading/screens/trade/limit-banner.tsx';
 import { formatTimeLeft, getElapsedShare, getGreeting, getTimeLeft, type Part } from '../countdown.ts';
-import { formatStepCount } from '../next-steps.ts';
+import { formatStepCount, reviewingText } from '../next-steps.ts';
 import { planLabels } from '../portfolio-messages.ts';
 import { DashboardOffer } from './dashboard-offer.tsx';
 import { NextStepsCard, type NextStepsState, useNextSteps } from './next-steps-card.tsx';
@@ -334,14 +334,23 @@ function Coins() {
 }
 
 /** Greeting, 'Start Trading' and 'Settings' [000 §2 Dashboard]. */
-function DashboardHead({ name, nextSteps: { found, isBusy } }: { name: string; nextSteps: NextStepsState }) {
+function DashboardHead({
+  name,
+  nextSteps: { found, isBusy, isReviewing },
+}: {
+  name: string;
+  nextSteps: NextStepsState;
+}) {
   const greeting = getGreeting(jamaicaHour(serverNow()));
   return (
     <div className="head acts row between">
       <Landscape />
       <div>
         <h1>{name ? `${greeting}, ${name}` : greeting}</h1>
-        <p role="status">{found ? formatStepCount(found.length, isBusy) : 'Your account at a glance.'}</p>
+        <p role="status">
+          {found ? formatStepCount(found.length, isBusy) : 'Your account at a glance.'}
+          {isReviewing && <> {reviewingText}</>}
+        </p>
       </div>
       <div className="row">
         <ButtonLink to="/trading" variant={found?.length === 0 ? 'primary' : 'line'}>

@@ -172,6 +172,8 @@ export type NextStepsState = {
   found: readonly NextStep[] | null;
   inProgress: readonly OpenOrder[];
   isBusy: boolean;
+  /** An identity check waits for us, not for the customer. */
+  isReviewing: boolean;
   error: unknown;
   retry: () => void;
 };
@@ -182,6 +184,8 @@ const toCheckState = ({ status, waitsFor, give, hasDraft }: OwnTier): CheckState
   parts: give.length,
   hasDraft,
 });
+
+const isWaitingForUs = ({ status, waitsFor }: CheckState): boolean => status === 'pending' && waitsFor !== 'customer';
 
 export function useNextSteps(): NextStepsState {
   const orders = useQuery(api.trading.open.queryOptions());
@@ -207,6 +211,7 @@ export function useNextSteps(): NextStepsState {
   return {
     found,
     inProgress,
+    isReviewing: checks !== undefined && Object.values(checks).some(isWaitingForUs),
     isBusy: isChecking === true || inProgress.length > 0,
     error: found ? null : (orders.error ?? identity.error),
     retry: () => void Promise.all([orders.refetch(), identity.refetch()]),

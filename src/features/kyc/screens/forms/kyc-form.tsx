@@ -29,7 +29,7 @@ import { lazyPart } from '../../../../ui/lazy-part.tsx';
 import { SelectField } from '../../../../ui/select-field.tsx';
 import type { StoredFile } from '../../../../ui/send-file.ts';
 import { StepFrame } from '../../../../ui/step-frame.tsx';
-import { toastError } from '../../../../ui/toast.ts';
+import { toastError, toastInfo } from '../../../../ui/toast.ts';
 import { type FieldRow, isAsked, type Rows } from '../../field-row.ts';
 
 /** The first field to have the focus loads the upload. A step opens when it is there, so that the next Tab finds it. */
@@ -148,6 +148,7 @@ export function KycForm(props: KycFormProps) {
   const close = () => void draft.save().then(onClose, toastRefusal);
   const proceed = (event: FormEvent): void => {
     event.preventDefault();
+    if (event.currentTarget.querySelector('.up.busy')) return toastInfo(identityNotices.uploading);
     const isValid = steps.validate();
     if (!files.check(current, !isValid) || !isValid) return;
     const open = next ?? findOpen();

@@ -148,8 +148,8 @@ export function CostExample({ facts }: Facts) {
             </h2>
             <p className="t-md ink-2">
               The fee is <span>{terms.fee}</span>.
-              <span className="if-market"> Our rate differs from the market rate, and that's a cost too.</span> You see
-              both before you pay.
+              <span className="if-market"> We also sell each US dollar above the market rate.</span> You see both before
+              you pay.
             </p>
           </div>
           <CalculatorForm facts={facts} />

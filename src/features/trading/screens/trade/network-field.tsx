@@ -44,7 +44,7 @@ export function NetworkField({ side, symbol, network, paused, ...field }: Networ
         label="Network"
         emptyLabel={symbol === '' ? 'Choose a crypto first' : 'Choose'}
         options={options}
-        hint={side === 'buy' ? 'Choose the network your wallet shows next to its address.' : undefined}
+        hint={side === 'buy' ? 'Your wallet shows the network next to the address.' : undefined}
       />
       {network && (
         <ul className="hints" aria-label={`About ${networks[network].name}`}>

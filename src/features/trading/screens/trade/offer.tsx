@@ -78,7 +78,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
       <span className="b">
         {secondsLeft ? (
           <>
-            Order for this price within <span className="num">{clockText(secondsLeft)}</span>
+            Your price for the next <span className="num">{clockText(secondsLeft)}</span>
           </>
         ) : (
           'Getting the latest price'

@@ -127,7 +127,7 @@ function Account({ own }: { own: ShownOrder }) {
         <BeforePaying warned={own.warned} cooling={isCoolingOff(order, serverNow()) ? order.coolsUntil : null} />
       )}
       <p className="ink-2">
-        Send the money from your own bank account
+        Your order is placed. Send the money from your own bank account
         {promise.kind === 'send_by' ? ` before ${formatDateTime(promise.at)}` : ''}.
       </p>
       <div className="reference">
