@@ -6,6 +6,7 @@ import { applySetting } from '../../../../test/settings.ts';
 import { newCustomer } from '../../../../test/submissions.ts';
 import { serverUnderTest } from '../../../../test/worker.ts';
 import { after, hours } from '../../../kernel/clock.ts';
+import { setPassword } from '../../accounts/session-store.ts';
 import { maxPayees } from '../wallets/payee-store.ts';
 
 const server = await serverUnderTest();
@@ -242,4 +243,20 @@ test('a large sell to a new bank account waits', async () => {
   ]);
   const again = await sell(server, cookie, { accountNumber: '5566778899' });
   expect(await loadWait(again.body.orderId, cookie)).toBeNull();
+});
+
+test('a new password pauses recurring buys and restarts the wait of saved wallets', async () => {
+  const { id, cookie } = await newCustomer(server, 'Ina Brown');
+  const wallet = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
+  expect((await server.call('trading/saveWallet', { label: 'My Ledger', ...wallet }, cookie)).status).toBe(200);
+  const plan = { ...wallet, symbol: 'BTC', currency: 'JMD', amount: '1,000', every: 'week', day: '3' };
+  expect((await server.call('trading/setRecurringBuy', plan, cookie)).status).toBe(200);
+  await server.owner.query(`update payees set created_at = now() - interval '3 days' where user_id = $1`, [id]);
+  await server.services.authDb.transaction().execute((tx) => setPassword(tx, id, null));
+  const { rows } = await server.owner.query(
+    `select b.paused_for "pausedFor", p.created_at > now() - interval '1 hour' "isRestarted"
+       from payees p join recurring_buys b using (user_id) where user_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ pausedFor: 'password', isRestarted: true }]);
 });

@@ -11,7 +11,6 @@ import { atHour, type Day } from '../../../kernel/calendar.ts';
 import { after, hours, minutes } from '../../../kernel/clock.ts';
 import { withSystem } from '../../../platform/database/database.ts';
 import type { Mail } from '../../../platform/email/mail.ts';
-import { setPassword } from '../../accounts/session-store.ts';
 import { findDueByReference } from '../../ledger/unallocated-store.ts';
 import { tradingJobs } from '../jobs.ts';
 import { holidaysAround } from '../lifecycle/holidays.ts';
@@ -259,24 +258,7 @@ describe('setting a plan', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('a new password pauses the plan, and restarts the wait of saved wallets', async () => {
-    const { id, set, plan } = await createCustomer();
-    await set();
-    await owner.query(
-      `insert into payees (user_id, kind, label, network, address, created_at)
-         values ($1, 'wallet', 'My Ledger', 'bitcoin', $2, now() - interval '3 days')`,
-      [id, bitcoinAddress],
-    );
-    await services.authDb.transaction().execute((tx) => setPassword(tx, id, null));
-    expect(await plan()).toMatchObject({ pausedFor: 'password' });
-    const { rows } = await owner.query(
-      `select created_at > now() - interval '1 minute' "isRestarted" from payees where user_id = $1`,
-      [id],
-    );
-    expect(rows).toEqual([{ isRestarted: true }]);
-  });
-
-  test('changing its amount and resuming need a sign-in within ten minutes; pausing and deleting need none', async () => {
+  test('changing and resuming need a sign-in within ten minutes; pausing and deleting need none', async () => {
     const { id, email, set, plan } = await createCustomer();
     await set();
     const { id: planId } = await plan();

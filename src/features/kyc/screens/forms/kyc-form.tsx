@@ -148,7 +148,7 @@ export function KycForm(props: KycFormProps) {
   const close = () => void draft.save().then(onClose, toastRefusal);
   const proceed = (event: FormEvent): void => {
     event.preventDefault();
-    if (event.currentTarget.querySelector('.up.busy')) return toastInfo(identityNotices.uploading);
+    if (event.currentTarget.querySelector('.up.busy')) return void toastInfo(identityNotices.uploading);
     const isValid = steps.validate();
     if (!files.check(current, !isValid) || !isValid) return;
     const open = next ?? findOpen();
