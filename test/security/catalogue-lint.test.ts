@@ -88,6 +88,8 @@ const freePolicies = [
   'news.owner_puts', // For app.apply_news(): news that two people approved.
   'order_discounts.owner_looks', // For app.promo_obstacle(), which counts uses for all users.
   'order_warnings.owner_looks', // For app.refuse_while_cooling(): the end of the cooling-off period of an order.
+  'payees.owner_looks', // For app.revoke_api_access(), as below.
+  'payees.owner_restarts', // A new password restarts the wait of saved wallets.
   'payer_screenings.owner_lays_down', // For app.queue_payer_screening().
   'payer_screenings.owner_looks', // For app.are_names_cleared().
   'payments.owner_looks', // For app.check_payment_movement() and app.check_subscription().
@@ -99,6 +101,7 @@ const freePolicies = [
   'proven_wallets.owner_looks', // For app.tier_of().
   'quiz_tries.owner_looks', // For app.check_certificate().
   'recurring_buys.owner_looks', // For app.authenticate_recurring_buy(): the customer of a due plan.
+  'recurring_buys.owner_pauses', // For app.revoke_api_access(): a new password pauses plans.
   'risk_assessments.owner_asks', // For app.placement_context(): the previous refusal of an equal request.
   'risk_rule_sets.judged_by', // Rules, no personal data: every assessment reads them.
   // Published sanctions lists: public rows that only the owner's functions write.
