@@ -40,7 +40,7 @@ export const priceEnds = {
 } as const;
 
 export const newAddressMessage =
-  "Is this your address? Check its first and last six characters. Crypto sent to a wrong address can't be recovered.";
+  "Is this your address? Check the first and last six characters. Crypto sent to a wrong address can't be recovered.";
 
 export const walletWarningMessages = {
   published: '{people} {judged}',
