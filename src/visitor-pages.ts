@@ -45,6 +45,14 @@ const pages = [
   { path: /^\/trading$/, pattern: '/trading', queries: () => [] },
 ] as const;
 
+/** Links to sign-in name the page to return to, which the application would store. */
+function addReturnPath(html: string, url: string): string {
+  const next = `next=${encodeURIComponent(url)}`;
+  return html
+    .replaceAll('href="/auth"', `href="/auth?${next}"`)
+    .replaceAll('href="/auth?tab=signup"', `href="/auth?tab=signup&amp;${next}"`);
+}
+
 const maxCodeLength = 80;
 
 /** Renders public screens for visitors, so that they read without JavaScript. Null for customers and on a refusal. */
@@ -61,7 +69,15 @@ export async function preloadVisitorPage(
   const answers = page.queries(context, code.slice(0, maxCodeLength));
   try {
     const queries = await Promise.all(answers);
-    return { ...renderVisitorPage(page.pattern, request.url, queries), styles: [], scripts: [], queries };
+    const rendered = renderVisitorPage(page.pattern, request.url, queries);
+    return {
+      ...rendered,
+      html: addReturnPath(rendered.html, request.url),
+      styles: [],
+      scripts: [],
+      queries,
+      isComplete: true,
+    };
   } catch (error) {
     if (findRefusal(error) === null) services.logFault(error, request.id, { procedure: nameRequest(request) });
     return null;

@@ -63,6 +63,7 @@ export async function preloadTradingPage(
     styles: [],
     scripts: [],
     queries,
+    isComplete: true,
     html: renderTradingPage(queries) + noscriptHtml,
     script: earlyForm,
   };

@@ -116,10 +116,10 @@ async function runInTurn(list = ''): Promise<void> {
 }
 
 /**
- * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. A page
- * without visible skeletons waits some seconds longer, because it works without the application, and the start blocks
- * a slow phone. `script` lists the files in `data-files`, and those of the screen also in `data-screen`, with
- * dependencies last. The element before `script` contains the module to run.
+ * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. A complete
+ * page without visible skeletons waits some seconds longer, because the start blocks a slow phone. `script` lists the
+ * files in `data-files`, and those of the screen also in `data-screen`, with dependencies last. The element before
+ * `script` contains the module to run.
  *
  * Retries missing files after 1 s, then at doubled intervals of at most 15 s, and when the browser is back online.
  * Then runs the module again; browsers skip imports that already ran. Reloads the page once for the same files: when
@@ -189,7 +189,7 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
   for (const input of inputs) addEventListener(input, start, { once: true, passive: true });
   addEventListener('load', () =>
     whenIdle(() => {
-      if (isStarted || isLoadingShown()) return start();
+      if (isStarted || !('complete' in script.dataset) || isLoadingShown()) return start();
       for (const file of files) addLink('prefetch', file);
       setTimeout(whenIdle, startDelayMs, start);
     }),

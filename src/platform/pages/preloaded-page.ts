@@ -14,6 +14,8 @@ export type PreloadedPage = {
   /** Empty when the screen must fetch its data. */
   readonly queries: readonly PreloadedQuery[];
   readonly prefetchesScripts?: boolean;
+  /** The HTML is the whole screen, which works without the application. It starts some seconds later. */
+  readonly isComplete?: boolean;
   readonly script?: string;
 };
 
@@ -83,7 +85,8 @@ export function renderPreloaded(
   const [allFiles, screenFiles] = [[...files, ...preload.scripts], preload.scripts].map((list) =>
     escapeHtml(list.join(' ')),
   );
-  const bootTag = `<script data-files="${allFiles}" data-screen="${screenFiles}">${bootScript}</script>`;
+  const complete = preload.isComplete ? 'data-complete="" ' : '';
+  const bootTag = `<script ${complete}data-files="${allFiles}" data-screen="${screenFiles}">${bootScript}</script>`;
   const inlineScript = preload.script === undefined ? '' : `<script>${preload.script}</script>`;
   return [
     fill(before),
