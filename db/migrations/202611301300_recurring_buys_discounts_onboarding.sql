@@ -381,7 +381,7 @@ begin
   return next;
 end $$;
 
--- A new password also stops what somebody who knew the old one may have set up. The wait for large payouts starts again.
+-- A new password also stops what a thief of the old one may have set up. The wait for large payouts starts again.
 create policy owner_looks on payees for select to current_user using (true);
 create policy owner_restarts on payees for update to current_user using (true);
 create or replace function app.revoke_api_access(person uuid) returns void

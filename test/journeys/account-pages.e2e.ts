@@ -114,8 +114,7 @@ const dashboardSteps: Steps = {
     const experienced = changeResponse((json) => ({ ...json, total: 3 }));
     await page.route('**/trading/counts', experienced);
     await page.reload();
-    // A late answer also shows it in the card.
-    await expect(page.getByText("You're all set.").first()).toBeVisible();
+    await expect(page.getByText("You're all set.")).toBeVisible();
     await expect(page.locator('.turn')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Start Trading' })).toHaveClass('btn');
     await page.unroute('**/identity/own');

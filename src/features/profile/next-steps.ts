@@ -62,6 +62,9 @@ export function formatStepCount(count: number, isBusy: boolean): string {
 export const formatMoreCount = (others: number): string =>
   `${['', 'One more is', 'Two more are', 'Three more are'][others] ?? `${others} more are`} waiting for you.`;
 
+/** Keeps the place of the card, whose steps arrived late. The page head says that nothing is waiting. */
+export const noStepsText = 'Your next steps appear here.';
+
 export const reviewingText = "We're checking your identity and will email you.";
 
 const order = 'Order {reference}, placed {moment}.';

@@ -14,10 +14,10 @@ import { OrderItem } from '../../trading/screens/history/order-item.tsx';
 import {
   type CheckState,
   formatMoreCount,
-  formatStepCount,
   getNextSteps,
   type NextStep,
   nextStepMessages,
+  noStepsText,
 } from '../next-steps.ts';
 
 type StepTexts = { key: string; title: string; text: string; act: string; to: string };
@@ -123,7 +123,7 @@ function Others({ steps, orders, isLate }: { steps: StepTexts[]; orders: readonl
 }
 
 /** The next step, the others, and orders that wait for us. Reserves space, so that a slow response shifts nothing. */
-export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextStepsState) {
+export function NextStepsCard({ found, inProgress, error, retry }: NextStepsState) {
   const isLate = useIsLate(found !== null || error !== null);
   const label = { 'aria-label': 'Your next steps' };
   if (!found && error)
@@ -148,7 +148,7 @@ export function NextStepsCard({ found, inProgress, isBusy, error, retry }: NextS
   if (!first)
     return isLate ? (
       <section className="sheet awaited-sheet" {...label}>
-        <p className="ink-2">{formatStepCount(0, isBusy)}</p>
+        <p className="ink-2">{noStepsText}</p>
       </section>
     ) : null;
   return (
