@@ -68,7 +68,7 @@ import { priceAlertToasts } from '../../src/features/prices/alerts/customer-mess
 import { priceAlertEmails, priceAlertMessages } from '../../src/features/prices/alerts/messages.ts';
 import * as prices from '../../src/features/prices/messages.ts';
 import * as accountPages from '../../src/features/profile/messages.ts';
-import { nextStepMessages } from '../../src/features/profile/next-steps.ts';
+import { nextStepMessages, noStepsText, reviewingText } from '../../src/features/profile/next-steps.ts';
 import * as portfolio from '../../src/features/profile/portfolio-messages.ts';
 import { contactMessages, mixedMessage, oursText } from '../../src/features/public-site/screens/contact-island.ts';
 import { copyNotices } from '../../src/features/public-site/screens/copy-island.ts';
@@ -170,7 +170,7 @@ const judged = Object.fromEntries(
 );
 
 const ofCustomers = messagesByFeature({
-  profile: { ...accountPages, ...portfolio, nextStepMessages },
+  profile: { ...accountPages, ...portfolio, nextStepMessages, noStepsText, reviewingText },
   accounts: accountsOfCustomers,
   agreements,
   discounts: { discountMessages, discountToasts, discountTexts, holdingTexts },
