@@ -44,6 +44,13 @@ function onClick({ target }: Event): void {
   if (isAction(action)) actions[action](button);
 }
 
+/** Presses a button again that the user pressed before the scripts loaded (`platform/pages/deferred-boot.ts`). */
+function replayEarlyPress(): void {
+  const button = document.querySelector<HTMLElement>('[data-early]');
+  delete button?.dataset['early'];
+  button?.click();
+}
+
 const onFault = (event: ErrorEvent | PromiseRejectionEvent): void =>
   void import('./report-fault.ts').then(
     (loaded) => loaded.reportFault(event),
@@ -57,5 +64,6 @@ export function startShell(): void {
   watchTheme();
   startBell();
   document.addEventListener('click', onClick);
+  replayEarlyPress();
   addEventListener('popstate', () => document.querySelector<HTMLDialogElement>('dialog.drawer[open]')?.close());
 }

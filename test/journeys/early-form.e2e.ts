@@ -167,6 +167,15 @@ const earlyFormIsTakenOverByTheScreenSteps: Steps = {
     letCome();
     await expect(page.getByRole('form', { name: 'Sell Cryptocurrency' })).toBeVisible();
   },
+
+  'a sign-out before scripts load ends the session once they do': async ({ page }) => {
+    await newCustomer(page);
+    const letCome = await holdScripts(page);
+    await open(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    letCome();
+    await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
+  },
 };
 
 test('the early form is taken over by the screen', story(earlyFormIsTakenOverByTheScreenSteps));

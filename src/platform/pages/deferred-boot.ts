@@ -115,6 +115,12 @@ async function runInTurn(list = ''): Promise<void> {
   }
 }
 
+/** Marks a pressed button of the navigation, such as "Sign out". `ui/shell.ts` presses it again when it starts. */
+function markEarlyPress({ target }: Event): void {
+  const button = target instanceof Element ? target.closest<HTMLElement>('button[data-act]') : null;
+  if (button) button.dataset['early'] = '';
+}
+
 /**
  * Starts the application of a preloaded page: on the first input, or when the browser is idle after load. A complete
  * page without visible skeletons waits some seconds longer, because the start blocks a slow phone. `script` lists the
@@ -187,6 +193,7 @@ export function startDeferredBoot(script: HTMLScriptElement): void {
     if (state === 'complete' && !hasRendered()) reloadOnce(list);
   });
   for (const input of inputs) addEventListener(input, start, { once: true, passive: true });
+  addEventListener('click', markEarlyPress);
   addEventListener('load', () =>
     whenIdle(() => {
       if (isStarted || !('complete' in script.dataset) || isLoadingShown()) return start();
