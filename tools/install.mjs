@@ -32,33 +32,49 @@ export const isComplete = ({ all }) =>
   isInstalled(root, [`${lockOf('.')} all`, ...(all ? [] : [`${lockOf('.')} start`])]);
 
 /**
- * Installs what is missing or outdated: packages, PostgreSQL, and Node if `needsNode`. Packages of tests and checks are
- * installed only for `all`, and stay until the lock file changes.
+ * Installs what is missing or outdated: packages, PostgreSQL, and Node if `needsNode`, all at the same time. Packages of
+ * tests and checks are installed only for `all`, and stay until the lock file changes.
  * @param {{ all: boolean, needsNode: boolean, report: (text: string) => void }} wanted
  */
 export async function install({ all, needsNode, report }) {
-  if (!isComplete({ all })) {
-    report('Installing packages ...');
-    // Explicit, because NODE_ENV=production omits the packages of tests and checks.
-    await npm(['--include=prod', all ? '--include=dev' : '--omit=dev']);
-    if (!all) removeUnread(root);
-    writeFileSync(stampOf(root), `${lockOf('.')} ${all ? 'all' : 'start'}`);
-  }
-  const parts = ['postgres', ...(needsNode ? ['node'] : [])];
-  await Promise.all(parts.map((part) => installBundled(part, report)));
+  const isOutdated = !isComplete({ all });
+  const programs = ['postgres', ...(needsNode ? ['node'] : [])];
+  // npm empties the folder of the packages, so the programs in it are installed again.
+  const missing = programs.filter((part) => isOutdated || !isInstalled(join(bundled, part), [lockOf(sourceOf(part))]));
+  const steps = [...(isOutdated ? ['packages'] : []), ...missing.map((part) => names[part])];
+  if (steps.length > 0) report(`Installing ${steps.join(', ')} ...`);
+  await Promise.all([isOutdated ? installPackages(all) : null, ...missing.map(downloadBundled)]);
+  for (const part of missing) placeBundled(part);
 }
 
-async function installBundled(part, report) {
-  const [from, to] = [join('tools/bundled', part), join(bundled, part)];
-  const lock = lockOf(from);
-  if (isInstalled(to, [lock])) return;
-  report(part === 'node' ? 'Installing Node 24 ...' : 'Installing PostgreSQL ...');
+async function installPackages(all) {
+  // Explicit, because NODE_ENV=production omits the packages of tests and checks.
+  await npm(['--include=prod', all ? '--include=dev' : '--omit=dev']);
+  if (!all) removeUnread(root);
+  writeFileSync(stampOf(root), `${lockOf('.')} ${all ? 'all' : 'start'}`);
+}
+
+const names = { postgres: 'PostgreSQL', node: 'Node 24' };
+const sourceOf = (part) => join('tools/bundled', part);
+const stagingOf = (part) => join('build/installing', part);
+
+/** Downloads a program to a folder that npm does not empty. */
+async function downloadBundled(part) {
+  const to = stagingOf(part);
   rmSync(to, { recursive: true, force: true });
   mkdirSync(to, { recursive: true });
-  for (const file of ['package.json', 'package-lock.json']) cpSync(join(from, file), join(to, file));
+  for (const file of ['package.json', 'package-lock.json']) cpSync(join(sourceOf(part), file), join(to, file));
   await npm(['--prefix', to, '--ignore-scripts']);
+}
+
+/** Moves a downloaded program to the packages, which can be on another file system. */
+function placeBundled(part) {
+  const [from, to] = [stagingOf(part), join(bundled, part)];
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+  rmSync(from, { recursive: true });
   if (part === 'node') linkNode(join(to, root));
-  writeFileSync(stampOf(to), lock);
+  writeFileSync(stampOf(to), lockOf(sourceOf(part)));
 }
 
 /** Puts Node on the path of the packages, and removes the headers of its package, a third of it. */
