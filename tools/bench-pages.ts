@@ -42,7 +42,7 @@ type Look = {
 const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-look-'));
 const file = join(folder, 'figures.jsonl');
 process.env['CHROME_PATH'] = installBrowser();
-buildWhenStale();
+await buildWhenStale();
 const lookEnv = { LOOK_FILE: file, LOOK_ROUNDS: wish.rounds, LOOK_ONLY: wish.only };
 const env = { ...process.env, ...lookEnv, LOOK_LIGHTHOUSE: wish.lighthouse ? fetchProgram('lighthouse') : '' };
 const config = ['test', '--config', 'test/look/playwright.config.ts'];

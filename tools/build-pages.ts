@@ -1,4 +1,4 @@
 import { buildWhenStale } from './build.ts';
 
 /** Builds the pages without starting the product, for example in the Dockerfile. */
-buildWhenStale();
+await buildWhenStale();

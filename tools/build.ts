@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { builder, isStale, sourcesNow, stamp } from './built.mjs';
 
 export const webFolder = 'build/client';
 export const drawingFile = 'build/drawn/drawn.js';
 
 /** Builds the pages when missing or older than their sources. `quiet` prints only errors. */
-export function buildWhenStale({ quiet = false } = {}): void {
+export async function buildWhenStale({ quiet = false } = {}): Promise<void> {
   if (!isStale()) return;
   if (!quiet) console.error('Building the pages ...');
   rmSync(stamp, { force: true });
@@ -20,7 +22,7 @@ export function buildWhenStale({ quiet = false } = {}): void {
     throw new Error(
       `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,
     );
-  for (const file of globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`)) compress(file);
+  await Promise.all(globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`).map(compress));
   writeFileSync(stamp, listed);
   utimesSync(stamp, begun, begun);
 }
@@ -29,9 +31,13 @@ export function buildWhenStale({ quiet = false } = {}): void {
 export const buildEnvironment = ({ NODE_ENV, ...rest }: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   NODE_ENV ? { NODE_ENV, ...rest } : rest;
 
+const [toBrotli, toGzip] = [promisify(brotliCompress), promisify(gzip)];
+
 /** Writes `.br` and `.gz` next to a built file. The server sends them as they are. */
-function compress(file: string): void {
-  const content = readFileSync(file);
-  writeFileSync(`${file}.br`, brotliCompressSync(content));
-  writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }));
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  await Promise.all([
+    toBrotli(content).then((packed) => writeFile(`${file}.br`, packed)),
+    toGzip(content, { level: 9 }).then((packed) => writeFile(`${file}.gz`, packed)),
+  ]);
 }

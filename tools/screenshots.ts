@@ -7,7 +7,7 @@ import { pictures } from './pictures/list.ts';
 // Takes the screenshots of the README in a fresh demo.
 
 process.env['CHROME_PATH'] = installBrowser();
-buildWhenStale();
+await buildWhenStale();
 mkdirSync('docs/pictures', { recursive: true });
 const config = ['test', '--config', 'test/pictures/playwright.config.ts'];
 const { status } = spawnSync('node_modules/.bin/playwright', config, { stdio: ['ignore', 2, 2] });

@@ -12,7 +12,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-buildWhenStale();
+await buildWhenStale();
 const named = requested.length > 0 ? requested : scanners;
 const config = ['run', '--config', 'lab/attacked/vitest.config.ts', '-t', `^(${named.join('|')}): `];
 const files = named.some((name) => name !== 'sqlmap') ? ['lab/attacked/scanners.attack.ts'] : [];

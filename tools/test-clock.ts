@@ -38,7 +38,7 @@ const journeys = files.filter((file) => file.endsWith('.e2e.ts'));
 const units = files.filter((file) => !journeys.includes(file));
 const inBrowser = words.includes('--journeys') || journeys.length > 0;
 if (inBrowser) process.env['CHROME_PATH'] = installBrowser();
-if (inBrowser) buildWhenStale();
+if (inBrowser) await buildWhenStale();
 
 const results: string[] = [];
 let missed = 0;

@@ -63,7 +63,7 @@ if (kind !== 'e2e') {
 }
 const checked =
   kind !== undefined || run({ what: 'types, lint, tidy', budget: budgets.check }, [process.execPath, 'tools/check.ts']);
-buildWhenStale();
+await buildWhenStale();
 const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`, ...chosenFiles];
 const unitsOk =
   kind === 'e2e' ||

@@ -10,7 +10,7 @@ import { serverWithoutFaults } from '../worker.ts';
 const initialWindowBytes = 14_600;
 const headerBytes = 1_200;
 
-buildWhenStale();
+await buildWhenStale();
 const { services } = await serverWithoutFaults();
 const app = await buildServer(services, webFolder);
 afterAll(() => app.close());
