@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -14,17 +14,23 @@ export async function buildWhenStale({ quiet = false } = {}): Promise<void> {
   if (!quiet) console.error('Building the pages ...');
   rmSync(stamp, { force: true });
   const [begun, { listed }] = [new Date(), sourcesNow()];
-  const built = spawnSync(builder, ['build', ...(quiet ? ['--logLevel', 'error'] : [])], {
-    stdio: ['ignore', 2, 2],
-    env: buildEnvironment(process.env),
-  });
-  if (built.status !== 0)
-    throw new Error(
-      `The pages could not be built: ${built.error?.message ?? `react-router ended with ${built.status}`}`,
-    );
+  await runBuilder(['build', ...(quiet ? ['--logLevel', 'error'] : [])]);
   await Promise.all(globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`).map(compress));
   writeFileSync(stamp, listed);
   utimesSync(stamp, begun, begun);
+}
+
+/** Runs React Router's build. It ends with this process. */
+async function runBuilder(args: readonly string[]): Promise<void> {
+  const child = spawn(builder, args, { stdio: ['ignore', 2, 2], env: buildEnvironment(process.env) });
+  const stop = () => child.kill();
+  process.once('exit', stop);
+  const reason = await new Promise<string | null>((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('exit', (code, signal) => resolve(code === 0 ? null : `react-router ended with ${code ?? signal}`));
+  });
+  process.off('exit', stop);
+  if (reason) throw new Error(`The pages could not be built: ${reason}`);
 }
 
 /** Drops an empty NODE_ENV: with it React would be bundled in two modes and the build would fail. */

@@ -45,18 +45,20 @@ async function open(config: Config, part: ProcessPart, ownerUrl: string | undefi
 type Build = (() => Promise<void>) | null;
 type Command = (config: Config, build: Build) => Promise<unknown>;
 
-/** Builds the pages if necessary. A port in use is reported before, because building takes a minute. */
-async function buildFor({ host, port }: Config, build: Build): Promise<void> {
+/** Refuses a port in use before a build, which takes half a minute. */
+const claimPortFor = ({ host, port }: Config, build: Build) => build && claimPort(port, host);
+
+async function buildPages(build: Build): Promise<void> {
   if (!build) return;
-  await claimPort(port, host);
   reportStep('Building the pages ...');
   await build();
 }
 
 const commands: Readonly<Record<string, Command>> = {
   all: async (config, build) => {
-    await buildFor(config, build);
-    await open(config, 'all', await prepare(config));
+    await claimPortFor(config, build);
+    const [ownerUrl] = await Promise.all([prepare(config), buildPages(build)]);
+    await open(config, 'all', ownerUrl);
   },
   migrate: async (config) => {
     await provisionLogins(await prepare(config), config);
@@ -64,7 +66,8 @@ const commands: Readonly<Record<string, Command>> = {
     await end();
   },
   web: async (config, build) => {
-    await buildFor(config, build);
+    await claimPortFor(config, build);
+    await buildPages(build);
     await open(config, 'web', await ownerFor(config, connectionsFor('web')));
   },
   worker: async (config) => open(config, 'worker', await ownerFor(config, connectionsFor('worker'))),
