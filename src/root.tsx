@@ -246,9 +246,9 @@ export function PreloadedHtml({ children }: { children: ReactNode }) {
   const html = readPreloadedHtml();
   // Layout effect: runs before the screen is visible.
   useLayoutEffect(() => restoreTypedValues, []);
-  if (html === null) return <div id="given">{children}</div>;
+  if (html === null) return <div id="preloaded">{children}</div>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: our server rendered this HTML into the document.
-  return <div id="given" dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />;
+  return <div id="preloaded" dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />;
 }
 
 /** Route ids: React Router derives them from file names. */

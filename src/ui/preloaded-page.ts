@@ -1,7 +1,7 @@
 /** Result of a query that `platform/pages/preloaded-page.ts` embeds in the page. */
 export type PreloadedAnswer = { readonly path: readonly string[]; readonly input: unknown; readonly answer: unknown };
 
-const getAnswerElement = () => document.getElementById('given-answer');
+const getAnswerElement = () => document.getElementById('preloaded-answers');
 
 /** True from page load until the screen has rendered. */
 export const isPreloaded = (): boolean => getAnswerElement() !== null;
@@ -11,7 +11,7 @@ let preloadedHtml: string | null = null;
 /** Preloaded HTML of the page. Null if there is none, and at build time. */
 export function readPreloadedHtml(): string | null {
   if (typeof document === 'undefined') return null;
-  if (preloadedHtml === null && isPreloaded()) preloadedHtml = document.getElementById('given')?.innerHTML ?? null;
+  if (preloadedHtml === null && isPreloaded()) preloadedHtml = document.getElementById('preloaded')?.innerHTML ?? null;
   return preloadedHtml;
 }
 
@@ -27,7 +27,7 @@ let pressedButton: string | null = null;
 
 /** Removes the preloaded data and replays an early button press. Called when the screen has rendered. */
 export function clearPreloaded(): void {
-  for (const element of document.querySelectorAll('[data-given]')) element.remove();
+  for (const element of document.querySelectorAll('[data-preloaded]')) element.remove();
   const name = pressedButton;
   pressedButton = null;
   if (name !== null) queueMicrotask(() => findButton(name)?.click());
@@ -51,7 +51,7 @@ const findButton = (name: string): HTMLElement | undefined =>
 
 /** Moves input, focus and a pending button press from the preloaded HTML to the screen. */
 export function restoreTypedValues(): void {
-  const preloaded = document.getElementById('given');
+  const preloaded = document.getElementById('preloaded');
   if (!preloaded || !isPreloaded()) return;
   const fields = [...preloaded.querySelectorAll<FormControl>('[name]')].filter(isChanged);
   earlyInput = Object.fromEntries(fields.map(({ name, value }) => [name, value]));

@@ -22,7 +22,7 @@ const fakeShareSheet = () => {
 async function verifyCode(page: Page, code: string): Promise<void> {
   await page.goto('/verify');
   // A key pressed in the moment when the screen replaces the document reaches neither.
-  await expect(page.locator('[data-given]')).toHaveCount(0);
+  await expect(page.locator('[data-preloaded]')).toHaveCount(0);
   await page.getByLabel('Certificate code').fill(code);
   await page.keyboard.press('Enter');
 }

@@ -122,7 +122,7 @@ const documentsAndTheApplicationSteps: Steps = {
     await page.getByRole('link', { name: 'Log in' }).click();
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     await expect(loadHtml(page)).toHaveAttribute('data-theme', 'dark');
-    await expect(page.locator('#given-answer')).toHaveCount(0);
+    await expect(page.locator('#preloaded-answers')).toHaveCount(0);
     await page.getByRole('button', { name: 'Theme: dark. Change to device' }).click();
     await expect(loadHtml(page)).toHaveAttribute('data-theme', 'light');
     await page.goBack();
@@ -160,7 +160,7 @@ const documentsAndTheApplicationSteps: Steps = {
     await page.goto('/auth');
     await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
     // Until the screen replaces the HTML of the server, links load documents.
-    await expect(page.locator('#given')).toHaveCount(0);
+    await expect(page.locator('#preloaded')).toHaveCount(0);
     await markDocument(page);
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Buy & sell' }).click();
     await expect(page).toHaveURL('/trading');

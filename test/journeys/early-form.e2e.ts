@@ -125,7 +125,7 @@ const earlyFormIsTakenOverByTheScreenSteps: Steps = {
     await network(page).selectOption('bitcoin');
     const address = page.getByLabel('Your BTC address');
     // The screen is taller than the early form, for example when a payment is open.
-    await page.locator('#given .head').evaluate((head) => head.remove());
+    await page.locator('#preloaded .head').evaluate((head) => head.remove());
     await address.focus();
     const place = async () => (await address.boundingBox())?.y ?? -1;
     const before = await place();

@@ -60,11 +60,11 @@ const pageOfALessonSteps: Steps = {
 
     const answer = await page.goto(address);
     expect(answer?.headers()['x-robots-tag']).toBe('noindex');
-    expect(await answer?.text()).not.toContain('given-answer');
+    expect(await answer?.text()).not.toContain('preloaded-answers');
     await expect(page).toHaveTitle('Lesson - Cryptocommerce');
     const stranger = await openWindowFor(browser, 'support');
     const refused = await stranger.goto(address);
-    expect(await refused?.text()).not.toContain('given-answer');
+    expect(await refused?.text()).not.toContain('preloaded-answers');
     await expect(stranger.getByRole('link', { name: 'Go to the course' })).toBeVisible();
   },
 };

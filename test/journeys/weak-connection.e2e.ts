@@ -101,7 +101,7 @@ const screensOnAWeakConnectionSteps: Steps = {
     await signIn(page, 'tier1');
     await page.goto('/trading');
     // Until the code of the screen loads, links load whole documents.
-    await expect(page.locator('#given-answer')).toHaveCount(0);
+    await expect(page.locator('#preloaded-answers')).toHaveCount(0);
     await page.getByLabel('You pay').fill('2000');
     await page.route(/\/assets\/transactions-.*\.js$/, (route) => route.abort('connectionreset'));
     let loads = 0;

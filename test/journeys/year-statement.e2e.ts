@@ -32,7 +32,7 @@ test('a year statement is checked by a stranger', async ({ browser, page }) => {
   const stranger = await openWindow(browser);
   await stranger.goto('/statements');
   // A key pressed in the moment when the screen replaces the document reaches neither.
-  await expect(stranger.locator('[data-given]')).toHaveCount(0);
+  await expect(stranger.locator('[data-preloaded]')).toHaveCount(0);
   await stranger.getByRole('button', { name: 'Check' }).click();
   await expect(stranger.getByText('Enter the code on the statement')).toBeVisible();
   await stranger.getByLabel('Statement code').fill(code.toLowerCase().replaceAll('-', ' '));

@@ -14,7 +14,7 @@ import { createSession } from './actors.ts';
 const server = await serverUnderTest();
 const web = createStubPages();
 const application =
-  '<html data-session="%%session%%"><head></head><body><main><div id="given"></div></main>' +
+  '<html data-session="%%session%%"><head></head><body><main><div id="preloaded"></div></main>' +
   '<script type="module" async="">go()</script></body></html>';
 writeFileSync(join(web, '__spa-fallback.html'), application);
 const renderers = {
@@ -34,7 +34,7 @@ test('no cache stores a lesson page, which contains the learner’s answers', as
   const { cookie } = await newCustomer(server);
   await server.call('learning/enroll', { courseId: 'small' }, cookie);
   const lesson = await page('/courses/small/lessons/first', cookie);
-  expect([lesson.statusCode, lesson.body.includes('id="given-answer"')]).toEqual([200, true]);
+  expect([lesson.statusCode, lesson.body.includes('id="preloaded-answers"')]).toEqual([200, true]);
   expect(lesson.headers['cache-control']).toBe('private, no-store');
   // A page without answers may be cached if it is revalidated.
   expect((await page('/courses/small/lessons/first')).headers['cache-control']).toBe('private, no-cache');

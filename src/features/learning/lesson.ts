@@ -103,7 +103,7 @@ export const savePlace = authed
   .errors(enrollmentCodes)
   .input(SavePlace)
   .handler(async function savePlace({ context: { services, tx, person }, input }) {
-    checkRateLimit(services, 'wish', person.id);
+    checkRateLimit(services, 'preference', person.id);
     const { enrollment, course } = await loadEnrolledCourse(tx, input.courseId, services.clock());
     const { id: unit, blocks } = getLesson(course, input.unit);
     await updatePlace(tx, enrollment.id, { unit, block: Math.min(input.block, blocks.length - 1) });

@@ -88,7 +88,7 @@ const setPreference = authed.input(SavePreference).handler(async function setPre
   context: { services, tx, person },
   input,
 }) {
-  checkRateLimit(services, 'wish', person.id);
+  checkRateLimit(services, 'preference', person.id);
   await savePreference(tx, input, { person: person.id, now: services.clock() });
   return { done: true as const };
 });
@@ -99,7 +99,7 @@ const startPush = authed
   .input(BrowserInput)
   .handler(async function startPush({ context: { services, tx, person }, input: { endpoint } }) {
     if (!isPublicHttpsUrl(endpoint)) return refuse('notices.push_unknown', {});
-    checkRateLimit(services, 'line', person.id);
+    checkRateLimit(services, 'subscribe', person.id);
     await insertSubscription(tx, { endpoint, sessionId: person.sessionId, now: services.clock() });
     return { done: true as const };
   });
@@ -113,7 +113,7 @@ const setDigestSettings = authed.input(SaveDigestSettings).handler(async functio
   context: { services, tx, person },
   input,
 }) {
-  checkRateLimit(services, 'wish', person.id);
+  checkRateLimit(services, 'preference', person.id);
   await saveDigestSettings(tx, input, services.clock());
   return { done: true as const };
 });

@@ -21,7 +21,7 @@ export function mountUnsubscribe(app: FastifyInstance, services: Services): void
       done(null, null),
     );
     scope.post<{ Querystring: { token?: string } }>('/api/notices/stop', async (request, reply) => {
-      checkRateLimit(services, 'stop', getConnectionKey(request.ip));
+      checkRateLimit(services, 'unsubscribe', getConnectionKey(request.ip));
       const name = await unsubscribe(services, String(request.query.token ?? '').slice(0, 300));
       return reply
         .header('cache-control', 'no-store')

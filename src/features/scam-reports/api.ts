@@ -63,7 +63,7 @@ async function lookupAs(
   { personId, input }: { personId: string | null; input: LookupInput },
 ) {
   const { services, request } = context;
-  checkRateLimit(services, 'look', personId ?? getConnectionKey(request.ip));
+  checkRateLimit(services, 'search', personId ?? getConnectionKey(request.ip));
   const versions = await loadActiveVersions(tx);
   const settings = await loadSettings(tx, versions.settings);
   await consumeLookup(tx, context, { personId, tries: settings.scam_reports.looksPerHour });

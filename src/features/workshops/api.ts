@@ -155,7 +155,7 @@ const wait = authedSerial
   .handler(async function wait({ context, input }) {
     const { services, tx, request } = context;
     const person = await context.userPromise;
-    checkRateLimit(services, 'line', person.id);
+    checkRateLimit(services, 'subscribe', person.id);
     const now = services.clock();
     if ((await freezeStatusOf(tx, person.id)) === 'stopped') refuse('payments.not_possible', {});
     const session = await findPublicSession(tx, input.sessionId);

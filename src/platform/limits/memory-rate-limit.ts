@@ -7,8 +7,8 @@ const limitsPerMinute = {
   receipt: 30,
   cardPage: 30,
   screening: 60,
-  line: 20,
-  wish: 60,
+  subscribe: 20,
+  preference: 60,
   /** By session, so that an attacker in the account cannot use up the owner's limit. */
   secret: 120,
   answer: 120,
@@ -25,10 +25,10 @@ const limitsPerMinute = {
   provider: 60,
   refresh: 120,
   /** High, because one mail provider unsubscribes many people. */
-  stop: 240,
-  look: 120,
-  program: 120,
-  programsOfOne: 240,
+  unsubscribe: 240,
+  search: 120,
+  apiKey: 120,
+  apiKeysOfOwner: 240,
 } as const;
 export type RateLimitedWork = keyof typeof limitsPerMinute;
 

@@ -19,7 +19,7 @@ function createElement(name: string, className: string, content: string | Node):
 }
 
 /** Returns true when the application has rendered. From then on, nothing may start or reload. */
-const hasRendered = (): boolean => !document.getElementById('given-answer');
+const hasRendered = (): boolean => !document.getElementById('preloaded-answers');
 
 function reload(): void {
   dispatchEvent(new Event(beforeReloadEvent));
@@ -48,9 +48,9 @@ function showNotice({ title, text, act }: Notice): void {
   }
   const notice = createElement('div', 'notice bad', body);
   notice.setAttribute('role', 'alert');
-  const head = document.querySelector('#given .head');
+  const head = document.querySelector('#preloaded .head');
   if (head) head.after(notice);
-  else (document.querySelector('#given .wrap') ?? document.getElementById('given'))?.prepend(notice);
+  else (document.querySelector('#preloaded .wrap') ?? document.getElementById('preloaded'))?.prepend(notice);
   shownTitle = title;
   shownNotice = notice;
 }
@@ -91,7 +91,7 @@ async function fetchFiles(files: readonly string[]) {
 
 /** Returns true when the visible part of the page waits for data. */
 const isLoadingShown = (): boolean =>
-  [...document.querySelectorAll('#given .skeleton')].some(
+  [...document.querySelectorAll('#preloaded .skeleton')].some(
     (skeleton) => skeleton.getBoundingClientRect().top < innerHeight,
   );
 

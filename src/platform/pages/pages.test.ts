@@ -13,7 +13,7 @@ const files = [
 ];
 const built = [
   `<html data-session="%%session%%"><head>${files.join('')}</head><body><main id="main">`,
-  '<div id="given"><p>grey lines</p></div></main><footer>%%company%%</footer>',
+  '<div id="preloaded"><p>grey lines</p></div></main><footer>%%company%%</footer>',
   '<script>one()</script><script type="module" async="">import "/assets/entry.js";</script></body></html>',
 ].join('');
 const split = splitShell(built, 'start()');
@@ -29,10 +29,10 @@ const render = (extra: Partial<PreloadedPage> = {}): string =>
 
 test('the content fills its slot, and the first request of the page is answered', () => {
   const html = render();
-  expect(html).toContain('<div id="given"><h1>Paying</h1></div></main><footer>Us</footer>');
+  expect(html).toContain('<div id="preloaded"><h1>Paying</h1></div></main><footer>Us</footer>');
   expect(html).not.toContain('grey lines');
   expect(html).toContain('data-session="in"');
-  const [, json = ''] = /id="given-answer">(.*?)<\/script>/.exec(html) ?? [];
+  const [, json = ''] = /id="preloaded-answers">(.*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(json)[0].answer).toEqual({ at: { $date: '1970-01-01T00:00:00.000Z' } });
   expect(html).toContain('content="About &quot;paying&quot;"');
 });
@@ -46,7 +46,7 @@ test('no lesson text closes an element, fills a placeholder or is replaced', () 
   });
   expect(html).not.toContain('<script>alert(1)');
   expect(html).toContain('<p>%%session%%</p>');
-  const [, json = ''] = /id="given-answer">(.*?)<\/script>/.exec(html) ?? [];
+  const [, json = ''] = /id="preloaded-answers">(.*?)<\/script>/.exec(html) ?? [];
   expect(JSON.parse(json)[0].answer).toBe(badText);
 });
 
@@ -55,7 +55,7 @@ test('the application starts later with all its files, and its inline scripts ha
   expect(html).not.toMatch(/<link rel="modulepreload"|<script type="module"/);
   expect(html).toContain('<script type="text/later">import "/assets/entry.js";</script><script data-files=');
   expect(html).toContain('data-files="/assets/entry.js /assets/root.js /assets/lesson.js"');
-  const runningScripts = /<script(?! data-given)[^>]*>([\s\S]*?)<\/script>/g;
+  const runningScripts = /<script(?! data-preloaded)[^>]*>([\s\S]*?)<\/script>/g;
   const hashedScripts = split ? [...getInlineScripts(split).matchAll(runningScripts)].map(([, text]) => text) : [];
   expect([...html.matchAll(runningScripts)].map(([, text]) => text)).toEqual(hashedScripts);
 });
@@ -130,21 +130,21 @@ async function openPage(respond: (file: string) => number | 'offline') {
       name: '',
       children,
       append: (child) => void children.push(child),
-      remove: () => void given.children.splice(given.children.indexOf(element), 1),
+      remove: () => void slot.children.splice(slot.children.indexOf(element), 1),
     };
     return Object.assign(element, {
       setAttribute: () => undefined,
       prepend: (child: unknown) => void children.unshift(child),
     });
   };
-  const [head, body, given] = [container(), container(), container()];
-  const ids: Record<string, unknown> = { given };
+  const [head, body, slot] = [container(), container(), container()];
+  const ids: Record<string, unknown> = { preloaded: slot };
   vi.stubGlobal('document', {
     head,
     body,
     createElement: (name: string) => Object.assign(container(), { name }),
     querySelector: () => null,
-    getElementById: (id: string) => (id === 'given-answer' ? (page.rendered ? null : {}) : ids[id]),
+    getElementById: (id: string) => (id === 'preloaded-answers' ? (page.rendered ? null : {}) : ids[id]),
   });
   vi.stubGlobal('window', {});
   vi.stubGlobal('location', {
@@ -163,7 +163,7 @@ async function openPage(respond: (file: string) => number | 'offline') {
   const { startDeferredBoot } = await import('./deferred-boot.ts');
   const script = { dataset: { files: '/a.js /b.js' }, previousSibling: { textContent: 'import "/a.js"' } };
   startDeferredBoot(script as unknown as HTMLScriptElement);
-  const noticeText = () => JSON.stringify(given.children, (key, value) => (key === 'name' ? undefined : value));
+  const noticeText = () => JSON.stringify(slot.children, (key, value) => (key === 'name' ? undefined : value));
   return {
     page,
     fire: (type: string) => listeners.get(type)?.(),

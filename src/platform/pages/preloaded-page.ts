@@ -31,10 +31,10 @@ const toScriptJson = (value: unknown): string => JSON.stringify(value, tagValue)
 
 function renderHead({ title, description, styles, queries }: PreloadedPage): string {
   return [
-    `<title data-given="">${escapeHtml(title)}</title>`,
-    `<meta data-given="" name="description" content="${escapeHtml(description)}"/>`,
+    `<title data-preloaded="">${escapeHtml(title)}</title>`,
+    `<meta data-preloaded="" name="description" content="${escapeHtml(description)}"/>`,
     ...styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}"/>`),
-    `<script data-given="" type="application/json" id="given-answer">${toScriptJson(queries)}</script>`,
+    `<script data-preloaded="" type="application/json" id="preloaded-answers">${toScriptJson(queries)}</script>`,
   ].join('');
 }
 
@@ -48,7 +48,7 @@ export type SplitPage = {
   readonly bootScript: string;
 };
 
-const [headEnd, slotStart, slotEnd] = ['</head>', '<div id="given">', '</div></main>'];
+const [headEnd, slotStart, slotEnd] = ['</head>', '<div id="preloaded">', '</div></main>'];
 const preloadLink = /<link rel="modulepreload" href="([^"]+)"\/>/g;
 const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
 

@@ -62,8 +62,8 @@ async function authenticate(context: Context, scope: Scope): Promise<void> {
   const known = await queueAnonymous(request, () => findKeyByHash(services.db, keyHash));
   if (!known) return refuse('partner.key_unknown', {});
   tagRequestUser(request, known);
-  checkRateLimit(services, 'program', known.id);
-  checkRateLimit(services, 'programsOfOne', known.userId);
+  checkRateLimit(services, 'apiKey', known.id);
+  checkRateLimit(services, 'apiKeysOfOwner', known.userId);
   if (!known.scopes.includes(scope)) refuse('partner.scope_missing', { scope });
   recordUse(context, known, keyHash);
   attachApiKey(request, { keyHash, keyId: known.id, scope, email: known.email });

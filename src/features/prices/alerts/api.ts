@@ -41,7 +41,7 @@ const set = authedSerial
   .input(SetPriceAlert)
   .handler(async function set({ context, input }) {
     const { services, tx } = context;
-    checkRateLimit(services, 'wish', (await context.userPromise).id);
+    checkRateLimit(services, 'preference', (await context.userPromise).id);
     if ((await countMyActive(tx)) >= maxActiveAlerts)
       refuse('price_alerts.too_many', { most: String(maxActiveAlerts) });
     await assertNotReached({ db: tx, clock: services.clock }, input);

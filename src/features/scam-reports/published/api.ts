@@ -17,7 +17,7 @@ export const warnings = publicProcedure.input(WarningPage).handler(async functio
   context: { services, request },
   input,
 }) {
-  checkRateLimit(services, 'look', getConnectionKey(request.ip));
+  checkRateLimit(services, 'search', getConnectionKey(request.ip));
   const read = await publishedWarnings(services.db, { ...input, limit: pageSize + 1 });
   const { page: lines, next } = paginate(read, pageSize, ({ publishedAt: at, id }) => ({ at, id }));
   return { lines, next };
@@ -27,7 +27,7 @@ export const warning = publicProcedure
   .errors(refusalCodes('scam_reports.no_warning'))
   .input(OneWarning)
   .handler(async function warning({ context: { services, request }, input: { slug } }) {
-    checkRateLimit(services, 'look', getConnectionKey(request.ip));
+    checkRateLimit(services, 'search', getConnectionKey(request.ip));
     return (await publishedWarning(services.db, slug)) ?? refuse('scam_reports.no_warning', {});
   });
 
@@ -74,7 +74,7 @@ export const appeal = publicProcedure
   .input(AppealWarning)
   .handler(async function appeal({ context, input }) {
     const { services, request } = context;
-    checkRateLimit(services, 'look', getConnectionKey(request.ip));
+    checkRateLimit(services, 'search', getConnectionKey(request.ip));
     const credentials = credentialsOf(request, services.config);
     const submitted = await withUser(services.pool, credentials, (tx, { id }) =>
       submitAs(context, tx, { by: id, input }),

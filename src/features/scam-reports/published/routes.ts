@@ -79,7 +79,7 @@ export function mountScamFeeds(app: FastifyInstance, services: Services): void {
   };
   for (const feed of feeds)
     app.get(`/${feed.name}`, async (request, reply) => {
-      checkRateLimit(services, 'look', getConnectionKey(request.ip));
+      checkRateLimit(services, 'search', getConnectionKey(request.ip));
       return withFeedHeaders(reply, feed.type).send(await generateOnce(feed));
     });
 }

@@ -135,7 +135,7 @@ export const pauseRecurringBuy = authed
   .input(PauseRecurringBuy)
   .handler(async function pauseRecurringBuy({ context, input: { planId, paused } }) {
     const { tx, services, person } = context;
-    checkRateLimit(services, 'wish', person.id);
+    checkRateLimit(services, 'preference', person.id);
     if (!paused) {
       assertStepUp(person, payeePermissions.change.stepUp);
       await beginChange(context);

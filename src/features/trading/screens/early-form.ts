@@ -11,7 +11,7 @@ import { readLastChoice } from './trade/last-choice.ts';
 
 const debounceMs = 400;
 
-const preloaded = document.getElementById('given');
+const preloaded = document.getElementById('preloaded');
 const form = preloaded?.querySelector('form');
 
 type FormControl = HTMLInputElement | HTMLSelectElement;
