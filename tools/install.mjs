@@ -32,8 +32,8 @@ export const isComplete = ({ all }) =>
   isInstalled(root, [`${lockOf('.')} all`, ...(all ? [] : [`${lockOf('.')} start`])]);
 
 /**
- * Installs what is missing or outdated: packages, PostgreSQL, and Node if `needsNode`, all at the same time. Packages of
- * tests and checks are installed only for `all`, and stay until the lock file changes.
+ * Installs what is missing or outdated, in parallel: packages, PostgreSQL, and Node if `needsNode`. Packages of tests
+ * and checks are installed only for `all`, and stay until the lock file changes.
  * @param {{ all: boolean, needsNode: boolean, report: (text: string) => void }} wanted
  */
 export async function install({ all, needsNode, report }) {
