@@ -2196,6 +2196,7 @@ create table public.payees (
   account_number text,
   account_holder_name text,
   created_at timestamp with time zone not null,
+  known_from timestamp with time zone not null default now(),
   constraint payee_once UNIQUE NULLS NOT DISTINCT (user_id, network, address, tag, account_number, bank_name),
   constraint payees_pkey PRIMARY KEY (id),
   constraint payees_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE,
@@ -6005,6 +6006,18 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.copy_account_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update auth."user" set name = new.display_name where id = new.id;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.count_open_links(who uuid)
  RETURNS integer
  LANGUAGE sql
@@ -7859,18 +7872,6 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.name_account()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update auth."user" set name = new.display_name where id = new.id;
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.name_key(name text)
  RETURNS text
  LANGUAGE sql
@@ -8054,6 +8055,19 @@ BEGIN ATOMIC
     FROM transactions t
    WHERE (t.user_id = app.user_id());
 END
+;
+
+CREATE OR REPLACE FUNCTION app.pause_standing_instructions(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.recurring_buys set paused_at = now(), paused_for = 'password'
+   where user_id = person and paused_at is null;
+  update public.payees set known_from = now() where user_id = person;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.payer_block_reasons(line uuid)
@@ -8773,9 +8787,6 @@ begin
   delete from auth.api_key where user_id = person;
   update public.webhook_endpoints set paused_at = now(), paused_reason = 'password'
    where user_id = person and paused_at is null;
-  update public.recurring_buys set paused_at = now(), paused_for = 'password'
-   where user_id = person and paused_at is null;
-  update public.payees set created_at = now() where user_id = person;
 end $function$
 ;
 

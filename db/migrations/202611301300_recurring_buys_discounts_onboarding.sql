@@ -9,8 +9,8 @@ create table recurring_buys (
   network text not null,
   address text not null,
   tag bigint,
-  -- A weekday from 1 (Monday), or a day of the month that each month has.
   every text not null constraint recurring_every_known check (every in ('week', 'month')),
+  -- Weekday from 1 (Monday), or day of the month up to 28.
   day smallint not null constraint recurring_day_known
     check (case every when 'week' then day between 1 and 5 else day between 1 and 28 end),
   next_on date not null,
@@ -287,15 +287,15 @@ create trigger profile_is_complete before insert on launch_submissions
   for each row execute function app.check_profile_complete();
 
 -- The session reads the name of the account, so that it knows without a query whether the profile is complete.
-create function app.name_account() returns trigger
+create function app.copy_account_name() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update auth."user" set name = new.display_name where id = new.id;
   return new;
 end $$;
-revoke all on function app.name_account from public;
-create trigger first_name_of_account after update of display_name on profiles
-  for each row when (old.display_name = '' and new.display_name <> '') execute function app.name_account();
+revoke all on function app.copy_account_name from public;
+create trigger set_account_name after update of display_name on profiles
+  for each row when (old.display_name = '' and new.display_name <> '') execute function app.copy_account_name();
 alter table profiles add column passkey_offer_closed_at timestamptz;
 grant update (passkey_offer_closed_at, country_of_residence, nationality, occupation, is_pep) on profiles to cryptocommerce_app;
 
@@ -381,16 +381,18 @@ begin
   return next;
 end $$;
 
--- A new password also stops what a thief of the old one may have set up. The wait for large payouts starts again.
+-- The wait before large payouts counts from here. A new password restarts it.
+alter table payees add column known_from timestamptz not null default now();
 create policy owner_looks on payees for select to current_user using (true);
 create policy owner_restarts on payees for update to current_user using (true);
-create or replace function app.revoke_api_access(person uuid) returns void
+update payees set known_from = created_at;
+-- A new password also stops what a thief of the old one may have set up.
+create function app.pause_standing_instructions(person uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  delete from auth.api_key where user_id = person;
-  update public.webhook_endpoints set paused_at = now(), paused_reason = 'password'
-   where user_id = person and paused_at is null;
   update public.recurring_buys set paused_at = now(), paused_for = 'password'
    where user_id = person and paused_at is null;
-  update public.payees set created_at = now() where user_id = person;
+  update public.payees set known_from = now() where user_id = person;
 end $$;
+revoke all on function app.pause_standing_instructions from public;
+grant execute on function app.pause_standing_instructions to cryptocommerce_auth;

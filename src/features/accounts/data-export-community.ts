@@ -77,7 +77,7 @@ export const communityDefinitions: Readonly<Record<string, Definition>> = {
   payees: {
     as: 'savedWalletsAndAccounts',
     columns: 'kind label network address tag bank_name branch account_number account_holder_name created_at',
-    internal: 'id',
+    internal: 'id known_from',
   },
   entered_codes: { as: 'promoCodes', columns: 'promo_code_id entered_at' },
   proven_wallets: {

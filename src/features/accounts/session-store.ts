@@ -110,11 +110,15 @@ export const upgradePasswordHash = (db: Db, userId: string, { from, to }: { from
 
 export const revokeApiAccess = (tx: Db, userId: string) => sql`select app.revoke_api_access(${userId})`.execute(tx);
 
-/** Sets the password, or removes it with null. Revokes reset links, API keys and webhooks. */
+/**
+ * Sets the password, or removes it with null. Deletes reset links and API keys. Pauses webhooks and recurring buys, and
+ * restarts the wait before large payouts to payees (decision F8).
+ */
 export async function setPassword(tx: Db, userId: string, hash: string | null): Promise<void> {
   await sql`update auth.account set password = ${hash}, "updatedAt" = now()
        where "userId" = ${userId}`.execute(tx);
   await revokeApiAccess(tx, userId);
+  await sql`select app.pause_standing_instructions(${userId})`.execute(tx);
   await deleteResetTokens(tx, userId);
 }
 

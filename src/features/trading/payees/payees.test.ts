@@ -185,7 +185,7 @@ test('a large payout to a wallet saved a day ago does not wait, nor does a small
   await lowerLargeAmount();
   const cookie = await createSession(server, 'tier2');
   await save(cookie, { network: 'erc20', walletAddress: evmAddress(8) });
-  await owner.query(`update payees set created_at = now() - interval '24 hours'`);
+  await owner.query(`update payees set known_from = now() - interval '24 hours'`);
   const to = { walletAddress: evmAddress(8), network: 'erc20', symbol: 'ETH' };
   const { orderId } = await placePaidBuy(server, cookie, to);
   expect(await confirmAndPreparePayout(orderId)).toBe('done');
@@ -233,30 +233,36 @@ test('an order that is split over new wallets waits when its paid parts are larg
   expect(await loadWait(second, cookie)).not.toBeNull();
 });
 
-test('a large sell to a new bank account waits', async () => {
+test('a large sell waits unless an earlier sell to the bank account was completed', async () => {
   await applySetting(server, 'payee_wait', { from: 1_000 });
   const cookie = await createSession(server, 'tier2');
-  const { body } = await sell(server, cookie, { accountNumber: '5566778899' });
-  expect(await loadWait(body.orderId, cookie)).not.toBeNull();
-  await owner.query(`update transactions set created_at = created_at - interval '25 hours' where id = $1`, [
-    body.orderId,
-  ]);
-  const again = await sell(server, cookie, { accountNumber: '5566778899' });
-  expect(await loadWait(again.body.orderId, cookie)).toBeNull();
+  const place = async () => (await sell(server, cookie, { accountNumber: '5566778899' })).body.orderId;
+  const earlier = await place();
+  expect(await loadWait(earlier, cookie)).not.toBeNull();
+  const change = (fields: string) => owner.query(`update transactions set ${fields} where id = $1`, [earlier]);
+  await change(`created_at = created_at - interval '25 hours'`);
+  expect(await loadWait(await place(), cookie)).not.toBeNull();
+  await change(`status = 'completed', pay_in = 'received', pay_out = 'sent', closed_at = now()`);
+  expect(await loadWait(await place(), cookie)).toBeNull();
 });
 
-test('a new password pauses recurring buys and restarts the wait of saved wallets', async () => {
+test('a new password pauses recurring buys and restarts the wait of payees, unlike an end of sessions', async () => {
   const { id, cookie } = await newCustomer(server, 'Ina Brown');
   const wallet = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
-  expect((await server.call('trading/saveWallet', { label: 'My Ledger', ...wallet }, cookie)).status).toBe(200);
+  expect((await save(cookie)).status).toBe(200);
   const plan = { ...wallet, symbol: 'BTC', currency: 'JMD', amount: '1,000', every: 'week', day: '3' };
-  expect((await server.call('trading/setRecurringBuy', plan, cookie)).status).toBe(200);
-  await server.owner.query(`update payees set created_at = now() - interval '3 days' where user_id = $1`, [id]);
+  expect((await call('trading/setRecurringBuy', plan, cookie)).status).toBe(200);
+  await owner.query(`update payees set known_from = now() - interval '3 days' where user_id = $1`, [id]);
+  const load = async () =>
+    (
+      await owner.query(
+        `select b.paused_for "pausedFor", p.known_from > now() - interval '1 hour' "isRestarted"
+           from payees p join recurring_buys b using (user_id) where user_id = $1`,
+        [id],
+      )
+    ).rows;
+  expect((await call('accounts/endCustomerSessions', { userId: id }, admin)).status).toBe(200);
+  expect(await load()).toEqual([{ pausedFor: null, isRestarted: false }]);
   await server.services.authDb.transaction().execute((tx) => setPassword(tx, id, null));
-  const { rows } = await server.owner.query(
-    `select b.paused_for "pausedFor", p.created_at > now() - interval '1 hour' "isRestarted"
-       from payees p join recurring_buys b using (user_id) where user_id = $1`,
-    [id],
-  );
-  expect(rows).toEqual([{ pausedFor: 'password', isRestarted: true }]);
+  expect(await load()).toEqual([{ pausedFor: 'password', isRestarted: true }]);
 });

@@ -35,9 +35,9 @@ export const listPayees = authed.handler(async function listPayees({ context: { 
     findOwnTrustedWallets(tx),
     loadCurrentSettings(tx),
   ]);
-  const payees = saved.map(({ firstUsedAt, savedAt, ...payee }) => {
-    const until = after(firstUsedAt && firstUsedAt < savedAt ? firstUsedAt : savedAt, hours(wait.hours));
-    return { ...payee, savedAt, waitsUntil: until > now ? until : null };
+  const payees = saved.map(({ knownFrom, ...payee }) => {
+    const until = after(knownFrom, hours(wait.hours));
+    return { ...payee, waitsUntil: until > now ? until : null };
   });
   const isSaved = ({ network, address }: { network: string; address: string }) =>
     payees.some((payee) => payee.kind === 'wallet' && payee.network === network && payee.address === address);

@@ -17,8 +17,8 @@ export const maxPayees = 30;
 type Known = {
   readonly label: string;
   readonly savedAt: Date;
-  /** First payout requested to it. */
-  readonly firstUsedAt: Date | null;
+  /** The wait before large payouts counts from here. */
+  readonly knownFrom: Date;
   readonly usedAt: Date | null;
 };
 
@@ -40,9 +40,10 @@ export const findOwnPayees = (tx: Db) =>
   allRows<PayeeRow>(tx)`
     select p.id, p.kind, p.label, p.network, p.address, p.tag::text tag, p.bank_name "bankName",
            p.account_number "accountNumber", p.account_holder_name "accountHolderName", p.branch "routingNumber",
-           p.created_at "savedAt", used.first "firstUsedAt", used.last "usedAt"
+           p.created_at "savedAt", least(p.known_from, used.first) "knownFrom", used.last "usedAt"
       from payees p left join lateral (
-        select min(t.created_at) filter (where p.kind = 'bank' or t.type = 'buy') "first", max(t.created_at) "last"
+        select min(t.created_at) filter (where t.status = 'completed' and (p.kind = 'bank' or t.type = 'buy')) "first",
+               max(t.created_at) "last"
           from transactions t
          where t.user_id = p.user_id and case when p.kind = 'bank' then t.account_number = p.account_number
            else t.network = p.network and coalesce(t.wallet_address, t.sender_wallet_address) = p.address
@@ -71,11 +72,12 @@ export function insertPayee(tx: Db, payee: NewPayee): Promise<string | null> {
   const wallet = 'wallet' in payee ? payee.wallet : null;
   const account = 'account' in payee ? payee.account : null;
   return firstValue<string>(tx)`
-    insert into payees (user_id, kind, label, created_at, network, address, tag, bank_name, account_number,
+    insert into payees (user_id, kind, label, created_at, known_from, network, address, tag, bank_name, account_number,
       account_holder_name, branch)
-    select ${currentUserId}, ${wallet ? 'wallet' : 'bank'}, ${payee.label}, ${payee.at}, ${wallet?.network ?? null},
-      ${wallet?.address ?? null}, ${wallet?.tag ?? null}::bigint, ${account?.bankName ?? null},
-      ${account?.accountNumber ?? null}, ${account?.accountHolderName ?? null}, ${account?.routingNumber ?? null}
+    select ${currentUserId}, ${wallet ? 'wallet' : 'bank'}, ${payee.label}, ${payee.at}, ${payee.at},
+      ${wallet?.network ?? null}, ${wallet?.address ?? null}, ${wallet?.tag ?? null}::bigint,
+      ${account?.bankName ?? null}, ${account?.accountNumber ?? null}, ${account?.accountHolderName ?? null},
+      ${account?.routingNumber ?? null}
      where (select count(*) from payees where user_id = ${currentUserId}) < ${maxPayees} returning id`;
 }
 
@@ -112,8 +114,9 @@ type PayoutDestination = {
 type FirstKnown = { readonly since: Date | null; readonly isTrusted: boolean; readonly dayTotal: string };
 
 /**
- * Finds when we first learned of the payout destination of an order, by an order or a payee of its customer. `dayTotal`
- * is the J$ of the order and of paid orders since a day before, to any destination: splitting an order avoids no wait.
+ * Finds since when the payout destination of an order is known: by the order, a completed order or a payee of its
+ * customer. `dayTotal` is the J$ of the order and of paid orders since a day before, to any destination: splitting an
+ * order avoids no wait.
  */
 export function findFirstKnown(tx: Db, order: PayoutDestination): Promise<FirstKnown> {
   const { id, userId, side, placedAt, network, walletAddress: address, destinationTag: tag, bank } = order;
@@ -132,8 +135,9 @@ export function findFirstKnown(tx: Db, order: PayoutDestination): Promise<FirstK
           trusted: sql`false`,
         };
   return requireRow<FirstKnown>(tx)`
-    select least((select min(created_at) from payees where user_id = ${userId} and ${matches.payee}),
-        (select min(created_at) from transactions where user_id = ${userId} and ${matches.order})) since,
+    select least((select min(known_from) from payees where user_id = ${userId} and ${matches.payee}),
+        (select min(created_at) from transactions where user_id = ${userId} and ${matches.order}
+          and (status = 'completed' or id = ${id}))) since,
       exists (select from (${trustedWallets(userId)}) trusted where ${matches.trusted}) "isTrusted",
       (select coalesce(sum(jmd_amount), 0)::text from transactions where user_id = ${userId} and type = ${side}
         and (id = ${id} or created_at > ${after(placedAt, -days(1))} and pay_in = 'received'
