@@ -67,14 +67,17 @@ export async function storeFile(services: Services, intent: UploadIntent, checke
   if (!claimed) return refuse('accounts.sign_in_required', {});
   try {
     await storeEncrypted(services.files, checked.fit.path, file);
-    if (claimed.value && claimed.value !== file.path) await services.files.store.remove(claimed.value);
   } catch (error) {
     services.logFault(error, file.id);
     await withSystem(services.pool, (tx) => setFileState(tx, file.id, { from: 'arriving', to: 'refused' }));
     return refuse('documents.store_down', {});
   }
+  if (claimed.value && claimed.value !== file.path)
+    // The removal of unused files tries again.
+    await services.files.store.remove(claimed.value).catch((error) => services.logFault(error, file.id));
   await withSystem(services.pool, async (tx) => {
-    await setFileState(tx, file.id, { from: 'arriving', to: checked.state });
+    // A newer file replaced this one while its bytes were stored.
+    if (!(await setFileState(tx, file.id, { from: 'arriving', to: checked.state }))) refuse('documents.store_down', {});
     const what = { action: 'documents.uploaded', subjectType: 'file', subjectId: file.id };
     const byKey = intent.keyId && { byKey: intent.keyId };
     const after = { purpose: file.purpose, sha256: file.sha256, ...byKey };

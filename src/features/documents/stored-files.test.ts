@@ -70,6 +70,19 @@ describe('an identity paper', () => {
     expect(readdirSync(folder)).toEqual(['id.pdf']);
   });
 
+  test('is replaced also while the bytes of the first cannot be removed', async () => {
+    const submission = randomUUID();
+    const { store } = services.files;
+    const first = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: photo, submission });
+    const broken = { ...store, remove: () => Promise.reject(new Error('the store is down')) };
+    Object.assign(services.files, { store: broken });
+    const second = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: pdf, submission, name: 'id.pdf' });
+    Object.assign(services.files, { store });
+    expect(server.faults.splice(0)).toHaveLength(1);
+    expect((await readFileAs(server, ownerCookie, second.body.id)).bytes.equals(pdf)).toBe(true);
+    expect(await readFileAs(server, ownerCookie, first.body.id)).toMatchObject({ status: 404 });
+  });
+
   test('of a submitted check cannot be replaced', async () => {
     const { rows } = await owner.query<{ id: string }>(
       `insert into kyc_submissions (user_id, tier, status)

@@ -57,15 +57,16 @@ function showNotice({ title, text, act }: Notice): void {
 
 /** Reloads the page once for the same `files`. After that, shows that the page is incomplete. */
 function reloadOnce(files: string): void {
-  let hasReloaded: unknown = true;
+  let canReload = false;
   try {
-    hasReloaded = sessionStorage.getItem(files);
+    const isFirst = sessionStorage.getItem(files) === null;
     sessionStorage.setItem(files, '1');
+    canReload = isFirst;
   } catch {
     // Without session storage, reloads could repeat forever.
   }
-  if (hasReloaded) showNotice(pageIncomplete);
-  else reload();
+  if (canReload) reload();
+  else showNotice(pageIncomplete);
 }
 
 /** Fetches files into the browser's cache. `isGone` means that the server no longer has one of them. */

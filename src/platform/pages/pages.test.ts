@@ -262,6 +262,20 @@ test('a file that a release removed reloads the page once, then offers to reload
   expect([second.page.reloads, second.shows(pageIncomplete.act)]).toEqual([0, true]);
 });
 
+test('a page whose session storage is full shows a notice instead of reloading', async () => {
+  vi.stubGlobal('sessionStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new Error('quota exceeded');
+    },
+  });
+  const { page, fire, losePreload, shows } = await openPage(() => 404);
+  fire('keydown');
+  losePreload(0);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([page.reloads, shows(pageIncomplete.title)]).toEqual([0, true]);
+});
+
 test('an application that fails although all files loaded reloads the page', async () => {
   const { page, fire, losePreload, modules } = await openPage(() => 200);
   fire('keydown');

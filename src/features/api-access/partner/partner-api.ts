@@ -1,11 +1,14 @@
 import { call } from '@orpc/server';
+import { withUser } from '../../../platform/database/database.ts';
 import type { Context } from '../../../platform/http/procedure.ts';
+import { credentialsOf } from '../../../platform/http/session.ts';
 import { agreementsApi } from '../../accounts/agreements/api.ts';
 import { proofRefusalCodes, type UploadRequest, upload } from '../../documents/upload-route.ts';
 import { publicPrices } from '../../prices/api.ts';
 import { tradingApi } from '../../trading/api.ts';
 import { evidenceNames } from '../../trading/placing/decide-order.ts';
 import { sellRefusalCodes, transferRefusalCodes } from '../../trading/placing/place-order.ts';
+import { hasPlaced } from '../../trading/placing/placement-context-store.ts';
 import { quoteRefusalCodes } from '../../trading/quoting/quote.ts';
 import { forPrograms } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';
@@ -33,6 +36,16 @@ import { toOrder, toOrderRow, toQuote, toReceipt } from './to-answer.ts';
 async function assertTermsAgreed(context: Context): Promise<void> {
   const due = await call(agreementsApi.due, undefined, { context });
   if (due.length > 0) refuse('partner.agreement_due', {});
+}
+
+/** Places an order once per idempotency key. A retry requires no new terms and sends no email. */
+async function placeOnce<Placed>(context: Context, key: string, place: () => Promise<Placed>): Promise<Placed> {
+  const { services, request } = context;
+  const earlier = await withUser(services.pool, credentialsOf(request, services.config), (tx) => hasPlaced(tx, key));
+  if (!earlier?.value) await assertTermsAgreed(context);
+  const placed = await place();
+  if (!earlier?.value) await notifyOfOrder(context);
+  return placed;
 }
 
 /** The API accepts no source-of-funds documents. */
@@ -102,11 +115,8 @@ export const partnerApi = {
     .input(PlaceAsked)
     .output(Placed)
     .handler(async function placeBuyOrder({ context, input: { headers, body } }) {
-      await assertTermsAgreed(context);
       const order = { ...body, ...partnerOrderDefaults, key: headers['idempotency-key'] };
-      const placed = await call(tradingApi.placeBuyOrder, order, { context });
-      await notifyOfOrder(context);
-      return placed;
+      return placeOnce(context, order.key, () => call(tradingApi.placeBuyOrder, order, { context }));
     }),
 
   sellWallet: forPrograms('orders:sell')
@@ -175,11 +185,8 @@ export const partnerApi = {
     .input(PlaceSellAsked)
     .output(Placed)
     .handler(async function placeSellOrder({ context, input: { headers, body } }) {
-      await assertTermsAgreed(context);
       const order = { ...body, ...withoutFunds, key: headers['idempotency-key'] };
-      const placed = await call(tradingApi.placeSellOrder, order, { context });
-      await notifyOfOrder(context);
-      return placed;
+      return placeOnce(context, order.key, () => call(tradingApi.placeSellOrder, order, { context }));
     }),
 
   orders: forPrograms('orders:read')

@@ -27,8 +27,9 @@ async function assertNotReached(
   from: Pick<Services, 'db' | 'clock'>,
   { symbol, direction, currency, target }: PriceTarget,
 ) {
+  if (direction === 'move') return;
   const price = (await publicPrices(from, 'symbol')).find((listed) => listed.symbol === symbol);
-  if (direction === 'move' || !price || price.stale) return;
+  if (!price || price.stale) return;
   const current = currency === 'USD' ? price.priceUsd : price.priceJmd;
   const comparison = compareDecimals(decimal(current), decimal(target));
   const params = { coin: coinName(symbol), price: formatValue({ currency }, current) };

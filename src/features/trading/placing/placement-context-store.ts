@@ -142,3 +142,7 @@ export const hasOwnReference = async (tx: Db, references: readonly string[]): Pr
     union all select from transactions where user_id = ${currentUserId} and payment_reference = any(${references})
     union all select from recurring_buys where user_id = ${currentUserId} and reference = any(${references})
     union all select from payments where user_id = ${currentUserId} and reference = any(${references})`);
+
+/** True if the signed-in customer placed an order with this idempotency key. */
+export const hasPlaced = (tx: Db, key: string): Promise<boolean> =>
+  hasRow(tx)`select from transactions where user_id = ${currentUserId} and idempotency_key = ${key}`;
