@@ -62,7 +62,7 @@ export function formatStepCount(count: number, isBusy: boolean): string {
 export const formatMoreCount = (others: number): string =>
   `${['', 'One more is', 'Two more are', 'Three more are'][others] ?? `${others} more are`} waiting for you.`;
 
-/** Keeps the place of the card, whose steps arrived late. The page head says that nothing is waiting. */
+/** Shown when a slow response has no steps, so that the layout does not shift. */
 export const noStepsText = 'Your next steps appear here.';
 
 export const reviewingText = "We're checking your identity and will email you.";

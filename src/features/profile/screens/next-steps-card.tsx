@@ -22,22 +22,22 @@ import {
 
 type StepTexts = { key: string; title: string; text: string; act: string; to: string };
 
-const numberTexts = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
+const numberTexts = ['no', 'one', 'two', 'three', 'four', 'five'];
 
 const startPaths = { profile: '/verify-identity', learn: '/before-your-first-order', order: '/trading' };
 
-/** Parts that were sent already: the KYC card lists them. */
-const isCounted = (kind: string): kind is 'redo' | 'more' => kind === 'redo' || kind === 'more';
+/** Kinds that correct a submitted tier. The KYC card lists their parts. */
+const isCorrection = (kind: string): kind is 'redo' | 'more' => kind === 'redo' || kind === 'more';
 
 function getStepTexts(waiting: NextStep): StepTexts {
   if ('tier' in waiting) {
     const { kind, tier, parts } = waiting;
     const count = numberTexts[parts] ?? String(parts);
-    const params = { tier: tierNames[tier], parts: count.toLowerCase(), Parts: count };
+    const params = { tier: tierNames[tier], parts: count };
     return {
-      ...formatMessages(nextStepMessages[isCounted(kind) && parts === 1 ? (`${kind}_one` as const) : kind], params),
+      ...formatMessages(nextStepMessages[isCorrection(kind) && parts === 1 ? (`${kind}_one` as const) : kind], params),
       key: `tier ${tier}`,
-      to: isCounted(kind) ? '#kyc' : `/verify-identity?tier=${tier}`,
+      to: isCorrection(kind) ? '#kyc' : `/verify-identity?tier=${tier}`,
     };
   }
   if (!('order' in waiting))
@@ -207,12 +207,12 @@ export function useNextSteps(): NextStepsState {
   const inProgress = (orders.data ?? []).filter(
     ({ id }) => !found?.some((step) => 'order' in step && step.order.id === id),
   );
-  const isChecking = checks && Object.values(checks).some(({ status }) => status === 'pending');
+  const isReviewing = checks !== undefined && Object.values(checks).some(isWaitingForUs);
   return {
     found,
     inProgress,
-    isReviewing: checks !== undefined && Object.values(checks).some(isWaitingForUs),
-    isBusy: isChecking === true || inProgress.length > 0,
+    isReviewing,
+    isBusy: isReviewing || inProgress.length > 0,
     error: found ? null : (orders.error ?? identity.error),
     retry: () => void Promise.all([orders.refetch(), identity.refetch()]),
   };
