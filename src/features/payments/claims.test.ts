@@ -63,8 +63,8 @@ test('harmful files, files of others and files for orders prove nothing', async 
   const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
   const { paymentId } = (await subscribe(server, customer.cookie)).body;
   const claim = (proofFile: string) => act('payments/claim', { paymentId, proofFile }, customer.cookie);
-  const { body: theirs } = await upload(server, other.cookie, 'subscription-proof');
-  expect(await claim(theirs.id)).toBe('payments.proof_missing');
+  const { body: otherFile } = await upload(server, other.cookie, 'subscription-proof');
+  expect(await claim(otherFile.id)).toBe('payments.proof_missing');
   const { body: ofOrder } = await upload(server, customer.cookie);
   expect(await claim(ofOrder.id)).toBe('payments.proof_missing');
   const { body: slip } = await upload(server, customer.cookie, 'subscription-proof');
@@ -121,12 +121,12 @@ describe('the price window', async () => {
   async function payAfter(daysLater: number, movedTime: string) {
     server.setTime(null);
     const { cookie } = await newCustomer(server, 'Ina Brown');
-    const begun = new Date();
+    const startedAt = new Date();
     const { body } = await call<{ paymentId: string }>('enrollment/buy', buildCoursePurchase(), cookie);
     const { body: file } = await upload(server, cookie, 'course-proof');
     expect(await act('payments/claim', { paymentId: body.paymentId, proofFile: file.id }, cookie)).toBe('done');
-    server.setTime(after(begun, days(5)));
-    const line = { amount: '7000', movedOn: jamaicaDay(after(begun, days(daysLater))), movedTime };
+    server.setTime(after(startedAt, days(5)));
+    const line = { amount: '7000', movedOn: jamaicaDay(after(startedAt, days(daysLater))), movedTime };
     const answer = await act('paymentsDesk/receive', buildBankReceipt(body.paymentId, line));
     return [answer, (await call<{ state: string }>('learning/progress', { courseId: 'dear' }, cookie)).body.state];
   }
@@ -174,11 +174,11 @@ async function createHeldUnclaimed() {
   const { paymentId } = (await subscribe(server, customer.cookie)).body;
   await freeze(customer);
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId))).toBe('done');
-  return { who: customer, paymentId };
+  return { customer, paymentId };
 }
 
 test('claiming a held payment is accepted like any claim and starts nothing', async () => {
-  const { who: customer, paymentId } = await createHeldUnclaimed();
+  const { customer, paymentId } = await createHeldUnclaimed();
   const proofFile = (await upload(server, customer.cookie, 'subscription-proof')).body.id;
   expect(await act('payments/claim', { paymentId, proofFile }, customer.cookie)).toBe('done');
   const { body } = await call<{ payment: object }>('payments/showOwn', { paymentId }, customer.cookie);
@@ -190,7 +190,7 @@ test('claiming a held payment is accepted like any claim and starts nothing', as
 });
 
 test('cancelling a held payment is accepted, and its money waits for a refund', async () => {
-  const { who: customer, paymentId } = await createHeldUnclaimed();
+  const { customer, paymentId } = await createHeldUnclaimed();
   expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
   const query = 'select pay_in, ended, awaits_staff from payments where id = $1';
   expect(await rowsOf(query, [paymentId])).toEqual([{ pay_in: 'received', ended: 'cancelled', awaits_staff: true }]);

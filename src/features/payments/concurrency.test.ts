@@ -100,12 +100,12 @@ test("claiming with another customer's proof or payment is refused", async () =>
   const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
   const { paymentId } = (await subscribe(server, customer.cookie)).body;
   const own = (await subscribe(server, other.cookie)).body.paymentId;
-  const { body: theirs } = await upload(server, customer.cookie, 'subscription-proof');
+  const { body: customerFile } = await upload(server, customer.cookie, 'subscription-proof');
   const { body: file } = await upload(server, other.cookie, 'subscription-proof');
   const claim = (id: string, proofFile: string) => act('payments/claim', { paymentId: id, proofFile }, other.cookie);
-  expect(await claim(own, theirs.id)).toBe('payments.proof_missing');
+  expect(await claim(own, customerFile.id)).toBe('payments.proof_missing');
   expect(await claim(paymentId, file.id)).toBe('payments.not_found');
-  expect(await claim(paymentId, theirs.id)).toBe('payments.not_found');
+  expect(await claim(paymentId, customerFile.id)).toBe('payments.not_found');
   expect(await act('payments/callOff', { paymentId }, other.cookie)).toBe('payments.not_found');
   expect((await call('cards/start', { kind: 'payment', id: paymentId }, other.cookie)).status).not.toBe(200);
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: null });
@@ -223,13 +223,13 @@ test('the database rejects refunds above the received amount in parallel transac
   expect(result.is).toBe('more_than_is_left');
   // A full refund needs an ended product, a partial refund an active product.
   expect(await rest()).toBe('movement_not_as_agreed');
-  const whole = await paidPlan();
-  expect(await (await insertApprovedRefund(whole, '6000'))()).toBe('movement_not_as_agreed');
+  const fullRefundId = await paidPlan();
+  expect(await (await insertApprovedRefund(fullRefundId, '6000'))()).toBe('movement_not_as_agreed');
   await owner.query(`update payments set ended = 'refunded', closed_at = now(), waiting_since = now() where id = $1`, [
-    whole,
+    fullRefundId,
   ]);
-  expect(await (await insertApprovedRefund(whole, '2000'))()).toBe('movement_not_as_agreed');
-  expect(await (await insertApprovedRefund(whole, '6000'))()).toBe('done');
+  expect(await (await insertApprovedRefund(fullRefundId, '2000'))()).toBe('movement_not_as_agreed');
+  expect(await (await insertApprovedRefund(fullRefundId, '6000'))()).toBe('done');
 });
 
 test('the database accepts only whole refunds of an order', async () => {

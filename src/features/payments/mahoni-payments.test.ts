@@ -116,8 +116,8 @@ test('a transaction is accepted for one payment in any spelling', async () => {
     await act('paymentsDesk/rejectClaim', { paymentId: first.paymentId, reasonCode: 'unreadable', note: '' }),
   ).toBe('done');
   const { body: file } = await upload(server, one.cookie, 'subscription-proof');
-  const again = { ...mahoniFields({ transactionHash: hash }), paymentId: first.paymentId, proofFile: file.id };
-  expect(await act('payments/claimMahoni', again, one.cookie)).toBe('done');
+  const secondClaim = { ...mahoniFields({ transactionHash: hash }), paymentId: first.paymentId, proofFile: file.id };
+  expect(await act('payments/claimMahoni', secondClaim, one.cookie)).toBe('done');
   // A hash is also taken if a received payment has it.
   const third = await newCustomer(server, 'Lena Brown');
   const used = await claimPlanInMahoni(server, third.cookie);
@@ -128,7 +128,7 @@ test('a transaction is accepted for one payment in any spelling', async () => {
     'payments.hash_taken',
   );
   const { paymentId, amount } = first;
-  const twice = { ...line, paymentId, amount, senderAddress: again.senderAddress };
+  const twice = { ...line, paymentId, amount, senderAddress: secondClaim.senderAddress };
   expect(await act('paymentsDesk/receive', twice)).toBe('desk.reference_used');
 });
 

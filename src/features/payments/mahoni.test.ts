@@ -126,8 +126,8 @@ test('a Mahoni price holds for 72 hours, and a claim does not extend it', async 
 
 test('fifty payments started in parallel have unique amounts', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => newCustomer(server, 'Ina Brown')));
-  const begun = await Promise.all(people.map(({ cookie }) => subscribe(server, cookie, { method: 'crypto' })));
-  const due = await Promise.all(begun.map(({ body }) => findMahoniDue(server, body.paymentId)));
+  const started = await Promise.all(people.map(({ cookie }) => subscribe(server, cookie, { method: 'crypto' })));
+  const due = await Promise.all(started.map(({ body }) => findMahoniDue(server, body.paymentId)));
   expect(new Set(due).size).toBe(50);
 });
 

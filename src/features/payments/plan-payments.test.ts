@@ -87,14 +87,14 @@ test('starts are limited to ten a day, a proof counts once, and a late rejection
   const { body: file } = await upload(server, customer.cookie, 'subscription-proof');
   const claims = (paymentId: string, proofFile: string) =>
     act('payments/claim', { paymentId, proofFile }, customer.cookie);
-  const begun: string[] = [];
+  const paymentIds: string[] = [];
   for (let n = 0; n < 10; n++) {
     const { paymentId } = (await subscribe(server, customer.cookie)).body;
     expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
-    begun.push(paymentId);
+    paymentIds.push(paymentId);
   }
   expect((await subscribe(server, customer.cookie)).body.code).toBe('payments.too_many_today');
-  const [first = '', second = ''] = begun;
+  const [first = '', second = ''] = paymentIds;
   expect(await claims(first, file.id)).toBe('done');
   expect(await claims(second, file.id)).toBe('payments.proof_used');
   expect(await act('paymentsDesk/rejectClaim', { paymentId: first, reasonCode: 'unreadable', note: '' })).toBe('done');

@@ -32,12 +32,12 @@ async function paidPlan(name = 'Ina Brown') {
   const customer = await newCustomer(server, name);
   const paymentId = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: name }))).toBe('done');
-  return { who: customer, paymentId };
+  return { customer, paymentId };
 }
 const get = (url: string, cookie: string) => server.app.inject({ method: 'GET', url, headers: { cookie } });
 
 test('a partial refund by two people keeps the plan and shows the amount everywhere', async () => {
-  const { who: customer, paymentId } = await paidPlan();
+  const { customer, paymentId } = await paidPlan();
   expect(await prepares(paymentId, '2,000')).toBe('done');
   expect(await approves(paymentId, finance)).toBe('approvals.second_person_needed');
   expect(await records(paymentId)).toBe('desk.not_approved');
@@ -102,7 +102,7 @@ test('the email says how much is refunded and kept', async () => {
 });
 
 test('refunding all parts ends the plan with the last one', async () => {
-  const { who: customer, paymentId } = await paidPlan();
+  const { customer, paymentId } = await paidPlan();
   expect(await goesBack(paymentId, '1000')).toEqual(done);
   expect(await goesBack(paymentId, '2000')).toEqual(done);
   expect(await goesBack(paymentId, '3000')).toEqual(done);
@@ -119,8 +119,8 @@ test('refunding all parts ends the plan with the last one', async () => {
 
 test('preparing in parallel leaves one proposal, and recording in parallel counts once', async () => {
   const { paymentId } = await paidPlan();
-  const asked = await Promise.all([prepares(paymentId, '4000'), prepares(paymentId, '5000')]);
-  expect(asked.sort()).toEqual(['approvals.already_open', 'done']);
+  const prepared = await Promise.all([prepares(paymentId, '4000'), prepares(paymentId, '5000')]);
+  expect(prepared.sort()).toEqual(['approvals.already_open', 'done']);
   expect(await approves(paymentId)).toBe('done');
   const sent = await Promise.all([records(paymentId), records(paymentId)]);
   expect(sent.sort()).toEqual(['desk.not_approved', 'done']);

@@ -40,7 +40,7 @@ async function paidPlan(name = 'Ina Brown') {
   const customer = await newCustomer(server, name);
   const paymentId = await claimPlan(server, customer.cookie);
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: name }))).toBe('done');
-  return { who: customer, paymentId };
+  return { customer, paymentId };
 }
 const [approve, rejectUndo] = [answers('approveUndo'), answers('declineUndo')];
 const done = ['done', 'done', 'done'];
@@ -88,9 +88,9 @@ test('recording a refund and proposing its undo in parallel succeeds once', asyn
   for (let round = 0; round < 5; round++) {
     const { paymentId } = await paidPlan();
     expect([await prepares(paymentId, '2000'), await approves(paymentId)]).toEqual(['done', 'done']);
-    const [sent, asked] = await Promise.all([records(paymentId), undoes(paymentId)]);
-    expect([sent, asked].filter((answer) => answer === 'done')).toHaveLength(1);
-    if (asked !== 'done') continue;
+    const [sent, proposed] = await Promise.all([records(paymentId), undoes(paymentId)]);
+    expect([sent, proposed].filter((answer) => answer === 'done')).toHaveLength(1);
+    if (proposed !== 'done') continue;
     const id = await server.openProposal(paymentId);
     const [late, undone] = await Promise.all([records(paymentId), decide('approveUndo', [paymentId, id])]);
     expect([late === 'done', undone]).toEqual([false, 'done']);
@@ -155,7 +155,7 @@ test('two returns under one reference in any spelling count once', async () => {
 });
 
 test('a returned refund can be sent again under another reference', async () => {
-  const { who: customer, paymentId } = await paidPlan();
+  const { customer, paymentId } = await paidPlan();
   expect(await goesBack(paymentId, null, { reference: 'SENT 1' })).toEqual(done);
   expect(await stateOf(paymentId)).toMatchObject({ pay_in: 'returned', ended: 'refunded' });
   expect(await undoes(paymentId, { ...returnedToday, reasonCode: 'never_sent' })).toBe('desk.reason_unknown');
@@ -197,7 +197,7 @@ test('an approved refund that cannot be sent is undone by two people and can be 
 });
 
 test('an unsent or returned part is kept, and the plan continues', async () => {
-  const { who: customer, paymentId } = await paidPlan();
+  const { customer, paymentId } = await paidPlan();
   const running = { pay_in: 'received', ended: null, awaits_staff: false };
   expect([await prepares(paymentId, '2000'), await approves(paymentId)]).toEqual(['done', 'done']);
   expect([await undoes(paymentId), await approve(paymentId)]).toEqual(['done', 'done']);

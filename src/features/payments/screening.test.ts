@@ -26,8 +26,8 @@ const { recorded } = await setUpUnallocated(server);
 const { rowsOf } = setUpSuspicions(server);
 const { act, finance, prepares, compliance, approves, records } = await createRefundTools(server);
 const name = 'Marlon Samuelson';
-type Who = { readonly id: string; readonly email: string; readonly cookie: string };
-const closeAccount = ({ email, cookie }: Who) =>
+type Customer = { readonly id: string; readonly email: string; readonly cookie: string };
+const closeAccount = ({ email, cookie }: Customer) =>
   act('accounts/closeAccount', { email, password: demoPassword, confirmed: true }, cookie);
 const line = (paymentId: string, more: object = {}) => buildBankReceipt(paymentId, { payerHolder: name, ...more });
 const [head] = demoList.split('\n');
@@ -35,8 +35,9 @@ const list = {
   csv: `${head}\nX-8,SAMUELSON Marlon,person,sanctioned,,1990-04-12,JM,LOCAL,\n`,
   ...{ fileName: 'own.csv', publishedOn: '2026-11-21', proposalId: null },
 };
-const countHits = async ({ id }: Who) => (await rowsOf('select id from name_hits where user_id = $1', [id])).length;
-const countScreenings = async ({ id }: Who) =>
+const countHits = async ({ id }: Customer) =>
+  (await rowsOf('select id from name_hits where user_id = $1', [id])).length;
+const countScreenings = async ({ id }: Customer) =>
   (
     await rowsOf(
       `select id from pgboss.job where name = 'screening.names' and data->>'userId' = $1 and state = 'created'`,
@@ -55,14 +56,14 @@ test('closing an account is refused while a payment is claimed, refunded or for 
   expect(await closeAccount(refunded)).toBe('accounts.money_under_way');
   expect(await approves(paymentId)).toBe('done');
   expect(await closeAccount(refunded)).toBe('accounts.money_under_way');
-  const comes = await newCustomer(server, name);
-  const place = await claimSeat(server, comes.cookie, buildRegistration(await insertWorkshop(server)));
+  const attendee = await newCustomer(server, name);
+  const place = await claimSeat(server, attendee.cookie, buildRegistration(await insertWorkshop(server)));
   expect(await act('paymentsDesk/receive', line(place, { amount: '4000' }))).toBe('done');
-  expect(await closeAccount(comes)).toBe('accounts.money_under_way');
+  expect(await closeAccount(attendee)).toBe('accounts.money_under_way');
   await rowsOf(
     `update workshop_sessions set start_at = now() - interval '3 hours', end_at = now() - interval '1 hour'`,
   );
-  expect(await closeAccount(comes)).toBe('done');
+  expect(await closeAccount(attendee)).toBe('done');
 });
 
 test('closing an account with an unpaid payment or a running plan is allowed', async () => {
@@ -75,20 +76,20 @@ test('closing an account with an unpaid payment or a running plan is allowed', a
 });
 
 test('a closed account that can still pay or be refunded is screened against new lists', async () => {
-  const [waits, gone] = [await newCustomer(server, name), await newCustomer(server, name)];
+  const [waits, cancelled] = [await newCustomer(server, name), await newCustomer(server, name)];
   await subscribe(server, waits.cookie);
-  const called = await subscribe(server, gone.cookie);
-  expect(await act('payments/callOff', { paymentId: called.body.paymentId }, gone.cookie)).toBe('done');
-  expect([await closeAccount(waits), await closeAccount(gone)]).toEqual(['done', 'done']);
+  const called = await subscribe(server, cancelled.cookie);
+  expect(await act('payments/callOff', { paymentId: called.body.paymentId }, cancelled.cookie)).toBe('done');
+  expect([await closeAccount(waits), await closeAccount(cancelled)]).toEqual(['done', 'done']);
   expect(await act('screening/importLocal', list, compliance)).toBe('done');
   await screenAllCustomers(services, null);
-  expect([await countHits(waits), await countHits(gone)]).toEqual([1, 0]);
+  expect([await countHits(waits), await countHits(cancelled)]).toEqual([1, 0]);
 
-  const before = await countScreenings(gone);
+  const before = await countScreenings(cancelled);
   expect(await act('paymentsDesk/receive', line(called.body.paymentId))).toBe('done');
-  expect(await countScreenings(gone)).toBe(before + 1);
-  await screenNames(services, { userId: gone.id });
-  expect(await countHits(gone)).toBe(1);
+  expect(await countScreenings(cancelled)).toBe(before + 1);
+  await screenNames(services, { userId: cancelled.id });
+  expect(await countHits(cancelled)).toBe(1);
 });
 
 const unlisted = 'Delroy Bennett';
@@ -176,8 +177,8 @@ test('a plan paid by a listed person starts only after two people of compliance 
 test('a plan paid by a listed organisation is held even if its customer used that name', async () => {
   const mule = await newCustomer(server, 'Mary Mule');
   const id = await claimPlan(server, mule.cookie);
-  const taken = { firstName: 'Demo Mixer', lastName: 'Nonesuch' };
-  expect(await act('accountPages/updateProfile', taken, mule.cookie)).toBe('done');
+  const newName = { firstName: 'Demo Mixer', lastName: 'Nonesuch' };
+  expect(await act('accountPages/updateProfile', newName, mule.cookie)).toBe('done');
   const payer = { payerHolder: 'Demo Mixer Nonesuch', payerAccount: newAccount() };
   expect(await act('paymentsDesk/receive', buildBankReceipt(id, payer))).toBe('done');
   expect(await act('accountPages/updateProfile', { firstName: 'Mary', lastName: 'Mule' }, mule.cookie)).toBe('done');
@@ -217,11 +218,11 @@ test('a confirmed listed payer is refunded only after two people of compliance a
   expect(await act('screening/decideHit', decision, compliance)).toBe('done');
   expect(await prepares(id, null)).toBe('desk.customer_frozen');
   expect(await act('compliance/proposeFrozenReturn', { orderId: id, note: 'To see' }, compliance)).toBe('done');
-  const [asked] = await rowsOf<{ id: string }>(
+  const [proposal] = await rowsOf<{ id: string }>(
     `select id from proposals where kind = 'frozen_return' and subject = $1`,
     [id],
   );
-  const agreed = { proposalId: asked?.id, decision: 'approve', note: '' };
+  const agreed = { proposalId: proposal?.id, decision: 'approve', note: '' };
   expect(await act('compliance/decideFrozen', agreed, admin)).toBe('done');
   expect([await prepares(id, null), await approves(id), await records(id)]).toEqual(['done', 'done', 'done']);
 });

@@ -51,8 +51,8 @@ test('a plan paid by card starts when its event is handled', async () => {
     `http://localhost:3000/payment-cancel?transaction_id=${paymentId}`,
     null,
   ]);
-  const again = await call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, customer.cookie);
-  expect(again.body.url).toBe(url);
+  const restart = await call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, customer.cookie);
+  expect(restart.body.url).toBe(url);
   const pending = await call<{ pages: { dueId: string }[] }>('cards/pending', undefined, customer.cookie);
   expect(pending.body.pages.map(({ dueId }) => dueId)).toEqual([paymentId]);
   expect(await sendWebhook(server, buildSandboxEvent(paymentId))).toBe(200);
@@ -72,21 +72,21 @@ test('a plan paid by card starts when its event is handled', async () => {
 test('one event delivered and handled many times counts once', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
-  const said = buildSandboxEvent(paymentId);
-  expect(await Promise.all(Array.from({ length: 8 }, () => sendWebhook(server, said)))).toEqual(Array(8).fill(200));
-  expect(await sendWebhook(server, { ...said, id: `${said.id}-other` })).toBe(200);
+  const event = buildSandboxEvent(paymentId);
+  expect(await Promise.all(Array.from({ length: 8 }, () => sendWebhook(server, event)))).toEqual(Array(8).fill(200));
+  expect(await sendWebhook(server, { ...event, id: `${event.id}-other` })).toBe(200);
   const events = await rowsOf<{ id: string }>('select id from card_events where reference = $1', [paymentId]);
   expect(events).toHaveLength(2);
   await Promise.all([...events, ...events, ...events].map(({ id }) => handleEvent(server.services, cardPayables, id)));
   expect(await linesOf(paymentId)).toHaveLength(1);
-  expect(await unallocated(said.transaction)).toEqual([]);
+  expect(await unallocated(event.transaction)).toEqual([]);
 });
 
 test('two charges pay once, and the second is kept for a refund', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
   const [one, other] = [buildSandboxEvent(paymentId), buildSandboxEvent(paymentId)];
-  for (const said of [one, other]) expect(await sendWebhook(server, said)).toBe(200);
+  for (const event of [one, other]) expect(await sendWebhook(server, event)).toBe(200);
   await handleAll();
   expect(await linesOf(paymentId)).toHaveLength(1);
   const unallocatedRows = [...(await unallocated(one.transaction)), ...(await unallocated(other.transaction))];
@@ -101,12 +101,12 @@ test.each([
 ])('a charge with %s moves nothing and is kept', async (_what, changes, reason) => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
-  const said = buildSandboxEvent(paymentId, changes);
-  expect(await sendWebhook(server, said)).toBe(200);
+  const event = buildSandboxEvent(paymentId, changes);
+  expect(await sendWebhook(server, event)).toBe(200);
   await handleAll();
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: null });
   const { amount, currency: asset } = { ...buildSandboxEvent(''), ...changes };
-  expect(await unallocated(said.transaction)).toEqual([{ reason, amount, asset }]);
+  expect(await unallocated(event.transaction)).toEqual([{ reason, amount, asset }]);
 });
 
 test('a late charge is attached to the expired payment', async () => {
@@ -128,8 +128,8 @@ test('a declined card leaves the payment open for another try', async () => {
   await handleAll();
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: null });
   server.setTime(after(new Date(), 5_000));
-  const again = await call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, customer.cookie);
-  expect(again.status).toBe(200);
+  const retry = await call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, customer.cookie);
+  expect(retry.status).toBe(200);
   expect(await rowsOf('select outcome from card_sessions where due_id = $1 order by opened_at', [paymentId])).toEqual([
     { outcome: 'declined' },
     { outcome: null },
@@ -143,7 +143,7 @@ test('a decline after the approval changes nothing', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
   const late = buildSandboxEvent(paymentId, { type: 'declined' });
-  for (const said of [buildSandboxEvent(paymentId), late]) await sendWebhook(server, said);
+  for (const event of [buildSandboxEvent(paymentId), late]) await sendWebhook(server, event);
   await handleAll();
   expect(await loadOutcome(late.id)).toBe('nothing');
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null });
@@ -152,15 +152,15 @@ test('a decline after the approval changes nothing', async () => {
 test('a chargeback raises one alert and waits for its charge', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
-  const said = buildSandboxEvent(paymentId);
-  const back = buildSandboxEvent(paymentId, { type: 'charged_back', transaction: said.transaction });
-  await sendWebhook(server, back);
+  const charge = buildSandboxEvent(paymentId);
+  const chargeback = buildSandboxEvent(paymentId, { type: 'charged_back', transaction: charge.transaction });
+  await sendWebhook(server, chargeback);
   await handleAll();
-  expect(await loadOutcome(back.id)).toBeNull();
-  await sendWebhook(server, said);
+  expect(await loadOutcome(chargeback.id)).toBeNull();
+  await sendWebhook(server, charge);
   await handleAll();
   await handleAll();
-  expect(await loadOutcome(back.id)).toBe('charged_back');
+  expect(await loadOutcome(chargeback.id)).toBe('charged_back');
   const alerts = await rowsOf(
     `select priority from transaction_alerts where alert_type = 'charged_back' and user_id = $1`,
     [customer.id],
@@ -172,14 +172,14 @@ test('a chargeback raises one alert and waits for its charge', async () => {
 test('different content under a known event number is kept separately', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
-  const said = buildSandboxEvent(paymentId);
-  const other = { ...said, amount: '77.00', transaction: `other-${said.transaction}` };
-  for (const event of [said, other, said, other]) expect(await sendWebhook(server, event)).toBe(200);
+  const charge = buildSandboxEvent(paymentId);
+  const other = { ...charge, amount: '77.00', transaction: `other-${charge.transaction}` };
+  for (const event of [charge, other, charge, other]) expect(await sendWebhook(server, event)).toBe(200);
   await handleAll();
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'received', ended: null });
   const events = await rowsOf(
     `select became, amount from card_events where event_id like $1 || '%' order by received_at, id`,
-    [said.id],
+    [charge.id],
   );
   expect(events).toEqual([
     { became: 'received', amount: '6000.00' },
@@ -191,8 +191,8 @@ test('a failing or unmatched event does not block the others', async () => {
   const [one, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Ina Brown')];
   const [broken, sound] = [await startPlanByCard(server, one.cookie), await startPlanByCard(server, other.cookie)];
   const unknown = buildSandboxEvent(sound.paymentId, { type: 'charged_back' });
-  for (const said of [unknown, buildSandboxEvent(broken.paymentId), buildSandboxEvent(sound.paymentId)])
-    expect(await sendWebhook(server, said)).toBe(200);
+  for (const event of [unknown, buildSandboxEvent(broken.paymentId), buildSandboxEvent(sound.paymentId)])
+    expect(await sendWebhook(server, event)).toBe(200);
   const settle: CardPayable['settle'] = async (settling, id, money) => {
     if (id === broken.paymentId) throw new Error('broken');
     return cardPayables.payment.settle(settling, id, money);

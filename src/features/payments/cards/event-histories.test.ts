@@ -47,18 +47,18 @@ const waiting = () => rowsOf<{ id: string }>('select id from card_events where b
 const expectFailure = (work: Promise<unknown>) => work.catch((error) => expect(error).toBeInstanceOf(InjectedFault));
 
 type Step = {
-  readonly tell?: object;
+  readonly send?: object;
   readonly isUnknown?: true;
-  readonly again?: true;
+  readonly resend?: true;
   readonly handle?: true;
-  readonly die?: 'before' | 'after';
+  readonly crash?: 'before' | 'after';
   readonly lapse?: true;
   readonly callOff?: true;
 };
 const steps: readonly Step[] = [
-  ...[{ tell: {} }, { tell: { type: 'declined' } }, { tell: { type: 'charged_back' } }, { again: true } as const],
-  ...[{ tell: { amount: '1.00' } }, { tell: { currency: 'USD' } }, { tell: {}, isUnknown: true } as const],
-  ...[{ handle: true } as const, { die: 'before' } as const, { die: 'after' } as const],
+  ...[{ send: {} }, { send: { type: 'declined' } }, { send: { type: 'charged_back' } }, { resend: true } as const],
+  ...[{ send: { amount: '1.00' } }, { send: { currency: 'USD' } }, { send: {}, isUnknown: true } as const],
+  ...[{ handle: true } as const, { crash: 'before' } as const, { crash: 'after' } as const],
   ...[{ lapse: true } as const, { callOff: true } as const],
 ];
 
@@ -71,16 +71,16 @@ test('every reported charge has exactly one movement, and nothing starts unpaid'
       const events: object[] = [];
       const charges = new Set<string>();
       for (const step of history) {
-        if (step.tell) {
-          const said = buildSandboxEvent(step.isUnknown ? `unknown-${paymentId}` : paymentId, step.tell);
-          if (said.type === 'approved') charges.add(`sandbox:${said.transaction}`);
-          events.push(said);
-          expect(await sendWebhook(server, said)).toBe(200);
+        if (step.send) {
+          const event = buildSandboxEvent(step.isUnknown ? `unknown-${paymentId}` : paymentId, step.send);
+          if (event.type === 'approved') charges.add(`sandbox:${event.transaction}`);
+          events.push(event);
+          expect(await sendWebhook(server, event)).toBe(200);
         }
-        if (step.again && events[0]) expect(await sendWebhook(server, events[0])).toBe(200);
+        if (step.resend && events[0]) expect(await sendWebhook(server, events[0])).toBe(200);
         if (step.handle) for (const { id } of await waiting()) await handleEvent(services, cardPayables, id);
-        if (step.die)
-          for (const { id } of await waiting()) await expectFailure(handleEvent(services, failing(step.die), id));
+        if (step.crash)
+          for (const { id } of await waiting()) await expectFailure(handleEvent(services, failing(step.crash), id));
         if (step.callOff) await server.call('payments/callOff', { paymentId }, customer.cookie);
         if (step.lapse) {
           server.setTime(after(new Date(), minutes(61)));
@@ -114,9 +114,9 @@ test('connections cut while handling events lose and duplicate nothing', async (
     Array.from({ length: 24 }, async () => {
       const customer = await newCustomer(server, 'Ina Brown');
       const { paymentId } = await startPlanByCard(server, customer.cookie);
-      const said = buildSandboxEvent(paymentId);
-      expect(await sendWebhook(server, said)).toBe(200);
-      return { paymentId, said };
+      const event = buildSandboxEvent(paymentId);
+      expect(await sendWebhook(server, event)).toBe(200);
+      return { paymentId, event };
     }),
   );
   let isOver = false;
@@ -155,34 +155,34 @@ const countWaiting = () => countLockWaits(server);
 /** Creates an unallocated charge of J$4,000 and an order for J$4,000. */
 async function createCharge() {
   const customer = await newCustomer(server, 'Ina Brown');
-  const said = buildSandboxEvent(randomUUID(), { amount: '4000.00' });
-  expect(await sendWebhook(server, said)).toBe(200);
+  const charge = buildSandboxEvent(randomUUID(), { amount: '4000.00' });
+  expect(await sendWebhook(server, charge)).toBe(200);
   await handleEvents(server);
   const [line] = await rowsOf<{ id: string }>('select id from movements where reference = $1', [
-    `sandbox:${said.transaction}`,
+    `sandbox:${charge.transaction}`,
   ]);
   const { orderId } = await startOrderByCard(server, customer.cookie);
   const [order] = await rowsOf<{ reference: string }>('select reference from transactions where id = $1', [orderId]);
   const part = { movementId: line?.id, reference: order?.reference, amount: '4000', note: 'Seen' };
-  const chargeback = { ...said, id: randomUUID(), type: 'charged_back' };
-  return { orderId, part, takenBack: chargeback };
+  const chargeback = { ...charge, id: randomUUID(), type: 'charged_back' };
+  return { orderId, part, chargeback };
 }
 const stateOf = async (id: string) => (await rowsOf('select pay_in, held from transactions where id = $1', [id]))[0];
 
 test('attaching before a chargeback holds the order, and after it is refused', async () => {
   const one = await createCharge();
   expect(await act('unallocated/attach', one.part)).toBe('done');
-  await sendWebhook(server, one.takenBack);
+  await sendWebhook(server, one.chargeback);
   await handleEvents(server);
   expect(await stateOf(one.orderId)).toEqual({ pay_in: 'received', held: true });
   const other = await createCharge();
-  await sendWebhook(server, other.takenBack);
+  await sendWebhook(server, other.chargeback);
   await handleEvents(server);
   expect(await act('unallocated/attach', other.part)).toBe('desk.charged_back');
 });
 
 test('attaching in parallel with a chargeback is refused or holds the order', async () => {
-  const { orderId, part, takenBack: chargeback } = await createCharge();
+  const { orderId, part, chargeback } = await createCharge();
   const holder = await owner.connect();
   await holder.query('begin');
   await holder.query(`select pg_advisory_xact_lock(hashtextextended('lines of ' || $1, 0))`, [orderId]);
@@ -212,9 +212,9 @@ test('a charge and its chargeback in parallel are both recorded', async () => {
   for (let round = 0; round < 4; round += 1) {
     const customer = await newCustomer(server, 'Ina Brown');
     const { paymentId } = await startPlanByCard(server, customer.cookie);
-    const said = buildSandboxEvent(paymentId);
-    const back = { ...said, id: randomUUID(), type: 'charged_back' };
-    await Promise.all((round % 2 ? [back, said] : [said, back]).map((one) => sendWebhook(server, one)));
+    const charge = buildSandboxEvent(paymentId);
+    const chargeback = { ...charge, id: randomUUID(), type: 'charged_back' };
+    await Promise.all((round % 2 ? [chargeback, charge] : [charge, chargeback]).map((one) => sendWebhook(server, one)));
     await Promise.all([handleEvents(server), handleEvents(server)]);
     await handleEvents(server);
     const alerts = await rowsOf(`select 1 from transaction_alerts where user_id = $1 and alert_type = 'charged_back'`, [

@@ -173,8 +173,12 @@ test('a second charged WiPay page is found and recorded as unallocated', async (
   const closed = wipay.pays(url);
   // The closed page ends after three minutes; the customer tries again.
   server.setTime(after(new Date(), minutes(5)));
-  const again = await server.call<{ url: string }>('cards/start', { kind: 'payment', id: paymentId }, customer.cookie);
-  const back = wipay.pays(again.body.url);
+  const restart = await server.call<{ url: string }>(
+    'cards/start',
+    { kind: 'payment', id: paymentId },
+    customer.cookie,
+  );
+  const back = wipay.pays(restart.body.url);
   await server.app.inject(back.pathname + back.search);
   await handleAll();
   expect(await payInOf(paymentId)).toBe('received');
@@ -211,9 +215,9 @@ const { call, signIn } = server;
 const compliance = await signIn('compliance');
 
 async function placeOrder() {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { body } = await buy(server, who.cookie, { currency: 'USD', amount: '20', paymentMethod: 'card' });
-  const page = await call<{ url: string }>('cards/start', { kind: 'order', id: body.orderId }, who.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { body } = await buy(server, customer.cookie, { currency: 'USD', amount: '20', paymentMethod: 'card' });
+  const page = await call<{ url: string }>('cards/start', { kind: 'order', id: body.orderId }, customer.cookie);
   return { orderId: body.orderId, back: wipay.pays(page.body.url) };
 }
 
@@ -285,8 +289,8 @@ describe('US$ and forged returns of WiPay', () => {
   });
 
   test('a US$ return for a payment in J$ is refused', async () => {
-    const who = await newCustomer(server, 'Ina Brown');
-    const { paymentId, url } = await startPlanByCard(server, who.cookie);
+    const customer = await newCustomer(server, 'Ina Brown');
+    const { paymentId, url } = await startPlanByCard(server, customer.cookie);
     const back = wipay.pays(url);
     back.searchParams.set('currency', 'USD');
     expect(await returnFromPage(back)).toBe(403);

@@ -25,8 +25,8 @@ const { another, rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
 const second = (await another('finance'))?.cookie;
 const act = server.actsAs(finance);
-const receiveEvent = async (said: object) => {
-  expect(await sendWebhook(server, said)).toBe(200);
+const receiveEvent = async (event: object) => {
+  expect(await sendWebhook(server, event)).toBe(200);
   const waiting = await rowsOf<{ id: string }>('select id from card_events where became is null');
   for (const { id } of waiting) await handleEvent(server.services, cardPayables, id);
 };
@@ -47,14 +47,14 @@ const linesOf = (paymentId: string) =>
 test('a chargeback is recorded by two people and ends the plan', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await startPlanByCard(server, customer.cookie);
-  const said = buildSandboxEvent(paymentId);
-  await receiveEvent(said);
-  await receiveEvent(buildSandboxEvent(paymentId, { type: 'charged_back', transaction: said.transaction }));
+  const charge = buildSandboxEvent(paymentId);
+  await receiveEvent(charge);
+  await receiveEvent(buildSandboxEvent(paymentId, { type: 'charged_back', transaction: charge.transaction }));
   expect(await refund(paymentId, 'charged_back', 'CB-2026-0001')).toEqual([
     ...['done', 'approvals.second_person_needed', 'done', 'done'],
   ]);
   expect(await linesOf(paymentId)).toEqual([
-    { direction: 'in', rail: 'card', reference: `sandbox:${said.transaction}`, holder: 'Ina Brown' },
+    { direction: 'in', rail: 'card', reference: `sandbox:${charge.transaction}`, holder: 'Ina Brown' },
     { direction: 'back', rail: 'card', reference: 'CB-2026-0001', holder: 'Ina Brown' },
   ]);
   const plans = await rowsOf('select status from subscriptions where user_id = $1', [customer.id]);
@@ -139,14 +139,14 @@ describe('pages of an order', () => {
     for (let round = 0; round < 4; round++) {
       const { cookie, orderId } = await placeOrder();
       expect((await call('cards/start', { kind: 'order', id: orderId }, cookie)).status).toBe(200);
-      const said = buildSandboxEvent(orderId, { amount: '3000.00' });
+      const charge = buildSandboxEvent(orderId, { amount: '3000.00' });
       const less = buildSandboxEvent(orderId, { amount: '2999.99' });
-      for (const one of [less, said]) expect(await sendWebhook(server, one)).toBe(200);
+      for (const one of [less, charge]) expect(await sendWebhook(server, one)).toBe(200);
       await Promise.all([handleEvents(server), call('trading/cancelOwn', { orderId }, cookie), handleEvents(server)]);
       const lines = await rowsOf<{ amount: string; found: boolean }>(
         `select trim_scale(amount)::text amount, order_id is not null found from movements
         where rail = 'card' and direction = 'in' and reference = any($1) order by amount`,
-        [[said, less].map(({ transaction }) => `sandbox:${transaction}`)],
+        [[charge, less].map(({ transaction }) => `sandbox:${transaction}`)],
       );
       expect(lines).toEqual([
         { amount: '2999.99', found: false },
@@ -167,8 +167,8 @@ describe('references on return', async () => {
     const charge = buildSandboxEvent(paymentId, name === undefined ? {} : { name });
     expect(await sendWebhook(server, charge)).toBe(200);
     await handleEvents(server);
-    const asked = { paymentId, amount: '1000', reasonCode: 'given_back_as_asked', note: '' };
-    expect(await act('prepareReturn', asked)).toBe('done');
+    const refundInput = { paymentId, amount: '1000', reasonCode: 'given_back_as_asked', note: '' };
+    expect(await act('prepareReturn', refundInput)).toBe('done');
     const proposalId = await server.openProposal(paymentId);
     expect(await act('approveReturn', { paymentId, proposalId, note: '' }, second)).toBe('done');
     return { paymentId, charge };
@@ -210,26 +210,26 @@ async function recordArrival(reference: string, wishes: object): Promise<void> {
   expect(await sendWebhook(server, buildSandboxEvent(reference, wishes))).toBe(200);
   await handleEvents(server);
 }
-const said = { amount: '4000.00' };
+const fullAmount = { amount: '4000.00' };
 
 test('an order goes from waiting to declined, then to received', async () => {
   const { cookie } = await newCustomer(server, 'Ina Brown');
   const { orderId } = await startOrderByCard(server, cookie);
   const now = async () => (await loadStatus(orderId, cookie)).situation;
   expect(await loadStatus(orderId, cookie)).toMatchObject({ situation: 'waiting', kind: 'order', mayCallOff: true });
-  await recordArrival(orderId, { ...said, type: 'declined' });
+  await recordArrival(orderId, { ...fullAmount, type: 'declined' });
   expect(await now()).toBe('declined');
   server.setTime(after(new Date(), 5_000));
   expect((await call('cards/start', { kind: 'order', id: orderId }, cookie)).status).toBe(200);
   expect(await now()).toBe('waiting');
-  await recordArrival(orderId, said);
+  await recordArrival(orderId, fullAmount);
   expect(await loadStatus(orderId, cookie)).toMatchObject({ situation: 'received', mayCallOff: false });
 });
 
 test('a payment from a card in another name is received with a question', async () => {
   const { cookie } = await newCustomer(server, 'Ina Brown');
   const { orderId } = await startOrderByCard(server, cookie);
-  await recordArrival(orderId, { ...said, name: 'Other Person' });
+  await recordArrival(orderId, { ...fullAmount, name: 'Other Person' });
   expect((await loadStatus(orderId, cookie)).situation).toBe('asked');
 });
 
@@ -255,32 +255,32 @@ test('an expired order is over, and a late payment is returned', async () => {
   server.setTime(after(new Date(), hours(2)));
   await expireOrders(server.services);
   expect((await loadStatus(orderId, cookie)).situation).toBe('over');
-  await recordArrival(orderId, said);
+  await recordArrival(orderId, fullAmount);
   expect((await loadStatus(orderId, cookie)).situation).toBe('late');
 });
 
 test("the provider's reference or charge finds the payment for its customer only", async () => {
-  const [who, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  const { orderId } = await startOrderByCard(server, customer.cookie);
   await server.owner.query(`update card_sessions set reference = 'W-word-16-signs' where due_id = $1`, [orderId]);
-  expect(await loadStatus('W-word-16-signs', who.cookie)).toMatchObject({ situation: 'waiting', kind: 'order' });
+  expect(await loadStatus('W-word-16-signs', customer.cookie)).toMatchObject({ situation: 'waiting', kind: 'order' });
   expect((await loadStatus('W-word-16-signs', other.cookie)).code).toBe('payments.not_found');
-  const charge = buildSandboxEvent('W-word-16-signs', said);
+  const charge = buildSandboxEvent('W-word-16-signs', fullAmount);
   expect(await sendWebhook(server, charge)).toBe(200);
   await handleEvents(server);
-  expect(await loadStatus(charge.transaction, who.cookie)).toMatchObject({ situation: 'received', kind: 'order' });
+  expect(await loadStatus(charge.transaction, customer.cookie)).toMatchObject({ situation: 'received', kind: 'order' });
   expect((await loadStatus(charge.transaction, other.cookie)).code).toBe('payments.not_found');
 });
 
 test("another customer's or an unknown payment is not found, also for staff, and a session is required", async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, customer.cookie);
   const [other, finance] = [await newCustomer(server, 'Una Brown'), await server.signIn('finance')];
   for (const [reference, cookie] of [
     [orderId, other.cookie],
     [orderId, finance],
-    [randomUUID(), who.cookie],
-    ['enrolment-7', who.cookie],
+    [randomUUID(), customer.cookie],
+    ['enrolment-7', customer.cookie],
   ] as const)
     expect(await loadStatus(reference, cookie)).toMatchObject({ code: 'payments.not_found' });
   expect((await loadStatus(orderId)).code).toBe('accounts.sign_in_required');

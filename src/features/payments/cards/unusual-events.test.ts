@@ -47,34 +47,34 @@ test.each([
   ['a NUL in its card', { card: '4111\u0000' }],
 ])('a charge with %s is recorded on its payment', async (_what, changes) => {
   const { paymentId } = await openPage();
-  const said = buildSandboxEvent(paymentId, changes);
-  expect(await sendWebhook(server, said)).toBe(200);
+  const charge = buildSandboxEvent(paymentId, changes);
+  expect(await sendWebhook(server, charge)).toBe(200);
   await handleEvents(server);
   expect(await stateOf(paymentId)).toBe('received');
-  expect(await findMovement(said.transaction)).toEqual([{ amount: '6000', found: true }]);
+  expect(await findMovement(charge.transaction)).toEqual([{ amount: '6000', found: true }]);
   expect(faults).toEqual([]);
 });
 
 test('the first event of a charge counts, and others under its number are ignored', async () => {
   const { paymentId } = await openPage();
-  const said = buildSandboxEvent(paymentId, { amount: '1.00' });
-  expect(await sendWebhook(server, said)).toBe(200);
+  const charge = buildSandboxEvent(paymentId, { amount: '1.00' });
+  expect(await sendWebhook(server, charge)).toBe(200);
   // Signed too, but with another amount or outcome.
   for (const changes of [{ amount: '6000.00' }, { type: 'charged_back' }])
-    expect(await sendWebhook(server, { ...said, ...changes })).toBe(200);
+    expect(await sendWebhook(server, { ...charge, ...changes })).toBe(200);
   await handleEvents(server);
   expect(await stateOf(paymentId)).toBe('awaiting');
-  expect(await findMovement(said.transaction)).toEqual([{ amount: '1', found: false }]);
+  expect(await findMovement(charge.transaction)).toEqual([{ amount: '1', found: false }]);
 });
 
 test("a charge of the page's amount pays nothing if the payment costs more", async () => {
   const { paymentId } = await openPage();
   await rowsOf('update card_sessions set amount = 60 where due_id = $1', [paymentId]);
-  const said = buildSandboxEvent(paymentId, { amount: '60.00' });
-  expect(await sendWebhook(server, said)).toBe(200);
+  const charge = buildSandboxEvent(paymentId, { amount: '60.00' });
+  expect(await sendWebhook(server, charge)).toBe(200);
   await handleEvents(server);
   expect(await stateOf(paymentId)).toBe('awaiting');
-  expect(await findMovement(said.transaction)).toEqual([{ amount: '60', found: false }]);
+  expect(await findMovement(charge.transaction)).toEqual([{ amount: '60', found: false }]);
 });
 
 test('a card in another name pays, and the audit log records the difference', async () => {
@@ -94,12 +94,12 @@ test('a card in another name pays, and the audit log records the difference', as
 
 test('one charge in two events is one movement', async () => {
   const [one, other] = [await openPage(), await openPage()];
-  const said = buildSandboxEvent(one.paymentId);
+  const charge = buildSandboxEvent(one.paymentId);
   for (const changes of [{}, { amount: '12000.00' }, { reference: other.paymentId }])
-    expect(await sendWebhook(server, { ...said, id: randomUUID(), ...changes })).toBe(200);
+    expect(await sendWebhook(server, { ...charge, id: randomUUID(), ...changes })).toBe(200);
   await Promise.all([handleEvents(server), handleEvents(server)]);
   expect([await stateOf(one.paymentId), await stateOf(other.paymentId)].toSorted()).toEqual(['awaiting', 'received']);
-  expect(await findMovement(said.transaction)).toHaveLength(1);
+  expect(await findMovement(charge.transaction)).toHaveLength(1);
 });
 
 test('huge, malformed, deep and empty bodies are refused quickly without a fault', async () => {
@@ -142,8 +142,8 @@ test.each([
   ['a client without a name', { name: null }],
   ['a long name', { name: 'I'.repeat(201) }],
 ])('a Fygaro webhook with %s is accepted', (_what, client) => {
-  const said = { transactionId: 't-1', customReference: 'r-1', amount: '100.00', currency: 'JMD', client };
-  const body = Buffer.from(JSON.stringify(said));
+  const fields = { transactionId: 't-1', customReference: 'r-1', amount: '100.00', currency: 'JMD', client };
+  const body = Buffer.from(JSON.stringify(fields));
   const headers = { 'fygaro-signature': `t=1760000000,v1=${signPayload('s', 1_760_000_000, body)}` };
   expect(verifyFygaroWebhook({ headers, body, now: new Date(1_760_000_000_000) }, ['s'])).toMatchObject({ ok: true });
 });

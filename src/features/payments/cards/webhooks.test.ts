@@ -23,8 +23,8 @@ import { mountCardHooks } from './webhook-routes.ts';
 
 const server = await serverWithoutFaults();
 const { rowsOf } = setUpSuspicions(server);
-const who = await newCustomer(server, 'Ina Brown');
-const { paymentId } = await startPlanByCard(server, who.cookie);
+const subscriber = await newCustomer(server, 'Ina Brown');
+const { paymentId } = await startPlanByCard(server, subscriber.cookie);
 const secret = deriveSandboxSecret(server.services.config, 'hook');
 const handleAll = async () => {
   const waiting = await rowsOf<{ id: string }>('select id from card_events where became is null');
@@ -42,11 +42,11 @@ const inject = async (payload: string, header: string | undefined) =>
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 const signed = (payload: string, key = secret, at = nowSeconds()) =>
   `t=${at},v1=${signPayload(key, at, Buffer.from(payload))}`;
-type Attack = (by: number) => Promise<{ status: number; kept?: string }>;
+type Attack = (by: number) => Promise<{ status: number; recordedId?: string }>;
 const buildEvent = (wishes: object = {}) => buildSandboxEvent(paymentId, wishes);
 const toStatus = async (status: Promise<number>) => ({ status: await status });
 
-/** Each attack sends a webhook that must not pay the plan. `kept` is a charge recorded as unallocated money. */
+/** Each attack sends a webhook that must not pay the plan. `recordedId` is a charge recorded as unallocated money. */
 const attacks: Readonly<Record<string, Attack>> = {
   noSignature: () => toStatus(inject(JSON.stringify(buildEvent()), undefined)),
   madeUp: (by) =>
@@ -74,40 +74,40 @@ const attacks: Readonly<Record<string, Attack>> = {
   anAmountOfNothing: () => toStatus(sendWebhook(server, buildEvent({ amount: '0.00' }))),
   anUnknownCurrency: () => toStatus(sendWebhook(server, buildEvent({ currency: 'EUR' }))),
   wrongAmount: async (by) => {
-    const said = buildEvent({ amount: `${(by % 5999) + 1}.00` });
-    return { status: await sendWebhook(server, said), kept: said.transaction };
+    const event = buildEvent({ amount: `${(by % 5999) + 1}.00` });
+    return { status: await sendWebhook(server, event), recordedId: event.transaction };
   },
   wrongCurrency: async () => {
-    const said = buildEvent({ currency: 'USD' });
-    return { status: await sendWebhook(server, said), kept: said.transaction };
+    const event = buildEvent({ currency: 'USD' });
+    return { status: await sendWebhook(server, event), recordedId: event.transaction };
   },
   nobodysReference: async () => {
-    const said = buildSandboxEvent(randomUUID());
-    return { status: await sendWebhook(server, said), kept: said.transaction };
+    const event = buildSandboxEvent(randomUUID());
+    return { status: await sendWebhook(server, event), recordedId: event.transaction };
   },
 };
 
 test('a thousand forged, expired, changed or unmatched webhooks move nothing', async () => {
   const tries = fc.sample(fc.tuple(fc.constantFrom(...Object.keys(attacks)), fc.nat(100_000)), 1_000);
-  const kept: string[] = [];
+  const recordedIds: string[] = [];
   for (const [name, by] of tries) {
     const done = (await attacks[name]?.(by)) ?? { status: 0 };
-    expect([name, done.status]).toEqual([name, done.kept ? 200 : expect.toBeOneOf([403, 404, 422])]);
-    if (done.kept) kept.push(done.kept);
+    expect([name, done.status]).toEqual([name, done.recordedId ? 200 : expect.toBeOneOf([403, 404, 422])]);
+    if (done.recordedId) recordedIds.push(done.recordedId);
   }
   expect(new Set(tries.map(([name]) => name)).size).toBe(Object.keys(attacks).length);
   await handleAll();
   expect(await rowsOf('select pay_in, ended from payments where id = $1', [paymentId])).toEqual([
     { pay_in: 'awaiting', ended: null },
   ]);
-  expect(await rowsOf('select status from subscriptions where user_id = $1', [who.id])).toEqual([
+  expect(await rowsOf('select status from subscriptions where user_id = $1', [subscriber.id])).toEqual([
     { status: 'pending' },
   ]);
   // Each signed charge without a match is recorded once.
   const lines = await rowsOf<{ reference: string }>(
     `select reference from movements where rail = 'card' and user_id is null`,
   );
-  expect(lines.map(({ reference }) => reference).sort()).toEqual(kept.map((id) => `sandbox:${id}`).sort());
+  expect(lines.map(({ reference }) => reference).sort()).toEqual(recordedIds.map((id) => `sandbox:${id}`).sort());
   expect(server.faults).toEqual([]);
 }, 120_000);
 
@@ -192,10 +192,10 @@ test('a declined card allows another try', async () => {
 test('a card with a second step charges nothing before the right code', async () => {
   const { paymentId, url, answer } = await pay('step');
   expect(await answer.text()).toContain('Code from your bank');
-  const again = { link: linkOf(url), card: 'step', name: 'Ina Brown' };
-  expect(await (await post({ ...again, code: '1111' })).text()).toContain('That code is wrong');
+  const form = { link: linkOf(url), card: 'step', name: 'Ina Brown' };
+  expect(await (await post({ ...form, code: '1111' })).text()).toContain('That code is wrong');
   expect(await eventsOf(paymentId)).toEqual([]);
-  expect((await post({ ...again, code: sandboxCode })).status).toBe(303);
+  expect((await post({ ...form, code: sandboxCode })).status).toBe(303);
   expect(await eventsOf(paymentId)).toMatchObject([{ outcome: 'approved' }]);
 });
 
@@ -229,8 +229,14 @@ const apiKey = '123';
 const forged = { ok: false, fault: 'forged' };
 
 test('a charge of J$10.00 cannot be read as J$110.00', () => {
-  const [whole, hash] = ['SB-12-1-oid_123-aBc-20210616024001', '3d34d20260f7433ceee277e9ed9166a3'];
-  const cut = { status: 'success', transaction_id: whole.slice(0, -1), order_id: 'oid_123-aBc', currency: 'JMD', hash };
+  const [transactionId, hash] = ['SB-12-1-oid_123-aBc-20210616024001', '3d34d20260f7433ceee277e9ed9166a3'];
+  const cut = {
+    status: 'success',
+    transaction_id: transactionId.slice(0, -1),
+    order_id: 'oid_123-aBc',
+    currency: 'JMD',
+    hash,
+  };
   expect(hashWipay(cut.transaction_id, '110.00', apiKey)).toBe(hash);
   const expected = { reference: cut.order_id, amount: jmd(11_000n), apiKey, environment: 'sandbox' as const };
   expect(verifyWipayReturn(cut, { ...expected, now: new Date() })).toEqual(forged);
