@@ -16,10 +16,10 @@ export function activeMovements(movements: readonly Movement[], direction: Movem
 
 /** Returns the received amount less refunds. Zero for an unlinked movement. */
 export function getRemaining(line: Movement, movements: readonly Movement[]): Amount {
-  const isHere = activeMovements(movements, 'in').includes(line);
+  const isActive = activeMovements(movements, 'in').includes(line);
   const back = activeMovements(movements, 'back').filter(({ ofId }) => ofId === line.id);
   return replaceUnits(
     line.amount,
-    isHere ? minorUnitsOf(line.amount) - minorUnitsOf(sumMovements(line.amount, back)) : 0n,
+    isActive ? minorUnitsOf(line.amount) - minorUnitsOf(sumMovements(line.amount, back)) : 0n,
   );
 }

@@ -41,8 +41,8 @@ export function parseMovementReference(rail: Rail, typed: string): ReferenceChec
     return key.length < minReferenceLength ? { ok: false, fault: 'reference_short' } : { ok: true, key: `card:${key}` };
   }
   const { pattern, format } = hashShapes[networks[rail].hashFormat];
-  const words = typed.split(/[^0-9A-Za-z]+/).filter((word) => pattern.test(word));
-  const [key, another] = new Set(words.map(format));
+  const hashes = typed.split(/[^0-9A-Za-z]+/).filter((word) => pattern.test(word));
+  const [key, another] = new Set(hashes.map(format));
   if (key === undefined) return { ok: false, fault: 'reference_no_hash' };
   return another === undefined ? { ok: true, key } : { ok: false, fault: 'reference_two_hashes' };
 }

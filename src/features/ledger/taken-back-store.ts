@@ -152,8 +152,8 @@ const namesNumber = (text: string, key: string | null): boolean =>
   key !== null && key.length > 5 && key.replaceAll(/\D/g, '').length > 2 && stripSeparators(text).includes(key);
 
 const findSharedReferences = ({ text, paidText, due }: Pair): string[] => {
-  const theirs = new Set([...findReferences(paidText), ...(due === null ? [] : [due])]);
-  return findReferences(text).filter((reference) => theirs.has(reference));
+  const paidReferences = new Set([...findReferences(paidText), ...(due === null ? [] : [due])]);
+  return findReferences(text).filter((reference) => paidReferences.has(reference));
 };
 
 /** Maps order and payment references to customer ids. Omits unknown references. */
@@ -191,18 +191,18 @@ async function compareLines(
   idsSql: RawBuilder<unknown>,
   ids: readonly string[] | Promise<readonly string[]>,
 ): Promise<Map<string, Contradiction[]>> {
-  const [pairs, returned, asked] = await Promise.all([findPairs(tx, idsSql), findReturned(tx, idsSql), ids]);
+  const [pairs, returned, lineIds] = await Promise.all([findPairs(tx, idsSql), findReturned(tx, idsSql), ids]);
   const shared = new Map(pairs.map((pair) => [pair, pair.isSameNumber ? [] : findSharedReferences(pair)]));
-  const ours = await findReferenceOwners(tx, [...new Set([...shared.values()].flat())]);
-  const kept = pairs.filter(
+  const referenceOwners = await findReferenceOwners(tx, [...new Set([...shared.values()].flat())]);
+  const related = pairs.filter(
     (pair) =>
       pair.isSameNumber ||
       namesNumber(pair.text, pair.paidKey) ||
       namesNumber(pair.paidText, pair.key) ||
-      shared.get(pair)?.some((reference) => ours.has(reference)),
+      shared.get(pair)?.some((reference) => referenceOwners.has(reference)),
   );
-  const wanted = new Set(asked);
-  const against = kept.flatMap(toContradictions).filter(([id]) => wanted.has(id));
+  const wantedIds = new Set(lineIds);
+  const against = related.flatMap(toContradictions).filter(([id]) => wantedIds.has(id));
   const found = [...against, ...returned];
   return new Map(
     [...Map.groupBy(found, ([id]) => id)].map(([id, some]) => [id, some.map(([, contradiction]) => contradiction)]),

@@ -41,8 +41,8 @@ export async function submitClaim(
   const { services, tx, payables } = claiming;
   const command = getCustomerCommand(payment, 'claim') ?? refuse('payments.cannot_now', {});
   const { price_windows } = await loadCurrentSettings(tx);
-  const kept = await payables[payment.payable].reservedUntil?.(tx, payment, services.clock());
-  const lapsesAt = kept ?? getSearchDeadline(payment.begunAt, payment.method, price_windows.searchDays);
+  const reservedUntil = await payables[payment.payable].reservedUntil?.(tx, payment, services.clock());
+  const lapsesAt = reservedUntil ?? getSearchDeadline(payment.begunAt, payment.method, price_windows.searchDays);
   await movePayment(claiming, payment, {
     command,
     actor: actorFrom('customer', claiming),

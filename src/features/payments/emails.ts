@@ -74,7 +74,7 @@ function formatNewestMovement({ movements }: Payment, which: 'back' | 'bounced')
   return line ? `${formatAmount(line.amount)}, ${formatMovementDetails(toCustomerMovement(line))}.` : '';
 }
 
-function formatKept(payment: Payment): string {
+function formatKeptAmount(payment: Payment): string {
   const wentBack = getRefundSummary(payment);
   return wentBack ? formatAmount(wentBack.kept) : '';
 }
@@ -97,7 +97,7 @@ export function buildPaymentEmail(
       found: state.ended ? paymentEmailParts.foundLate : formatMessage(paymentEmailParts.found, { title }),
       back: formatNewestMovement(payment, 'back'),
       bounced: formatNewestMovement(payment, 'bounced'),
-      kept: formatKept(payment),
+      kept: formatKeptAmount(payment),
     }),
     facts: [
       ['For', title],

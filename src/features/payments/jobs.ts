@@ -20,8 +20,8 @@ export async function expirePayments(services: Services, payables: FulfilmentByP
       const payment = await findPayment(tx, id, true);
       // The customer may have uploaded a proof since the query.
       if (!payment?.lapsesAt || payment.lapsesAt > now || !canMove(payment.state, 'lapse')) return;
-      const isKept = payables[payment.payable].reservedUntil !== undefined && canMove(payment.state, 'release');
-      const command = isKept ? 'release' : 'lapse';
+      const isReserved = payables[payment.payable].reservedUntil !== undefined && canMove(payment.state, 'release');
+      const command = isReserved ? 'release' : 'lapse';
       // An earlier rejected proof must not block a claim after the expiry.
       const facts = { reasonCode: null };
       await movePayment({ services, tx, payables }, payment, { command, actor: system, facts });

@@ -177,9 +177,9 @@ export async function loadPaymentReceipt(
   const payer = await findPayer(tx, payment.userId);
   if (!payer) return null;
   if (payment.userId !== person.id) {
-    const who = byStaff({ person, request: { id: requestId } });
+    const actor = byStaff({ person, request: { id: requestId } });
     const lookedAt = { action: 'payments.receipt_viewed', subjectType: 'payment', subjectId: paymentId };
-    await auditView(tx, now, { ...who, ...lookedAt, aboutId: payment.userId });
+    await auditView(tx, now, { ...actor, ...lookedAt, aboutId: payment.userId });
   }
   const { company } = await loadCurrentSettings(tx);
   const card = payment.method === 'card' ? await findMaskedCard(tx, paymentId) : null;

@@ -26,13 +26,13 @@ export const getWorth = ({ amount, coins }: PriceTerms, left: Amount): Money =>
 /** Refunds crypto in proportion to J$, rounded down. Null for more than `left` or less than one base unit. */
 export function calculateShare({ amount: price, coins }: PriceTerms, left: Amount, requested: Money): Share | null {
   const { minor } = getWorth({ amount: price, coins }, left);
-  if (requested.minor === minor) return getWholeShare(left);
+  if (requested.minor === minor) return getFullShare(left);
   const units = coins ? divide(coins.amount.base * requested.minor, price.minor, 'down') : requested.minor;
   if (requested.minor > minor || units <= 0n) return null;
   return { amount: replaceUnits(left, units), kept: replaceUnits(left, minorUnitsOf(left) - units) };
 }
 
-export const getWholeShare = (left: Amount): Share => ({ amount: left, kept: replaceUnits(left, 0n) });
+export const getFullShare = (left: Amount): Share => ({ amount: left, kept: replaceUnits(left, 0n) });
 
 export type HeldMovement = Movement & { readonly left: Amount };
 
@@ -50,7 +50,7 @@ export const getRefundableAmount = (payment: Payment): Money | null =>
 export type ReturnRequest = { readonly reasonCode: string; readonly part: Money | null };
 
 function calculateRequestedShare(payment: Payment, { left }: HeldMovement, part: Money | null): Share {
-  if (part === null) return getWholeShare(left);
+  if (part === null) return getFullShare(left);
   const refundable = getRefundableAmount(payment) ?? refuse('payments.whole_only', {});
   if (part.minor > refundable.minor) refuse('payments.more_than_left', { left: formatAmount(refundable) });
   return calculateShare(payment, left, part) ?? refuse('payments.part_unreadable', {});

@@ -8,7 +8,7 @@ import { type Amount, formatPlainAmount, minorUnitsOf, replaceUnits } from '../l
 import { demoSettings } from '../settings/demo-settings.ts';
 import { convertToMahoni, isMahoniAccepted, parseMahoni, quoteMahoni } from './mahoni.ts';
 import { formatWalletName, mahoniWallets } from './mahoni-wallets.ts';
-import { calculateShare, getWholeShare, getWorth } from './partial-refund.ts';
+import { calculateShare, getFullShare, getWorth } from './partial-refund.ts';
 import {
   canMove,
   endings,
@@ -210,7 +210,7 @@ const buildDue = (amount = price, its = tokenTerms) => ({
 test('a share of money is the requested amount, and the rest is the whole', () => {
   const byBank = { amount: price, coins: null };
   expect(calculateShare(byBank, price, jmd(200_000n))).toEqual({ amount: jmd(200_000n), kept: jmd(400_000n) });
-  expect(calculateShare(byBank, jmd(400_000n), jmd(400_000n))).toEqual(getWholeShare(jmd(400_000n)));
+  expect(calculateShare(byBank, jmd(400_000n), jmd(400_000n))).toEqual(getFullShare(jmd(400_000n)));
   expect(calculateShare(byBank, jmd(400_000n), jmd(400_001n))).toBeNull();
   expect(calculateShare(byBank, price, jmd(0n))).toBeNull();
 });

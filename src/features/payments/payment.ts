@@ -148,7 +148,7 @@ const timeToPayMs: Readonly<Record<PaymentMethod, number>> = {
 };
 
 /** Payments expire after 72 hours, card payments after one hour (A2). */
-export const getExpiry = (begun: Date, method: PaymentMethod): Date => after(begun, timeToPayMs[method]);
+export const getExpiry = (startedAt: Date, method: PaymentMethod): Date => after(startedAt, timeToPayMs[method]);
 
 type Due = { readonly begunAt: Date; readonly method: PaymentMethod; readonly lapsesAt: Date | null };
 
@@ -159,11 +159,11 @@ export const getPaymentDeadline = ({ begunAt, method, lapsesAt: searchEnd }: Due
 };
 
 /** Latest time to send money at this price (E1). For bank transfers the whole day, as bank lines have no time. */
-export const getPriceDeadline = (begun: Date, method: PaymentMethod): Date => {
-  const end = getExpiry(begun, method);
+export const getPriceDeadline = (startedAt: Date, method: PaymentMethod): Date => {
+  const end = getExpiry(startedAt, method);
   return method === 'bank_transfer' ? endOfDay(jamaicaDay(end)) : end;
 };
 
 /** End of the search for claimed money. Further claims do not extend the search (E1). */
-export const getSearchDeadline = (begun: Date, method: PaymentMethod, searchDays: number): Date =>
-  after(getExpiry(begun, method), days(searchDays));
+export const getSearchDeadline = (startedAt: Date, method: PaymentMethod, searchDays: number): Date =>
+  after(getExpiry(startedAt, method), days(searchDays));

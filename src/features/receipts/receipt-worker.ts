@@ -17,6 +17,6 @@ const render = workerPool<ReceiptJob, Uint8Array>({
 });
 
 /** Renders the PDF in a worker thread with a fair queue. Throws `general.busy` or `general.overloaded`. */
-export async function receiptPdfApart(queueKeys: QueueKeys, job: ReceiptJob): Promise<Buffer> {
+export async function receiptPdfInWorker(queueKeys: QueueKeys, job: ReceiptJob): Promise<Buffer> {
   return Buffer.from(await render(queueKeys, job));
 }

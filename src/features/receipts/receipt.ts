@@ -92,12 +92,12 @@ export function buildPaymentsPart(
   };
 }
 
-export function calculateBalance(asked: Amount, movements: readonly Movement[]) {
+export function calculateBalance(due: Amount, movements: readonly Movement[]) {
   const [arrived, returned] = [
-    sumMovements(asked, activeMovements(movements, 'in')),
-    sumMovements(asked, activeMovements(movements, 'back')),
+    sumMovements(due, activeMovements(movements, 'in')),
+    sumMovements(due, activeMovements(movements, 'back')),
   ];
-  return { asked, arrived, returned, kept: replaceUnits(asked, minorUnitsOf(arrived) - minorUnitsOf(returned)) };
+  return { asked: due, arrived, returned, kept: replaceUnits(due, minorUnitsOf(arrived) - minorUnitsOf(returned)) };
 }
 
 export const receiptNotes = { times: 'All times are Jamaica time (UTC-5).' } as const;

@@ -26,13 +26,13 @@ function PaymentStatus({ shown, situation }: { shown: ShownPayment; situation: E
   const { payment, moved, mayClaim } = shown;
   const back = moved.findLast(({ kind }) => kind === 'back');
   const { wentBack } = payment;
-  const wholeAmount = payment.coins ? formatAmount(payment.coins.amount) : formatMoney(payment.amount);
+  const fullAmount = payment.coins ? formatAmount(payment.coins.amount) : formatMoney(payment.amount);
   // A late payment may differ from the amount due.
   const arrived = moved.find(({ kind }) => kind === 'in')?.amount;
   const held = wentBack?.kept ?? arrived;
   const labels = formatMessages(paymentSituations[situation], {
     title: payment.title,
-    amount: held && situation === 'to_return' ? formatAmount(held) : wholeAmount,
+    amount: held && situation === 'to_return' ? formatAmount(held) : fullAmount,
     returned: wentBack ? formatAmount(wentBack.returned) : '',
     kept: wentBack ? formatAmount(wentBack.kept) : '',
     back: back ? `${formatAmount(back.amount)}, ${formatMovementDetails(back)}.` : '',

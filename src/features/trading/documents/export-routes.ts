@@ -11,7 +11,7 @@ import { logExport } from '../../../platform/observability/security-events.ts';
 import { loadPaymentReceipt } from '../../payments/load-receipt.ts';
 import type { FulfilmentByProduct } from '../../payments/move-payment.ts';
 import { findPaymentsBetween, type Payment } from '../../payments/store.ts';
-import { receiptPdfApart } from '../../receipts/receipt-worker.ts';
+import { receiptPdfInWorker } from '../../receipts/receipt-worker.ts';
 import type { CsvRefusal } from '../history-csv-messages.ts';
 import { refuse } from '../messages.ts';
 import { findOrdersBetween } from '../order/history-store.ts';
@@ -62,7 +62,7 @@ async function sendReceipt(input: ExportRequest, { file, payables }: ReceiptSour
   if (!found) return refuse('accounts.sign_in_required', {});
   if (!found.value) return refuse('trading.order_not_found', {});
   const { receipt, queueKeys } = found.value;
-  const bytes = await receiptPdfApart(queueKeys, { receipt, now });
+  const bytes = await receiptPdfInWorker(queueKeys, { receipt, now });
   return asDownload(reply, `receipt-${receipt.reference}.pdf`).type('application/pdf').send(bytes);
 }
 
@@ -86,7 +86,7 @@ async function sendStatement(input: ExportRequest, file: string) {
   });
   if (!found) return refuse('accounts.sign_in_required', {});
   const { receipt, queueKeys } = found.value;
-  const bytes = await receiptPdfApart(queueKeys, { receipt, now });
+  const bytes = await receiptPdfInWorker(queueKeys, { receipt, now });
   return asDownload(reply, `year-statement-${receipt.reference}.pdf`).type('application/pdf').send(bytes);
 }
 

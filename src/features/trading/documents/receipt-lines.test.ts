@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { jmd, usd } from '../../../kernel/money.ts';
 import { type Movement, noParty } from '../../ledger/movement.ts';
 import { receiptPdf } from '../../receipts/receipt-pdf.ts';
-import { receiptPdfApart } from '../../receipts/receipt-worker.ts';
+import { receiptPdfInWorker } from '../../receipts/receipt-worker.ts';
 import type { Order } from '../order/order-row.ts';
 import { buildReceipt, getUsdAtExecution } from './receipt-lines.ts';
 
@@ -232,7 +232,7 @@ describe('the receipt PDF', () => {
 
   it('is byte-identical when generated in a worker', async () => {
     const receipt = buildReceipt(buyOrder, parties, now);
-    const apart = await receiptPdfApart(['network', 'connection', 'account'], { receipt, now });
+    const apart = await receiptPdfInWorker(['network', 'connection', 'account'], { receipt, now });
     expect(apart.equals(await receiptPdf(receipt, now))).toBe(true);
   });
 

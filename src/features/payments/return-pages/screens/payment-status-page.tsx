@@ -60,7 +60,7 @@ function StatusCard({ payment, leftCardPage }: { payment: OwnPayment; leftCardPa
   useEffect(() => {
     if (isEnrolled) toastSuccess({ ...returnMessages.enrolled, text: what });
   }, [isEnrolled, what]);
-  const words =
+  const message =
     leftCardPage && situation === 'waiting'
       ? returnMessages.left
       : formatMessages(paymentStatusMessages[situation], { what, amount });
@@ -70,8 +70,8 @@ function StatusCard({ payment, leftCardPage }: { payment: OwnPayment; leftCardPa
   return (
     <div className="order">
       <section className="sheet neat" aria-live="polite">
-        <h1 className="move">{words.title}</h1>
-        <p className="ink-2 under">{words.text}</p>
+        <h1 className="move">{message.title}</h1>
+        <p className="ink-2 under">{message.text}</p>
         <p className="num facts under">
           <span>{what}</span>
           <span>{amount}</span>
@@ -107,9 +107,9 @@ function FoundPayment({ reference, back, leftCardPage }: { reference: string; ba
   if (query.data) return <StatusCard payment={query.data} leftCardPage={leftCardPage} />;
   if (!query.error) return <Skeleton label="Loading your payment" lines={[46, 100, 70]} />;
   const isUnknown = [400, 404].includes((query.error as { status?: number }).status ?? 0);
-  const words = paymentsMessages['payments.not_found'].text;
-  if (!isUnknown) return <FailedState text={words} error={query.error} onRetry={() => void query.refetch()} />;
-  return <NotFoundNotice message={words} back={back} />;
+  const text = paymentsMessages['payments.not_found'].text;
+  if (!isUnknown) return <FailedState text={text} error={query.error} onRetry={() => void query.refetch()} />;
+  return <NotFoundNotice message={text} back={back} />;
 }
 
 /** Shows the stored payment status [001 §4 Payment success]. Changes nothing (decision A3). */
