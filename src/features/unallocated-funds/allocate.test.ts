@@ -211,8 +211,8 @@ test('one person cannot record a statement line twice: parts share the payer and
     await refused('desk.part_of_nothing', 'unallocated/record', buildUnallocated(reference, coins));
   expect(out).not.toEqual([]);
   const movementId = await recorded('LINE-8841', { ...part, payerBank: 'Elsewhere', payerAccount: '404-512-345' });
-  const wish = buildAttachment(movementId, order, '20600');
-  await refused('desk.part_by_another', 'unallocated/attach', wish);
+  const attachment = buildAttachment(movementId, order, '20600');
+  await refused('desk.part_by_another', 'unallocated/attach', attachment);
   const own = async (cookie = finance) => (await list(cookie)).find(({ id }) => id === movementId);
   expect((await own())?.allowed).toEqual(['prepareReturn']);
   const party = { bank: 'Demo Bank of Jamaica', account: '404512345', holder: 'Tamara Grant' };
@@ -225,7 +225,7 @@ test('one person cannot record a statement line twice: parts share the payer and
     [movementId, order.orderId],
   );
   await expect(straight).rejects.toThrow('part_by_another');
-  await done('unallocated/attach', wish, admin);
+  await done('unallocated/attach', attachment, admin);
   const { sources } = (await call<{ sources: object[] }>('desk/order', { orderId: order.orderId }, finance)).body;
   expect(sources).toMatchObject([{ part: 2, reason: 'further_part', note: part.note }]);
   expect((await call<{ sources: object[] }>('desk/order', { orderId }, finance)).body.sources).toEqual([]);

@@ -86,10 +86,10 @@ export const recordUnallocatedMoney = unallocatedProcedure(unallocatedPermission
     assertRail(input);
     const amount = parseAmount(parseStoredAmount(asset, '1'), input.amount) ?? refuse('desk.amount_unreadable', {});
     const evidence = await buildArrival(context, rail, { ...input, part });
-    const ours = await loadCurrentSettings(tx);
-    const typed = { rail, movedAt: evidence.movedAt, party: parseParty(rail, input, ours) };
+    const settings = await loadCurrentSettings(tx);
+    const typed = { rail, movedAt: evidence.movedAt, party: parseParty(rail, input, settings) };
     const party = await findPartPayer(context, evidence.reference.key, typed);
-    const isOwn = isOurs(party, ours);
+    const isOwn = isOurs(party, settings);
     if (isOwn !== (reason === 'made_good')) refuse(isOwn ? 'desk.from_ourselves' : 'desk.from_elsewhere', {});
     return recordUnallocated(context, { amount, ...evidence, party, reason, note });
   });

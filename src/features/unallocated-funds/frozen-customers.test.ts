@@ -98,13 +98,17 @@ test('a refund decision for a frozen customer cannot give the money to others', 
 
 async function decideByTwo(id: string) {
   const note = 'It is not theirs, by the papers';
-  const asked = await call<{ proposalId: string; code?: string }>(
+  const proposed = await call<{ proposalId: string; code?: string }>(
     'compliance/proposeFrozenReturn',
     { orderId: id, note },
     officer.cookie,
   );
-  if (asked.status !== 200) return asked.body.code;
-  await done('compliance/decideFrozen', { proposalId: asked.body.proposalId, decision: 'approve', note }, compliance);
+  if (proposed.status !== 200) return proposed.body.code;
+  await done(
+    'compliance/decideFrozen',
+    { proposalId: proposed.body.proposalId, decision: 'approve', note },
+    compliance,
+  );
   return 'done';
 }
 const freezeCustomer = ({ id }: { id: string }) =>

@@ -141,8 +141,8 @@ const act = server.actsAs(financeCookie);
 async function chargeTwice({ cookie }: Pick<Customer, 'cookie'>): Promise<string> {
   const { paymentId } = await startPlanByCard(server, cookie);
   const twice = buildSandboxEvent(paymentId);
-  for (const said of [buildSandboxEvent(paymentId), twice]) {
-    expect(await sendWebhook(server, said)).toBe(200);
+  for (const event of [buildSandboxEvent(paymentId), twice]) {
+    expect(await sendWebhook(server, event)).toBe(200);
     await handleEvents(server);
   }
   const [line] = await rowsOf<{ id: string }>('select id from movements where reference = $1', [
@@ -154,17 +154,17 @@ const prepareRefund = (movementId: string, cookie = financeCookie) =>
   act('unallocated/prepareReturn', { movementId, reasonCode: 'paid_twice', note: '' }, cookie);
 
 test('the second charge of a frozen customer pays for no one else and is refunded by two officers only', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const movementId = await chargeTwice(who);
-  const freeze = { userId: who.id, reason: 'An authority asks' };
+  const person = await newCustomer(server, 'Ina Brown');
+  const movementId = await chargeTwice(person);
+  const freeze = { userId: person.id, reason: 'An authority asks' };
   expect(await act('compliance/freeze', freeze, officer.cookie)).toBe('done');
   expect(await prepareRefund(movementId)).toBe('desk.customer_frozen');
   const { paymentId } = await startPlanByCard(server, (await newCustomer(server, 'Ina Brown')).cookie);
   const [due] = await rowsOf<{ reference: string }>('select reference from payments where id = $1', [paymentId]);
   const part = { movementId, reference: due?.reference, amount: '6000', note: 'Seen' };
   expect(await act('unallocated/attach', part)).toBe('desk.payer_stopped');
-  const asked = { orderId: movementId, note: 'To see' };
-  expect(await act('compliance/proposeFrozenReturn', asked, officer.cookie)).toBe('done');
+  const proposal = { orderId: movementId, note: 'To see' };
+  expect(await act('compliance/proposeFrozenReturn', proposal, officer.cookie)).toBe('done');
   const decision = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await act('compliance/decideFrozen', decision, other.cookie)).toBe('done');
   expect(await prepareRefund(movementId)).toBe('done');
@@ -180,14 +180,14 @@ test('staff cannot refund their own double charge', async () => {
 });
 
 test('an order paid by card without a name is held, even when staff attached the money', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
-  const said = buildSandboxEvent('mistyped-order', { amount: '4000.00', name: '' });
-  expect(await sendWebhook(server, said)).toBe(200);
+  const person = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, person.cookie);
+  const charge = buildSandboxEvent('mistyped-order', { amount: '4000.00', name: '' });
+  expect(await sendWebhook(server, charge)).toBe(200);
   await handleEvents(server);
   const [line] = await rowsOf<{ id: string; order: string }>(
     `select m.id, t.reference "order" from movements m, transactions t where m.reference = $1 and t.id = $2`,
-    [`sandbox:${said.transaction}`, orderId],
+    [`sandbox:${charge.transaction}`, orderId],
   );
   const part = { movementId: line?.id, reference: line?.order, amount: '4000', note: 'Seen at the provider.' };
   expect(await act('unallocated/attach', part)).toBe('done');

@@ -14,8 +14,8 @@ import { dueDate } from './show.ts';
 
 const server = await serverUnderTest();
 const { owner, services, call } = server;
-const { act, customer, done, idOf, recorded, refused, takenOff, ...who } = await setUpUnallocated(server);
-const [admin = '', compliance = '', finance = ''] = [who.admin, who.compliance, who.finance];
+const { act, customer, done, idOf, recorded, refused, takenOff, ...roles } = await setUpUnallocated(server);
+const [admin = '', compliance = '', finance = ''] = [roles.admin, roles.compliance, roles.finance];
 
 type Listed = {
   readonly id: string;
@@ -78,15 +78,18 @@ describe('the list of open funds', async () => {
 
   test('a fully attached line is closed, a partly attached one is open', async () => {
     const order = await placePaidBuy(server, customer ?? '', { amount: '20000' });
-    const [whole, part] = [await recorded('WHOLE', { amount: '20000' }), await recorded('PART', { amount: '20001' })];
-    await done('unallocated/attach', buildAttachment(whole, order, '20000'));
+    const [fullId, partId] = [
+      await recorded('WHOLE', { amount: '20000' }),
+      await recorded('PART', { amount: '20001' }),
+    ];
+    await done('unallocated/attach', buildAttachment(fullId, order, '20000'));
     await done(
       'unallocated/attach',
-      buildAttachment(part, await placePaidBuy(server, customer ?? '', { amount: '20000' }), '20000'),
+      buildAttachment(partId, await placePaidBuy(server, customer ?? '', { amount: '20000' }), '20000'),
     );
     const ids = (await list()).map(({ id }) => id);
-    expect([ids.includes(whole), ids.includes(part)]).toEqual([false, true]);
-    await refusedBy(finance)('desk.nothing_to_return', 'unallocated/attach', buildAttachment(whole, order, '1'));
+    expect([ids.includes(fullId), ids.includes(partId)]).toEqual([false, true]);
+    await refusedBy(finance)('desk.nothing_to_return', 'unallocated/attach', buildAttachment(fullId, order, '1'));
   });
 
   test('the application cannot set the open state itself', async () => {
@@ -164,14 +167,14 @@ test('overdue money is late', async () => {
   server.setTime(null);
 });
 
-const { list, refusedBy, support } = who;
+const { list, refusedBy, support } = roles;
 
 afterEach(() => server.setTime(null));
 
 async function startPlan(name = 'Tamara Grant') {
-  const who = await newCustomer(server, name);
-  const id = await claimPlan(server, who.cookie);
-  return { ...(await placeNamed(id)), owner: who.id };
+  const person = await newCustomer(server, name);
+  const id = await claimPlan(server, person.cookie);
+  return { ...(await placeNamed(id)), owner: person.id };
 }
 async function placeNamed(id: string) {
   const { rows } = await owner.query<{ id: string; reference: string }>(
@@ -229,8 +232,8 @@ test('the usual payment checks apply: amount, currency, name, day, remainder and
 });
 
 test('for an expired payment it is late money and is refunded there', async () => {
-  const who = await newCustomer(server, 'Tamara Grant');
-  const due = await placeNamed((await subscribe(server, who.cookie)).body.paymentId);
+  const person = await newCustomer(server, 'Tamara Grant');
+  const due = await placeNamed((await subscribe(server, person.cookie)).body.paymentId);
   server.setTime(after(new Date(), hours(73)));
   await expirePayments(server.services, payables);
   const money = await recorded('LATE 1', { amount: '6000' });

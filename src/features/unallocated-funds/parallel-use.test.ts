@@ -65,9 +65,9 @@ async function expectBalanced(movementId: string) {
 test('four parallel thirds allocate three', async () => {
   const id = await recordMoney('9000');
   const orders = await Promise.all(['3000', '3000', '3000', '3000'].map(placeOrder));
-  const who = [finance, admin, third, finance];
+  const cookies = [finance, admin, third, finance];
   const answers = await Promise.all(
-    orders.map((one, n) => callForCode('unallocated/attach', buildAttachment(id, one, '3000'), who[n])),
+    orders.map((one, n) => callForCode('unallocated/attach', buildAttachment(id, one, '3000'), cookies[n])),
   );
   expect(countDone(answers)).toBe(3);
   expect(await expectBalanced(id)).toEqual({ on: 9000, back: 0, left: 0 });
@@ -159,7 +159,7 @@ test('a return approved twice in parallel counts once, and the money can be used
     movedTime: '',
   });
   const proposalId = await server.openProposal(id);
-  const both = [admin, third].map((who) => callForCode('unallocated/decide', buildDecision(id, proposalId), who));
+  const both = [admin, third].map((cookie) => callForCode('unallocated/decide', buildDecision(id, proposalId), cookie));
   expect(countDone(await Promise.all(both))).toBe(1);
   expect(await expectBalanced(id)).toEqual({ on: 0, back: 0, left: 3000 });
   const orders = [await placeOrder('3000'), await placeOrder('3000')];
@@ -184,8 +184,11 @@ test('unlinking and refunding in parallel apply one of both, and no money is los
     expect([answers, countDone(answers)]).toEqual([answers, 1]);
     const proposalId = await server.openProposal(orderId);
     const path = answers[0] === 'done' ? 'desk/approveUndo' : 'desk/approveReturn';
-    const who = answers[0] === 'done' ? [admin, third] : answers[1] === 'done' ? [finance, third] : [finance, admin];
-    const agreed = await Promise.all(who.map((one) => callForCode(path, { ...buildStep(orderId), proposalId }, one)));
+    const approvers =
+      answers[0] === 'done' ? [admin, third] : answers[1] === 'done' ? [finance, third] : [finance, admin];
+    const agreed = await Promise.all(
+      approvers.map((one) => callForCode(path, { ...buildStep(orderId), proposalId }, one)),
+    );
     expect(countDone(agreed)).toBe(1);
   }
 });

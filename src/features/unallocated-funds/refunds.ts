@@ -30,8 +30,8 @@ import {
 import { Decide, PrepareReturn, RecordReturned, UndoReturn } from './schema.ts';
 
 async function buildRefund({ tx }: StaffContext, money: Unallocated, reasonCode: string): Promise<ProposalPayload> {
-  const [to, ours] = await Promise.all([findBankPayer(tx, money.id, money.party), loadCurrentSettings(tx)]);
-  return buildRefundPayload(null, { line: { ...money, amount: money.left }, to, reasonCode }, ours);
+  const [to, settings] = await Promise.all([findBankPayer(tx, money.id, money.party), loadCurrentSettings(tx)]);
+  return buildRefundPayload(null, { line: { ...money, amount: money.left }, to, reasonCode }, settings);
 }
 
 /** Proposes to refund the remaining amount to its payer (decision D2). */

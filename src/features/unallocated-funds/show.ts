@@ -63,7 +63,7 @@ async function toRow(context: StaffContext, money: Unallocated, { busy, stopped 
   const waiting = busy.has(money.id) ? await findOpenRefundProposal(context, money) : null;
   const leaving = busy.has(money.id) ? await findApprovedTransfers(context.tx, money) : [];
   const isRecorder = waiting !== null && (await hasRecorded(context, money));
-  const { movements: _kept, recordedById: _who, keeper, through, ...shown } = money;
+  const { movements: _movements, recordedById: _recordedById, keeper, through, ...shown } = money;
   const isOpen = minorUnitsOf(money.left) !== 0n;
   const by = dueDate(money.since);
   return {

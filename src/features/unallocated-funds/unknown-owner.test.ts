@@ -111,7 +111,7 @@ test('an approved refund to an account of a customer frozen meanwhile is not rec
 test("finance and admin act, compliance reads, others see nothing, and one's own money is blocked", async () => {
   const { movementId } = await takenOff('20600');
   expect((await list(compliance)).find(({ id }) => id === movementId)).toMatchObject({ allowed: [] });
-  for (const who of [support, customer]) expect((await act('unallocated/list', {}, who)).status).toBe(403);
+  for (const cookie of [support, customer]) expect((await act('unallocated/list', {}, cookie)).status).toBe(403);
   expect((await act('unallocated/record', buildUnallocated('NOT MINE 1'), compliance)).body.code).toBe(
     'staff.not_allowed',
   );
@@ -129,10 +129,10 @@ test("finance and admin act, compliance reads, others see nothing, and one's own
 
 test('only our own money can compensate a loss', async () => {
   const { number, bank } = demoSettings.bank_accounts.JMD;
-  const ours = { payerBank: bank, payerAccount: number, payerHolder: 'Cryptocommerce' };
-  await refused('desk.from_ourselves', 'unallocated/record', buildUnallocated('GOOD 1', ours));
+  const ownAccount = { payerBank: bank, payerAccount: number, payerHolder: 'Cryptocommerce' };
+  await refused('desk.from_ourselves', 'unallocated/record', buildUnallocated('GOOD 1', ownAccount));
   await refused('desk.from_elsewhere', 'unallocated/record', buildUnallocated('GOOD 1', { reason: 'made_good' }));
-  await recorded('GOOD 1', { ...ours, reason: 'made_good' });
+  await recorded('GOOD 1', { ...ownAccount, reason: 'made_good' });
 });
 
 test('the database keeps money on one order or unallocated, to the cent', async () => {
@@ -253,9 +253,9 @@ test('an earlier compliance decision does not cover a later match', async () => 
   const movementId = await recorded('LISTED 3', recordFromListed());
   expect(await screenUnallocated(services)).toBeGreaterThan(0);
   await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'Another' }, officer);
-  const again = `update payer_screenings set stopped_by = stopped_by || '[{"source":"un","ref":"NEW","hash":"n"}]'
+  const laterMatch = `update payer_screenings set stopped_by = stopped_by || '[{"source":"un","ref":"NEW","hash":"n"}]'
     where movement_id = $1`;
-  await owner.query(again, [movementId]);
+  await owner.query(laterMatch, [movementId]);
   const agreed = { proposalId: await server.openProposal(movementId), decision: 'approve', note: '' };
   expect(await callForCode('compliance/decideFrozen', agreed, admin)).toBe('approvals.changed_since');
 });

@@ -120,7 +120,7 @@ function getStateBadge({ waiting, leaving, left, stopped }: UnallocatedLine): Pa
 function MoneyItem({ line, among, now }: { line: UnallocatedLine; among: readonly string[]; now: Date }) {
   const [action, setAction] = useState<MoneyAction | null>(null);
   const { amount, left, reference, since, recordedBy, through, waiting, allowed } = line;
-  const isWhole = minorUnitsOf(left) === minorUnitsOf(amount);
+  const isUntouched = minorUnitsOf(left) === minorUnitsOf(amount);
   const name = `${formatAmount(left)}, ${reference ?? 'no reference'}`;
   return (
     <li className="stack-s unallocated" aria-label={name}>
@@ -129,7 +129,7 @@ function MoneyItem({ line, among, now }: { line: UnallocatedLine; among: readonl
         <span className="age">{formatAge(since, now)}</span>
       </p>
       <p className="ink-2 num wrap-any">
-        {!isWhole && <>Of {formatAmount(amount)}. </>}
+        {!isUntouched && <>Of {formatAmount(amount)}. </>}
         Received {formatDay(line.movedAt, { year: true })} from {formatParty(line)}, under{' '}
         <span className="code">{reference ?? 'no reference'}</span>. Recorded by {recordedBy ?? 'unknown'}.
       </p>
