@@ -232,8 +232,8 @@ describe('the receipt PDF', () => {
 
   it('is byte-identical when generated in a worker', async () => {
     const receipt = buildReceipt(buyOrder, parties, now);
-    const apart = await receiptPdfInWorker(['network', 'connection', 'account'], { receipt, now });
-    expect(apart.equals(await receiptPdf(receipt, now))).toBe(true);
+    const fromWorker = await receiptPdfInWorker(['network', 'connection', 'account'], { receipt, now });
+    expect(fromWorker.equals(await receiptPdf(receipt, now))).toBe(true);
   });
 
   it('stays on one page with the longest allowed names, addresses and banks', async () => {

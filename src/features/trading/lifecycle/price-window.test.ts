@@ -172,17 +172,17 @@ test('a sell that reaches US$1,000 at its new price is reassessed before any pay
   expect((await prepare()).body).toMatchObject({ code: 'desk.not_screened' });
   await reassessRepriced(services);
   expect(await findRow(orderId)).toMatchObject({ held: true, hold_reason: 'limit_exceeded_after_sending' });
-  const { rows: judged } = await owner.query(
+  const { rows: assessments } = await owner.query(
     `select inputs->>'amount' amount, (inputs->>'reachesThreshold')::boolean large, outcome from risk_assessments
       where order_id = $1 order by created_at, id`,
     [orderId],
   );
   const { jmd_amount: amount } = await findRow(orderId);
-  expect(judged.map(({ large, outcome }) => [large, outcome])).toEqual([
+  expect(assessments.map(({ large, outcome }) => [large, outcome])).toEqual([
     [false, 'accepted'],
     [true, 'held'],
   ]);
-  expect(judged[1].amount).toBe(amount);
+  expect(assessments[1].amount).toBe(amount);
   const { rows: alerts } = await owner.query(
     'select count(*)::int n from transaction_alerts where transaction_id = $1',
     [orderId],

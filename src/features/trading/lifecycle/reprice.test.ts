@@ -42,7 +42,7 @@ const callAs = server.actsAs(customer);
 const choosePrice = (orderId: string, seen: string | null, cookie = customer) =>
   callAs('trading/choosePrice', { orderId, seen }, cookie);
 
-async function findAsked(cookie = customer) {
+async function placeWithPriceChoice(cookie = customer) {
   const orderId = await placeLateOrder(server, cookie);
   await repriceLate('1.25');
   expect(await callAs('desk/confirmReceived', buildPayIn(orderId), finance)).toBe('done');
@@ -65,7 +65,7 @@ const findEvents = async (orderId: string) =>
 
 test('accepting three times and declining in parallel applies one answer', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { orderId, seen } = await findAsked();
+    const { orderId, seen } = await placeWithPriceChoice();
     const answers = await Promise.all([
       choosePrice(orderId, seen),
       choosePrice(orderId, seen),
@@ -86,7 +86,7 @@ test('accepting three times and declining in parallel applies one answer', async
 
 test('at the deadline, the job and the customer in parallel apply one answer', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { orderId, seen } = await findAsked();
+    const { orderId, seen } = await placeWithPriceChoice();
     await owner.query(
       `update transactions set reprice_choice_until = now() + interval '20 milliseconds' where id = $1`,
       [orderId],
@@ -114,17 +114,17 @@ test.each([
   '0.0001\u0000',
   '+0.0001',
 ])('a shown price of %j is rejected', async (seen) => {
-  openChoice ??= await findAsked();
+  openChoice ??= await placeWithPriceChoice();
   expect(await choosePrice(openChoice.orderId, seen)).not.toBe('done');
   expect((await findRow(openChoice.orderId)).reprice_choice_until).not.toBeNull();
 });
 
-let openChoice: Awaited<ReturnType<typeof findAsked>> | null = null;
+let openChoice: Awaited<ReturnType<typeof placeWithPriceChoice>> | null = null;
 
 test('another customer, a visitor and staff cannot choose', async () => {
-  const { orderId, seen } = await findAsked();
+  const { orderId, seen } = await placeWithPriceChoice();
   for (const cookie of [await server.signIn('tier1'), finance, compliance])
-    for (const wish of [seen, null]) expect(await choosePrice(orderId, wish, cookie)).not.toBe('done');
+    for (const seenPrice of [seen, null]) expect(await choosePrice(orderId, seenPrice, cookie)).not.toBe('done');
   expect((await call('trading/choosePrice', { orderId, seen })).status).toBe(401);
   expect(await choosePrice(orderId, seen)).toBe('done');
   expect(await choosePrice(orderId, seen)).toBe('trading.cannot_now');
@@ -132,7 +132,7 @@ test('another customer, a visitor and staff cannot choose', async () => {
 });
 
 test('a frozen customer cannot accept a new price', async () => {
-  const { orderId, seen, agreed } = await findAsked();
+  const { orderId, seen, agreed } = await placeWithPriceChoice();
   const { user_id: userId } = await findRow(orderId);
   await owner.query(
     `insert into account_freezes (user_id, cause, frozen_by, reason)
@@ -238,9 +238,9 @@ test('unlinked payments and orders of joined accounts follow the same rule', asy
   await done('desk/confirmReceived', buildPayIn(first.orderId, { amount: '2040' }));
   await done('desk/undoPayIn', await takingOff(first.orderId));
   await done('desk/approveUndo', buildStep(first.orderId), admin);
-  const said = { userId: person.id, otherId: double.id, decision: 'join', note: 'One person', proposalId: null };
+  const decision = { userId: person.id, otherId: double.id, decision: 'join', note: 'One person', proposalId: null };
   await linkAccounts(server, [person.id, double.id]);
-  await done('identity/decideLink', said, compliance);
+  await done('identity/decideLink', decision, compliance);
   const { rows } = await owner.query(
     `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.order_id is null`,
     [first.orderId],

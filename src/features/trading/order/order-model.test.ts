@@ -137,8 +137,9 @@ describe('reasons', () => {
     });
 
     it('never mention screening, alerts, cases, flags, risk or compliance to the customer', () => {
-      const words = /screen|alert|case|flag|risk|suspic|complian|authorit|sanction|launder|report/i;
-      for (const act of acts) for (const { customer } of reasonsFor(act)) expect(customer ?? '').not.toMatch(words);
+      const forbiddenWords = /screen|alert|case|flag|risk|suspic|complian|authorit|sanction|launder|report/i;
+      for (const act of acts)
+        for (const { customer } of reasonsFor(act)) expect(customer ?? '').not.toMatch(forbiddenWords);
     });
 
     it('say where the money is for every failed, cancelled or refunded order', () => {
@@ -182,8 +183,8 @@ const staffActs = orderActNames.filter((act) => orderPermissions[act].roles.leng
 
 describe('permissions for orders', () => {
   it('two accounts of one person count as one: no action on own orders and no second approval', () => {
-    const theirs = { ...actorWith('ann', 'admin'), otherAccounts: ['marlon'] };
-    expect(allowedActs(theirs)).toEqual([]);
+    const withPreparersAccount = { ...actorWith('ann', 'admin'), otherAccounts: ['marlon'] };
+    expect(allowedActs(withPreparersAccount)).toEqual([]);
     const twice = { ...actorWith('ann', 'admin'), otherAccounts: ['sasha'] };
     expect(can(twice, orderPermissions.approvePayout, order)).toBe(false);
     expect(can(twice, orderPermissions.hold, order)).toBe(true);

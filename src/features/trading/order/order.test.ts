@@ -48,9 +48,9 @@ describe('the lifecycle of an order', () => {
   });
 
   it('a rejected proof lets the customer upload another', () => {
-    const again = applyAll(buy, 'claim', 'rejectClaim');
-    expect(awaitingParty(again)).toBe('customer');
-    expect(applyAll(again, 'claim').payIn).toBe('claimed');
+    const rejected = applyAll(buy, 'claim', 'rejectClaim');
+    expect(awaitingParty(rejected)).toBe('customer');
+    expect(applyAll(rejected, 'claim').payIn).toBe('claimed');
   });
 
   it('a rejected or withdrawn payout can be prepared again', () => {
@@ -87,10 +87,10 @@ describe('stopping an order', () => {
   it('a sent payout blocks stopping unless it is returned', () => {
     const done = applyAll(buy, ...toApproval, 'complete');
     expect(orderCommands.filter((command) => canApply(done, command))).toEqual(['payoutBounced', 'hold']);
-    const again = applyAll(done, 'payoutBounced');
-    expect(again).toMatchObject({ status: 'processing', payOut: 'failed', payIn: 'received' });
-    expect(applyAll(again, 'preparePayout', 'approvePayout', 'complete').status).toBe('completed');
-    expect(applyAll(again, 'fail', 'returnMoney').payIn).toBe('returned');
+    const bounced = applyAll(done, 'payoutBounced');
+    expect(bounced).toMatchObject({ status: 'processing', payOut: 'failed', payIn: 'received' });
+    expect(applyAll(bounced, 'preparePayout', 'approvePayout', 'complete').status).toBe('completed');
+    expect(applyAll(bounced, 'fail', 'returnMoney').payIn).toBe('returned');
   });
 
   it('one person cannot undo what two approved', () => {

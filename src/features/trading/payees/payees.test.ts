@@ -125,8 +125,8 @@ test('the payee of the latest order comes first', async () => {
 
 test('a saved wallet counts as a known address', async () => {
   const { cookie } = await newCustomer(server);
-  const asked = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
-  const isKnown = async () => (await call<{ used: boolean }>('trading/addressUsed', asked, cookie)).body.used;
+  const query = { network: 'bitcoin', walletAddress: bitcoinAddress, destinationTag: '' };
+  const isKnown = async () => (await call<{ used: boolean }>('trading/addressUsed', query, cookie)).body.used;
   expect(await isKnown()).toBe(false);
   await save(cookie);
   expect(await isKnown()).toBe(true);

@@ -88,126 +88,130 @@ const shared = {
   walletOwner: '',
   another: false,
 } as const;
-const unasked = { warningSeen: '', askedToPay: null, hurried: null, ownKeys: null } as const;
+const noAnswers = { warningSeen: '', askedToPay: null, hurried: null, ownKeys: null } as const;
 const address = 'bc1qlgt6q2vxdjfz34jc6zhtp6jwh8jdkmkq5t2z8l';
 const ofAnother = 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj';
 const buyIntent: OrderIntent = {
   side: 'buy',
-  input: { ...shared, ...unasked, walletAddress: ofAnother, destinationTag: '', paymentMethod: 'bank_transfer' },
+  input: { ...shared, ...noAnswers, walletAddress: ofAnother, destinationTag: '', paymentMethod: 'bank_transfer' },
 };
 const bank = { bankName: 'NCB', accountNumber: '12345', accountHolderName: 'Andre Grant', routingNumber: '' };
 const from = { senderWalletAddress: ofAnother, walletType: 'other', customWalletType: 'paper' } as const;
 const sellIntent: OrderIntent = { side: 'sell', input: { ...shared, ...bank, ...from, proofFile: 'file' } };
 
-type Situation = { context: PlacementContext; wish: OrderIntent } & Omit<Parameters<typeof decideOrder>[2], 'now'>;
-type Fault = readonly [code: string, cause: (was: Situation) => Situation];
+type Situation = { context: PlacementContext; intent: OrderIntent } & Omit<Parameters<typeof decideOrder>[2], 'now'>;
+type Fault = readonly [code: string, cause: (base: Situation) => Situation];
 
-const withEntitlement = (was: Situation, change: Partial<PlacementContext['entitlement']>): Situation => ({
-  ...was,
-  context: { ...was.context, entitlement: { ...was.context.entitlement, ...change } },
+const withEntitlement = (base: Situation, change: Partial<PlacementContext['entitlement']>): Situation => ({
+  ...base,
+  context: { ...base.context, entitlement: { ...base.context.entitlement, ...change } },
 });
-const withSettings = (was: Situation, change: object): Situation =>
-  withEntitlement(was, { settings: { ...was.context.entitlement.settings, ...change } });
-const withContext = (was: Situation, change: Partial<PlacementContext>): Situation => ({
-  ...was,
-  context: { ...was.context, ...change },
+const withSettings = (base: Situation, change: object): Situation =>
+  withEntitlement(base, { settings: { ...base.context.entitlement.settings, ...change } });
+const withContext = (base: Situation, change: Partial<PlacementContext>): Situation => ({
+  ...base,
+  context: { ...base.context, ...change },
 });
-const withOffer = (was: Situation, change: object): Situation =>
-  was.context.quote ? withContext(was, { quote: { ...was.context.quote, ...change } }) : was;
-const withTerms = (was: Situation, change: Partial<Terms>): Situation =>
-  was.context.quote ? withOffer(was, { terms: { ...was.context.quote.terms, ...change } }) : was;
-const withInput = (was: Situation, change: object): Situation => ({
-  ...was,
-  wish: { ...was.wish, input: { ...was.wish.input, ...change } } as OrderIntent,
+const withOffer = (base: Situation, change: object): Situation =>
+  base.context.quote ? withContext(base, { quote: { ...base.context.quote, ...change } }) : base;
+const withTerms = (base: Situation, change: Partial<Terms>): Situation =>
+  base.context.quote ? withOffer(base, { terms: { ...base.context.quote.terms, ...change } }) : base;
+const withInput = (base: Situation, change: object): Situation => ({
+  ...base,
+  intent: { ...base.intent, input: { ...base.intent.input, ...change } } as OrderIntent,
 });
 const refusedAs = (requestHash: string) => ({ outcome: 'wallet_blocked', requestHash }) as const;
 const { order_limits, caps } = demoSettings;
 const order_sizes = withCost;
 
-const asked: readonly Fault[] = [
+const commonFaults: readonly Fault[] = [
   [
     'general.key_reused',
-    (was) => withContext(was, { before: { ...was.context.before, refused: refusedAs('other words') } }),
+    (base) => withContext(base, { before: { ...base.context.before, refused: refusedAs('other words') } }),
   ],
   [
     'trading.wallet_blocked',
-    (was) => withContext(was, { before: { ...was.context.before, refused: refusedAs('words') } }),
+    (base) => withContext(base, { before: { ...base.context.before, refused: refusedAs('words') } }),
   ],
   [
     'trading.lesson_first',
-    (was) => withSettings(withEntitlement(was, { taught: false }), { first_order: { lesson: 'asked' } }),
+    (base) => withSettings(withEntitlement(base, { taught: false }), { first_order: { lesson: 'asked' } }),
   ],
-  ['trading.quote_lapsed', (was) => withOffer(was, { expiresAt: after(now, -1) })],
-  ['trading.prices_unavailable', (was) => withTerms(was, { priceObservedAt: after(now, -hours(1)) })],
-  ['trading.same_order_just_placed', (was) => withContext(was, { twin: { orderId: 'twin', reference: 'AAAA-CCC' } })],
-  ['accounts.confirm_needed', (was) => ({ ...was, confirmed: false })],
+  ['trading.quote_lapsed', (base) => withOffer(base, { expiresAt: after(now, -1) })],
+  ['trading.prices_unavailable', (base) => withTerms(base, { priceObservedAt: after(now, -hours(1)) })],
+  ['trading.same_order_just_placed', (base) => withContext(base, { twin: { orderId: 'twin', reference: 'AAAA-CCC' } })],
+  ['accounts.confirm_needed', (base) => ({ ...base, confirmed: false })],
 ];
-const most = (change: Partial<typeof order_limits>) => (was: Situation) =>
-  withSettings(was, { order_limits: { ...was.context.entitlement.settings.order_limits, ...change } });
+const most = (change: Partial<typeof order_limits>) => (base: Situation) =>
+  withSettings(base, { order_limits: { ...base.context.entitlement.settings.order_limits, ...change } });
 const ownWallet: Fault = [
   'trading.address_excluded',
-  (was) => withInput(was, was.wish.side === 'buy' ? { walletAddress: address } : { senderWalletAddress: address }),
+  (base) => withInput(base, base.intent.side === 'buy' ? { walletAddress: address } : { senderWalletAddress: address }),
 ];
 const noPapers: Fault = [
   'trading.funds_missing',
-  (was) => withContext(was, { ownFiles: { ...was.context.ownFiles, funds: false } }),
+  (base) => withContext(base, { ownFiles: { ...base.context.ownFiles, funds: false } }),
 ];
 const small = { order_sizes: { ...order_sizes, smallest: { buy: 1_000_000, sell: 1_000_000 } } };
 const statusOf = { 1: 'not_submitted', 2: 'not_submitted', 3: 'approved' } as const;
 const noTier = { tier: 'none', enhanced: true, statusOf, waitsForCustomer: [] } as const;
 
 const buyFaults: readonly Fault[] = [
-  ...asked,
-  ['trading.quote_lapsed', (was) => withTerms(was, { networkCost: jmd(0n) })],
-  ['trading.card_closed', (was) => ({ ...withInput(was, { paymentMethod: 'card' }), cardsOpen: false })],
+  ...commonFaults,
+  ['trading.quote_lapsed', (base) => withTerms(base, { networkCost: jmd(0n) })],
+  ['trading.card_closed', (base) => ({ ...withInput(base, { paymentMethod: 'card' }), cardsOpen: false })],
   [
     'trading.paused',
-    (was) => withSettings(was, { asset_switches: { paused: [{ side: was.wish.side, symbol: 'BTC', network: null }] } }),
+    (base) =>
+      withSettings(base, { asset_switches: { paused: [{ side: base.intent.side, symbol: 'BTC', network: null }] } }),
   ],
   ownWallet,
   ['trading.too_many_open', most({ open: { none: 0, tier1: 0, tier2: 0 } })],
   ['trading.too_many_unpaid', most({ unpaid: 0 })],
   [
     'trading.too_many_today',
-    (was) => withEntitlement(was, { orders: { ...was.context.entitlement.orders, today: 40 } }),
+    (base) => withEntitlement(base, { orders: { ...base.context.entitlement.orders, today: 40 } }),
   ],
-  ['trading.not_possible', (was) => withEntitlement(was, { stopped: true })],
-  ['trading.too_small', (was) => withSettings(was, small)],
-  ['trading.monthly_limit_no_tier', (was) => withEntitlement(was, { standing: noTier })],
+  ['trading.not_possible', (base) => withEntitlement(base, { stopped: true })],
+  ['trading.too_small', (base) => withSettings(base, small)],
+  ['trading.monthly_limit_no_tier', (base) => withEntitlement(base, { standing: noTier })],
   [
     'trading.too_many_today',
-    (was) => withContext(was, { before: { ...was.context.before, refusedToday: order_limits.perDay } }),
+    (base) => withContext(base, { before: { ...base.context.before, refusedToday: order_limits.perDay } }),
   ],
   noPapers,
   [
     'trading.warning_unanswered',
-    (was) =>
-      withContext(was, {
+    (base) =>
+      withContext(base, {
         warned: { indicator: { kind: 'wallet', scope: 'bitcoin', value: ofAnother }, known: { shown: 'reported' } },
       }),
   ],
 ];
 const sellFaults: readonly Fault[] = [
-  ...asked,
-  ['trading.wallet_proof_missing', (was) => withContext(was, { ownFiles: { ...was.context.ownFiles, proof: false } })],
-  ['trading.proof_used', (was) => withContext(was, { provenOrders: 1 })],
-  ['trading.name_mismatch', (was) => withInput(was, { accountHolderName: 'Other Person' })],
-  ['trading.branch_needed', (was) => withTerms(was, { net: jmd(1_000_000_01n) })],
+  ...commonFaults,
+  [
+    'trading.wallet_proof_missing',
+    (base) => withContext(base, { ownFiles: { ...base.context.ownFiles, proof: false } }),
+  ],
+  ['trading.proof_used', (base) => withContext(base, { provenOrders: 1 })],
+  ['trading.name_mismatch', (base) => withInput(base, { accountHolderName: 'Other Person' })],
+  ['trading.branch_needed', (base) => withTerms(base, { net: jmd(1_000_000_01n) })],
   ownWallet,
   ['trading.too_many_open', most({ open: { none: 0, tier1: 0, tier2: 0 } })],
   noPapers,
 ];
 
 const buyStart: Situation = {
-  ...{ context, wish: buyIntent },
+  ...{ context, intent: buyIntent },
   ...{ requestHash: 'words', confirmed: true, cardsOpen: true },
 };
 const sellStart = { ...withOffer(withTerms(buyStart, { side: 'sell' }), { side: 'sell' }), wish: sellIntent };
-const makeLarge = (was: Situation) => withSettings(was, { caps: { ...caps, gate: 1 } });
+const makeLarge = (base: Situation) => withSettings(base, { caps: { ...caps, gate: 1 } });
 
 function getAnswer(good: Situation, faults: readonly Fault[]): string {
-  const { context, wish, ...request } = faults.reduceRight((was, [, cause]) => cause(was), makeLarge(good));
-  const decision = decideOrder(context, wish, { ...request, now });
+  const { context, intent, ...request } = faults.reduceRight((base, [, cause]) => cause(base), makeLarge(good));
+  const decision = decideOrder(context, intent, { ...request, now });
   if ('violation' in decision) return decision.violation.code;
   return 'earlier' in decision ? `again ${decision.earlier.orderId}` : 'order';
 }
@@ -244,7 +248,7 @@ test('limits and pauses hold a sell with sent coins, except count limits', () =>
 
 test('a repeated request gets its earlier answer, if confirmed and unchanged', () => {
   const earlier = { requestHash: 'words', orderId: 'order', reference: 'AAAA-BBB', notice: null };
-  const before = (was: Situation) => withContext(was, { earlier });
+  const before = (base: Situation) => withContext(base, { earlier });
   expect(
     getAnswer(
       before(buyStart),

@@ -57,7 +57,7 @@ test('an old setting without a Lignum price reads as no price', async () => {
 });
 
 test('one person alone cannot set a Lignum price, and invalid prices are refused', async () => {
-  for (const odd of ['0', '-1', 'much', 5]) expect(await propose(odd)).toMatchObject({ code: 'settings.invalid' });
+  for (const price of ['0', '-1', 'much', 5]) expect(await propose(price)).toMatchObject({ code: 'settings.invalid' });
   const { proposalId } = await propose('0.0001');
   expect((await decide(proposalId, finance)).status).not.toBe(200);
   expect(await findListed()).toEqual([]);

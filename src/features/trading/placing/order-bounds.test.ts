@@ -57,8 +57,8 @@ test('frozen customers and tiny sells reach the same count limits', async () => 
 });
 
 test('our wallet is hidden at the count limit', async () => {
-  const asked = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
-  const { body } = await call<{ code: string }>('trading/sellWallet', asked, await signIn('visitor'));
+  const input = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
+  const { body } = await call<{ code: string }>('trading/sellWallet', input, await signIn('visitor'));
   expect(body.code).toBe('trading.too_many_open');
 });
 
@@ -82,16 +82,18 @@ test('one picture proves one order, for a sell, a claim and other customers', as
   const claim = (proofFile: string) => call('trading/claimPayment', { orderId: bought.orderId, proofFile }, cookie);
   expect(await claim(file.id)).toMatchObject({ status: 422, body: { code: 'trading.proof_used' } });
 
-  const theirs = await signIn('tier1');
-  const { body: copy } = await upload(server, theirs);
+  const otherCookie = await signIn('tier1');
+  const { body: copy } = await upload(server, otherCookie);
   await owner.query('update files set sha256 = (select sha256 from files where id = $1) where id = $2', [
     file.id,
     copy.id,
   ]);
-  const { body: other } = await buy(server, theirs);
-  expect(await call('trading/claimPayment', { orderId: other.orderId, proofFile: copy.id }, theirs)).toMatchObject({
-    body: { code: 'trading.proof_used' },
-  });
+  const { body: other } = await buy(server, otherCookie);
+  expect(await call('trading/claimPayment', { orderId: other.orderId, proofFile: copy.id }, otherCookie)).toMatchObject(
+    {
+      body: { code: 'trading.proof_used' },
+    },
+  );
 
   await saveSetting('order_limits', { ...order_limits, perPicture: 2 });
   expect((await claim(file.id)).status).toBe(200);
@@ -108,14 +110,14 @@ test('a rejected proof can be shown again for the same order', async () => {
 
 test('the smallest order is a setting, shown in the quote and enforced when placing', async () => {
   const cookie = await signIn('enhanced');
-  const wish = { symbol: 'BTC', currency: 'JMD', amount: '999.99', network: 'bitcoin' };
-  expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ refusal: { code: 'too_small' } });
+  const input = { symbol: 'BTC', currency: 'JMD', amount: '999.99', network: 'bitcoin' };
+  expect((await call('trading/quoteBuy', input, cookie)).body).toMatchObject({ refusal: { code: 'too_small' } });
   expect((await buy(server, cookie, { amount: '999.99' })).body).toMatchObject({
     code: 'trading.too_small',
     data: { smallest: 'J$1,000' },
   });
   expect((await buy(server, cookie, { amount: '1000' })).status).toBe(200);
-  expect((await call('trading/quoteBuy', { ...wish, amount: '2' }, cookie)).body).toMatchObject({
+  expect((await call('trading/quoteBuy', { ...input, amount: '2' }, cookie)).body).toMatchObject({
     code: 'trading.buys_nothing',
   });
 });
@@ -163,8 +165,8 @@ test('a cancelled order counts as unpaid until its price expires', async () => {
     expect((await call('trading/cancelOwn', { orderId }, cookie)).status).toBe(200);
   }
   expect((await place()).code).toBe('trading.too_many_unpaid');
-  const wish = { symbol: 'BTC', currency: 'JMD', amount: '1000', network: 'bitcoin' };
-  expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ refusal: { code: 'too_many_unpaid' } });
+  const input = { symbol: 'BTC', currency: 'JMD', amount: '1000', network: 'bitcoin' };
+  expect((await call('trading/quoteBuy', input, cookie)).body).toMatchObject({ refusal: { code: 'too_many_unpaid' } });
 
   // A claim is not a payment (A3), on a cancelled order either.
   const { body: file } = await upload(server, cookie);
@@ -192,8 +194,8 @@ test('sells without coins are limited by the prices they hold', async () => {
   const place = async () => (await sell(server, cookie, { holder: 'Enid Morgan' })).body;
   expect((await place()).code).toBeUndefined();
   expect((await place()).code).toBe('trading.too_many_unpaid');
-  const asked = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
-  expect((await call<{ code: string }>('trading/sellWallet', asked, cookie)).body.code).toBe('trading.too_many_unpaid');
+  const input = { symbol: 'BTC', amount: '0.001', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
+  expect((await call<{ code: string }>('trading/sellWallet', input, cookie)).body.code).toBe('trading.too_many_unpaid');
 });
 
 test('coins sent while their coin is paused make an order held for compliance', async () => {
@@ -247,20 +249,20 @@ test('one picture proves one order, for two customers in parallel', async () => 
 });
 
 test('files of another purpose or person prove no order', async () => {
-  const [own, theirs] = [await signIn('tier1'), await signIn('tier2')];
-  const { orderId } = (await buy(server, own, { amount: '3000' })).body;
+  const [ownCookie, otherCookie] = [await signIn('tier1'), await signIn('tier2')];
+  const { orderId } = (await buy(server, ownCookie, { amount: '3000' })).body;
   const files = [
-    await uploadAs(own, newPicture(), 'source-of-funds'),
-    await uploadAs(own, newPicture(), 'subscription-proof'),
-    await uploadAs(theirs, newPicture()),
+    await uploadAs(ownCookie, newPicture(), 'source-of-funds'),
+    await uploadAs(ownCookie, newPicture(), 'subscription-proof'),
+    await uploadAs(otherCookie, newPicture()),
   ];
   for (const proofFile of files)
-    expect((await call('trading/claimPayment', { orderId, proofFile }, own)).body).toMatchObject({
+    expect((await call('trading/claimPayment', { orderId, proofFile }, ownCookie)).body).toMatchObject({
       code: 'trading.proof_missing',
     });
-  const { id: quoteId } = await loadQuote(own, 'Sell');
+  const { id: quoteId } = await loadQuote(ownCookie, 'Sell');
   for (const proofFile of files)
-    expect((await placeSell(own, { holder: 'Andre Clarke', quoteId, proofFile })).body.code).toMatch(
+    expect((await placeSell(ownCookie, { holder: 'Andre Clarke', quoteId, proofFile })).body.code).toMatch(
       /proof_missing|name_mismatch/,
     );
 });

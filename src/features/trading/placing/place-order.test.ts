@@ -66,8 +66,8 @@ test('prices older than 20 minutes stop quotes with the documented text', async 
     { network: 'bitcoin', symbol: 'BTC', currency: 'JMD', amount: '8000' },
     cookie,
   );
-  const said = { text: 'Failed to fetch current crypto prices' };
-  expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable', data: { said } } });
+  const message = { text: 'Failed to fetch current crypto prices' };
+  expect(answer).toMatchObject({ status: 503, body: { code: 'trading.prices_unavailable', data: { said: message } } });
 });
 
 test('without an identity check US$25 a month is the limit', async () => {
@@ -180,7 +180,7 @@ test('a held order reveals nothing of the hold to its customer', async () => {
 
 const { loadQuote, placeSell, uploadAs } = createOrderTools(server);
 
-const oddAmounts =
+const invalidAmounts =
   '1e5 1E3 +5 -0 -1 0 00 0.000 .5. 1,5 1,00 1,0000 ,100 ١٠٠٠ １０００ 0x10 NaN Infinity 1_000 1.000.000 ½'
     .split(' ')
     .concat(['1 00', '1000\u0000', `${'9'.repeat(23)}`, `0.${'0'.repeat(21)}`, `1${'0'.repeat(5_000)}`]);
@@ -203,11 +203,11 @@ test('a quote makes one order under any keys, and none of the other side', async
 });
 
 test("another customer's quote is refused, even with the same request and key", async () => {
-  const [own, theirs] = [await signIn('tier1'), await signIn('tier2')];
-  const { id } = await loadQuote(theirs);
+  const [own, otherCookie] = [await signIn('tier1'), await signIn('tier2')];
+  const { id } = await loadQuote(otherCookie);
   const key = randomUUID();
   expect((await buy(server, own, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
-  expect((await buy(server, theirs, { quoteId: id, key })).status).toBe(200);
+  expect((await buy(server, otherCookie, { quoteId: id, key })).status).toBe(200);
   expect((await buy(server, own, { quoteId: id, key })).body.code).toBe('trading.quote_lapsed');
 });
 
@@ -218,7 +218,7 @@ test('a quote is valid to its last millisecond', async () => {
   expect((await buy(server, cookie, { quoteId: id })).body.code).toBe('trading.quote_lapsed');
 });
 
-test.each(oddAmounts)('an amount like %j never makes a different order', async (amount) => {
+test.each(invalidAmounts)('an amount like %j never makes a different order', async (amount) => {
   const cookie = await signIn('tier1');
   const buyIt = { symbol: 'BTC', currency: 'JMD', amount, network: 'bitcoin' };
   const answers = [

@@ -94,12 +94,12 @@ test('a changed warning must be read and answered again; other wallets ask nothi
   await reported({ facts });
   const before = await findSeen(address, cookie);
   await publish(id, 'scam');
-  const again = { ...buyTo(address), ...answers, amount: '2100' };
-  expect(await buy(server, cookie, { ...again, warningSeen: before })).toMatchObject({
+  const input = { ...buyTo(address), ...answers, amount: '2100' };
+  expect(await buy(server, cookie, { ...input, warningSeen: before })).toMatchObject({
     body: { code: 'trading.warning_unanswered' },
   });
   const warningSeen = await findSeen(address, cookie);
-  expect((await buy(server, cookie, { ...again, warningSeen })).status).toBe(200);
+  expect((await buy(server, cookie, { ...input, warningSeen })).status).toBe(200);
 });
 
 test('a reported wallet asks questions, but has no cooling-off', async () => {
@@ -124,8 +124,8 @@ test('reports about a tag do not hide the published warning of its address', asy
   await publish(await reported({ facts: named(address) }), 'scam');
   for (let n = 0; n < 2; n++) await reported({ facts: named(`${address}?dt=7`) });
   const order = { symbol: 'XRP', network: 'xrp', walletAddress: address, destinationTag: '7' };
-  const asked = { network: 'xrp', walletAddress: address, destinationTag: '7' };
-  const { warning } = (await call<{ warning: Known }>('trading/addressUsed', asked, cookie)).body;
+  const query = { network: 'xrp', walletAddress: address, destinationTag: '7' };
+  const { warning } = (await call<{ warning: Known }>('trading/addressUsed', query, cookie)).body;
   expect(warning).toMatchObject({ shown: 'published', verdict: 'scam' });
   const { body } = await buy(server, cookie, {
     ...order,
@@ -137,11 +137,11 @@ test('reports about a tag do not hide the published warning of its address', asy
 });
 
 test('during cooling-off no payout can be prepared; afterwards the order continues', async () => {
-  const who = await newCustomer(server);
+  const customer = await newCustomer(server);
   const address = await publishWarning('scam');
-  const warningSeen = await findSeen(address, who.cookie);
-  const { orderId } = await placePaidBuy(server, who.cookie, { ...buyTo(address), ...answers, warningSeen });
-  const { order, promise } = await loadOrder(orderId, who.cookie);
+  const warningSeen = await findSeen(address, customer.cookie);
+  const { orderId } = await placePaidBuy(server, customer.cookie, { ...buyTo(address), ...answers, warningSeen });
+  const { order, promise } = await loadOrder(orderId, customer.cookie);
   const until = new Date(order.coolsUntil ?? 0);
   expect(new Date(promise.at) > until).toBe(true);
   expect(
@@ -154,20 +154,20 @@ test('during cooling-off no payout can be prepared; afterwards the order continu
   ).rejects.toMatchObject({ constraint: 'nothing_leaves_while_cooling' });
   server.setTime(after(until, 1));
   expect(await callAs('desk/preparePayout', buildStep(orderId))).toBe('done');
-  expect((await loadOrder(orderId, who.cookie)).mayCancel).toBe(false);
+  expect((await loadOrder(orderId, customer.cookie)).mayCancel).toBe(false);
 });
 
 test('during cooling-off the customer can cancel a paid order and is refunded', async () => {
-  const who = await newCustomer(server);
+  const customer = await newCustomer(server);
   const address = await publishWarning('scam');
-  const warningSeen = await findSeen(address, who.cookie);
-  const { orderId } = await placePaidBuy(server, who.cookie, { ...buyTo(address), ...answers, warningSeen });
+  const warningSeen = await findSeen(address, customer.cookie);
+  const { orderId } = await placePaidBuy(server, customer.cookie, { ...buyTo(address), ...answers, warningSeen });
   expect(
     await callAs('desk/confirmReceived', { ...buildPayIn(orderId, { amount: '2000' }), payerHolder: 'Ina Brown' }),
   ).toBe('done');
-  expect((await loadOrder(orderId, who.cookie)).mayCancel).toBe(true);
-  expect(await callAs('trading/cancelOwn', { orderId }, who.cookie)).toBe('done');
-  expect(await loadOrder(orderId, who.cookie)).toMatchObject({ order: { status: 'cancelled' }, mayCancel: false });
+  expect((await loadOrder(orderId, customer.cookie)).mayCancel).toBe(true);
+  expect(await callAs('trading/cancelOwn', { orderId }, customer.cookie)).toBe('done');
+  expect(await loadOrder(orderId, customer.cookie)).toMatchObject({ order: { status: 'cancelled' }, mayCancel: false });
   const { body } = await call<{ nextAction: string; story: { event: string }[] }>('desk/order', { orderId }, admin);
   expect(body.nextAction).toBe('return_money');
   expect(body.story.map(({ event }) => event)).toContain('callOff');
@@ -176,20 +176,20 @@ test('during cooling-off the customer can cancel a paid order and is refunded', 
 test('an order cancelled during cooling-off holds its price until that expires', async () => {
   const { order_limits } = demoSettings;
   await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [order_limits]);
-  const who = await newCustomer(server);
+  const customer = await newCustomer(server);
   const address = await publishWarning('scam');
-  const warningSeen = await findSeen(address, who.cookie);
-  const wish = { ...buyTo(address), ...answers, warningSeen };
+  const warningSeen = await findSeen(address, customer.cookie);
+  const input = { ...buyTo(address), ...answers, warningSeen };
   const calledOff = async (): Promise<string> => {
-    const { orderId } = await placePaidBuy(server, who.cookie, wish);
+    const { orderId } = await placePaidBuy(server, customer.cookie, input);
     const line = { ...buildPayIn(orderId, { amount: '2000' }), payerHolder: 'Ina Brown' };
     expect(await callAs('desk/confirmReceived', line)).toBe('done');
-    expect(await callAs('trading/cancelOwn', { orderId }, who.cookie)).toBe('done');
+    expect(await callAs('trading/cancelOwn', { orderId }, customer.cookie)).toBe('done');
     return orderId;
   };
   const first = await calledOff();
   for (let n = 1; n < order_limits.unpaid; n++) await calledOff();
-  expect(await buy(server, who.cookie, { amount: '2000' })).toMatchObject({
+  expect(await buy(server, customer.cookie, { amount: '2000' })).toMatchObject({
     body: { code: 'trading.too_many_unpaid' },
   });
   await owner.query(
@@ -197,20 +197,20 @@ test('an order cancelled during cooling-off holds its price until that expires',
       where order_id = $1`,
     [first],
   );
-  expect((await buy(server, who.cookie, { amount: '2000' })).status).toBe(200);
+  expect((await buy(server, customer.cookie, { amount: '2000' })).status).toBe(200);
 });
 
 test('after cooling-off, or without a warning, a paid order cannot be cancelled', async () => {
-  const who = await newCustomer(server);
+  const customer = await newCustomer(server);
   const address = await publishWarning('scam');
-  const warningSeen = await findSeen(address, who.cookie);
-  const { orderId } = await placePaidBuy(server, who.cookie, { ...buyTo(address), ...answers, warningSeen });
-  const { order } = await loadOrder(orderId, who.cookie);
+  const warningSeen = await findSeen(address, customer.cookie);
+  const { orderId } = await placePaidBuy(server, customer.cookie, { ...buyTo(address), ...answers, warningSeen });
+  const { order } = await loadOrder(orderId, customer.cookie);
   server.setTime(new Date(order.coolsUntil ?? 0));
-  expect(await callAs('trading/cancelOwn', { orderId }, who.cookie)).toBe('trading.cannot_now');
+  expect(await callAs('trading/cancelOwn', { orderId }, customer.cookie)).toBe('trading.cannot_now');
   server.setTime(null);
-  const plain = await placePaidBuy(server, who.cookie, { amount: '2100' });
-  expect(await callAs('trading/cancelOwn', { orderId: plain.orderId }, who.cookie)).toBe('trading.cannot_now');
+  const plain = await placePaidBuy(server, customer.cookie, { amount: '2100' });
+  expect(await callAs('trading/cancelOwn', { orderId: plain.orderId }, customer.cookie)).toBe('trading.cannot_now');
 });
 
 test('the cooling-off hours are a setting; zero disables it', async () => {
@@ -246,11 +246,11 @@ test('a warned sender of a sell is stored and refuses nothing, as coins are on t
 });
 
 test("the stored warning is part of the customer's data export", async () => {
-  const who = await newCustomer(server);
+  const customer = await newCustomer(server);
   const address = await publishWarning('likely');
-  const warningSeen = await findSeen(address, who.cookie);
-  const { body } = await buy(server, who.cookie, { ...buyTo(address), ...answers, warningSeen });
-  const { body: held } = await call<{ walletWarnings: object[] }>('accounts/exportData', {}, who.cookie);
+  const warningSeen = await findSeen(address, customer.cookie);
+  const { body } = await buy(server, customer.cookie, { ...buyTo(address), ...answers, warningSeen });
+  const { body: held } = await call<{ walletWarnings: object[] }>('accounts/exportData', {}, customer.cookie);
   expect(held.walletWarnings).toMatchObject([{ order_id: body.orderId, verdict: 'likely', hurried: true }]);
   expect(JSON.stringify(held.walletWarnings)).not.toContain('matter');
 });

@@ -82,8 +82,8 @@ describe('the declared income of a customer', () => {
           income: (it.cents / 100).toFixed(2),
         }));
         const counted = (list: typeof all) => declaredIncome(list);
-        const [was, is] = [counted(all.slice(0, before.length)), counted(all)];
-        if (was !== null) expect(Number(is)).toBeLessThanOrEqual(Number(was));
+        const [incomeBefore, incomeAfter] = [counted(all.slice(0, before.length)), counted(all)];
+        if (incomeBefore !== null) expect(Number(incomeAfter)).toBeLessThanOrEqual(Number(incomeBefore));
       }),
     );
   });
@@ -119,10 +119,10 @@ describe('the tier of a customer', () => {
   });
 
   it('waits for the customer while the newest submission asks for more', () => {
-    const asked = { ...submit(1, 'pending'), waitsForCustomer: true };
+    const awaitingCustomer = { ...submit(1, 'pending'), waitsForCustomer: true };
     const rejected = { ...submit(2, 'rejected'), waitsForCustomer: true };
-    expect(computeStanding([asked, rejected]).waitsForCustomer).toEqual([1]);
-    expect(computeStanding([asked, submit(1, 'pending')]).waitsForCustomer).toEqual([]);
+    expect(computeStanding([awaitingCustomer, rejected]).waitsForCustomer).toEqual([1]);
+    expect(computeStanding([awaitingCustomer, submit(1, 'pending')]).waitsForCustomer).toEqual([]);
   });
 
   it('is not raised by Enhanced KYC, which only opens the gate', () => {
@@ -187,9 +187,9 @@ describe('count and size limits', () => {
   const large = buildLimits('tier2', { enhanced: true });
 
   it('refuse an order below the smallest one, before gate and cap', () => {
-    const given = { ...large, smallest: jmd(100_000n) };
-    expect(checkLimits(buyOf(99_999n), given)).toEqual({ code: 'too_small', smallest: jmd(100_000n) });
-    expect(checkLimits(buyOf(100_000n), given)).toBeNull();
+    const limits = { ...large, smallest: jmd(100_000n) };
+    expect(checkLimits(buyOf(99_999n), limits)).toEqual({ code: 'too_small', smallest: jmd(100_000n) });
+    expect(checkLimits(buyOf(100_000n), limits)).toBeNull();
   });
 
   it('refuse one order above the open, unpaid or daily limit, of any size', () => {
@@ -245,10 +245,10 @@ describe('the cap', () => {
     const amounts = fc.bigInt({ min: 0n, max: 40_000_000n });
     fc.assert(
       fc.property(fc.constantFrom<Tier>('none', 'tier1'), amounts, amounts, amounts, (tier, used, held, gross) => {
-        const given = buildLimits(tier, { enhanced: true, used: jmd(used), held: jmd(held) });
-        const left = given.limit.remaining?.minor ?? 0n;
+        const limits = buildLimits(tier, { enhanced: true, used: jmd(used), held: jmd(held) });
+        const left = limits.limit.remaining?.minor ?? 0n;
         fc.pre(gross > 0n);
-        expect(checkLimits(buyOf(gross), given) === null).toBe(gross <= left);
+        expect(checkLimits(buyOf(gross), limits) === null).toBe(gross <= left);
       }),
       { numRuns: 2_000 },
     );

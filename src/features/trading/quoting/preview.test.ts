@@ -69,15 +69,15 @@ test('a sell just above US$1,000 needs its documents and is flagged for the trav
     );
     return [rows[0]?.inputs.reachesThreshold, rows[0]?.rules.includes('travel_rule')];
   };
-  const wish = { amount: coins(1_050), holder: 'Enid Morgan' };
-  const quote = await call('trading/quoteSell', { symbol: 'BTC', amount: wish.amount }, cookie);
+  const input = { amount: coins(1_050), holder: 'Enid Morgan' };
+  const quote = await call('trading/quoteSell', { symbol: 'BTC', amount: input.amount }, cookie);
   expect(quote.body).toMatchObject({ needsSourceOfFunds: true });
   const { gross } = quote.body as { gross: { minor: bigint } };
   expect(Number(gross.minor)).toBeLessThan(17_500_000);
-  expect((await sell(server, cookie, wish)).body.code).toBe('trading.funds_missing');
-  const large = await sell(server, cookie, { ...wish, ...funds });
+  expect((await sell(server, cookie, input)).body.code).toBe('trading.funds_missing');
+  const large = await sell(server, cookie, { ...input, ...funds });
   expect(await flagged(large.body.orderId)).toEqual([true, true]);
-  const small = await sell(server, cookie, { ...wish, amount: coins(950) });
+  const small = await sell(server, cookie, { ...input, amount: coins(950) });
   expect(await flagged(small.body.orderId)).toEqual([false, false]);
   const bought = await buy(server, cookie, { amount: '175000', ...funds });
   expect(await flagged(bought.body.orderId)).toEqual([true, true]);
@@ -108,8 +108,8 @@ describe('preview', () => {
     });
 
     test('for a sell on a network its coin is not on', async () => {
-      const asked = { symbol: 'BTC', amount: '0.001', network: 'solana' };
-      const { body } = await call<Quoted>('trading/quoteSell', asked, await signIn('tier2'));
+      const input = { symbol: 'BTC', amount: '0.001', network: 'solana' };
+      const { body } = await call<Quoted>('trading/quoteSell', input, await signIn('tier2'));
       expect(body.refusal).toEqual({ code: 'network_unfit', symbol: 'BTC' });
     });
   });
@@ -151,11 +151,11 @@ describe('typed amounts', () => {
     ['25000.555', '25000.55'],
   ])('a buy of %s is priced as %s', async (amount, plain) => {
     const cookie = await signIn('tier1');
-    const asked = (typed: string) =>
+    const requestQuote = (typed: string) =>
       call<Quoted>('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: typed, network: 'bitcoin' }, cookie);
-    const { status, body } = await asked(amount);
+    const { status, body } = await requestQuote(amount);
     expect(status).toBe(200);
-    expect(body.fiat).toEqual((await asked(plain)).body.fiat);
+    expect(body.fiat).toEqual((await requestQuote(plain)).body.fiat);
   });
 
   test.each([
@@ -170,8 +170,8 @@ describe('typed amounts', () => {
 
   test('an amount that names another currency or coin is refused', async () => {
     const cookie = await signIn('tier1');
-    const wish = { symbol: 'BTC', currency: 'JMD', amount: 'US$100', network: 'bitcoin' };
-    expect((await call('trading/quoteBuy', wish, cookie)).status).toBe(400);
+    const input = { symbol: 'BTC', currency: 'JMD', amount: 'US$100', network: 'bitcoin' };
+    expect((await call('trading/quoteBuy', input, cookie)).status).toBe(400);
     expect((await call<Quoted>('trading/quoteSell', { symbol: 'BTC', amount: '1 ETH' }, cookie)).body.code).toBe(
       'trading.buys_nothing',
     );
@@ -193,8 +193,8 @@ describe('typed amounts', () => {
 });
 
 describe('source of funds', () => {
-  const given = { source: 'savings', hasProof: true, knowsHolder: true };
-  const nothing = { source: null, hasProof: false, knowsHolder: false };
+  const complete = { source: 'savings', hasProof: true, knowsHolder: true };
+  const none = { source: null, hasProof: false, knowsHolder: false };
 
   describe('the source of funds', () => {
     it('has the documented options: nine for a buy, ten for a sell', () => {
@@ -208,22 +208,22 @@ describe('source of funds', () => {
     });
 
     it('is not required below the threshold', () => {
-      for (const side of sides) expect(missingEvidence(side, false, nothing)).toEqual([]);
+      for (const side of sides) expect(missingEvidence(side, false, none)).toEqual([]);
     });
 
     it('is required with its document at the threshold', () => {
       for (const side of sides) {
-        expect(missingEvidence(side, true, given)).toEqual([]);
-        expect(missingEvidence(side, true, { ...given, source: null })).toEqual(['source_of_funds']);
-        expect(missingEvidence(side, true, { ...given, hasProof: false })).toEqual(['source_of_funds_proof']);
+        expect(missingEvidence(side, true, complete)).toEqual([]);
+        expect(missingEvidence(side, true, { ...complete, source: null })).toEqual(['source_of_funds']);
+        expect(missingEvidence(side, true, { ...complete, hasProof: false })).toEqual(['source_of_funds_proof']);
       }
-      expect(missingEvidence('buy', true, { ...given, knowsHolder: false })).toEqual(['wallet_holder']);
-      expect(missingEvidence('buy', true, nothing)).toHaveLength(3);
+      expect(missingEvidence('buy', true, { ...complete, knowsHolder: false })).toEqual(['wallet_holder']);
+      expect(missingEvidence('buy', true, none)).toHaveLength(3);
     });
 
     it('must be an option of its side', () => {
-      expect(missingEvidence('buy', true, { ...given, source: 'crypto_holdings' })).toEqual(['source_of_funds']);
-      expect(missingEvidence('sell', true, { ...given, source: 'lottery' })).toEqual(['source_of_funds']);
+      expect(missingEvidence('buy', true, { ...complete, source: 'crypto_holdings' })).toEqual(['source_of_funds']);
+      expect(missingEvidence('sell', true, { ...complete, source: 'lottery' })).toEqual(['source_of_funds']);
     });
 
     it('is recorded with the documented purposes', () => {

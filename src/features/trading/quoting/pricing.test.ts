@@ -194,12 +194,12 @@ describe('every buy', () => {
   it('has an all-in cost of fee, network cost and rate difference, never above the payment', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const { allIn, fee, net, rateDifference, jmd: whole } = priceBuy(terms);
+        const { allIn, fee, net, rateDifference, jmd: paid } = priceBuy(terms);
         const sending = terms.networkCost.minor < net.minor ? terms.networkCost.minor : net.minor;
         expect(allIn === null).toBe(terms.marketRate === null);
         if (!allIn || !rateDifference) return;
         expect(allIn.minor).toBe(fee.minor + sending + rateDifference.minor);
-        expect(allIn.minor <= whole.minor).toBe(true);
+        expect(allIn.minor <= paid.minor).toBe(true);
       }),
       often,
     );
@@ -210,8 +210,8 @@ describe('the network cost of a buy', () => {
   it('leaves coins worth at most the converted money, and one base unit more would exceed it', () => {
     fc.assert(
       fc.property(buys, (terms) => {
-        const { coinsBase, net: whole } = priceBuy(terms);
-        const left = whole.minor - terms.networkCost.minor;
+        const { coinsBase, net: converted } = priceBuy(terms);
+        const left = converted.minor - terms.networkCost.minor;
         const net = jmd(left > 0n ? left : 0n);
         const worth = (base: bigint): Decimal =>
           toJmd({ units: base, scale: terms.decimals }, terms.priceUsd, terms.buyRate);

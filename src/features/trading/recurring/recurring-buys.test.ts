@@ -143,9 +143,9 @@ describe('a refused order', () => {
     await loadMails(id);
     expect(await runAt(atHour(nextOn, 6))).toBe(0);
     expect(await orders()).toHaveLength(2);
-    const kept = await plan();
-    expect(kept).toMatchObject({ nextOn: getWeekAfter(nextOn), pausedFor: null });
-    expect(kept.lastRefusal).toMatch(/^This transaction would exceed your \$25 USD monthly cap/);
+    const unchanged = await plan();
+    expect(unchanged).toMatchObject({ nextOn: getWeekAfter(nextOn), pausedFor: null });
+    expect(unchanged.lastRefusal).toMatch(/^This transaction would exceed your \$25 USD monthly cap/);
     const [mail] = await loadMails(id);
     expect(mail?.subject).toBe("We couldn't prepare your recurring buy of Bitcoin");
     expect(mail?.text).toContain('This transaction would exceed your $25 USD monthly cap');
@@ -278,9 +278,9 @@ describe('setting a plan', () => {
     const { cookie, set, plan, orders } = await createCustomer();
     await set();
     const { id: planId, nextOn } = await plan();
-    const stranger = await createCustomer();
+    const otherUser = await createCustomer();
     const refused = async (command: string, more: object) =>
-      (await call<Answer>(`trading/${command}`, { planId, ...more }, stranger.cookie)).body.code;
+      (await call<Answer>(`trading/${command}`, { planId, ...more }, otherUser.cookie)).body.code;
     expect(await refused('changeRecurringBuy', { amount: '1200' })).toBe('recurring_buys.not_found');
     expect(await refused('pauseRecurringBuy', { paused: true })).toBe('recurring_buys.not_found');
     expect(await refused('removeRecurringBuy', {})).toBe('recurring_buys.not_found');

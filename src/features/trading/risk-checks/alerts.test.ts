@@ -19,14 +19,14 @@ const [sanctioned = ''] = demoAddresses.sanctioned;
 
 afterEach(() => expect(server.faults).toEqual([]));
 
-async function customer() {
-  const made = await newCustomer(server, 'Ina Brown');
+async function createCustomer() {
+  const created = await newCustomer(server, 'Ina Brown');
   await owner.query(
     `insert into kyc_submissions (user_id, tier, status, decided_at)
        select $1, tier, 'approved', now() from generate_series(1, 2) tier`,
-    [made.id],
+    [created.id],
   );
-  return made;
+  return created;
 }
 async function placeOrders({ cookie }: { cookie: string }, ...amounts: string[]) {
   for (const amount of amounts) {
@@ -45,7 +45,7 @@ async function findAlerts(...people: { id: string }[]): Promise<string[]> {
 }
 
 test('orders below US$1,000 that reach it within a day alert compliance once', async () => {
-  const buyer = await customer();
+  const buyer = await createCustomer();
   await placeOrders(buyer, '90000', '84000');
   expect(await findAlerts(buyer)).toEqual([]);
   await placeOrders(buyer, '1000');
@@ -74,7 +74,7 @@ const placeEarlier = async ({ id }: { id: string }, ...ago: number[]) => {
 };
 
 test('two orders almost a day apart are found minutes or a day later', async () => {
-  const [buyer, otherCustomer] = [await customer(), await customer()];
+  const [buyer, otherCustomer] = [await createCustomer(), await createCustomer()];
   for (const each of [buyer, otherCustomer]) await placeOrders(each, '90000', '90000');
   await placeEarlier(buyer, 24.1, 0.15);
   await placeEarlier(otherCustomer, 60, 37);
@@ -86,14 +86,14 @@ test('two orders almost a day apart are found minutes or a day later', async () 
 });
 
 test('orders more than a day apart do not add up', async () => {
-  const buyer = await customer();
+  const buyer = await createCustomer();
   await placeOrders(buyer, '90000', '90000');
   await placeEarlier(buyer, 24.2, 0.1);
   expect(await findAlerts(buyer)).toEqual([]);
 });
 
 test('a customer is reported again once the earlier alert is a day old', async () => {
-  const buyer = await customer();
+  const buyer = await createCustomer();
   await placeOrders(buyer, '90000', '90000', '90000', '90000');
   await placeEarlier(buyer, 30, 29, 27, 4.5);
   await owner.query(
@@ -104,7 +104,7 @@ test('a customer is reported again once the earlier alert is a day old', async (
 });
 
 test('joined accounts add up, separate ones do not', async () => {
-  const [one, other, neighbour] = [await customer(), await customer(), await customer()];
+  const [one, other, neighbour] = [await createCustomer(), await createCustomer(), await createCustomer()];
   for (const each of [one, other, neighbour]) await placeOrders(each, '90000');
   expect(await findAlerts(one, other, neighbour)).toEqual([]);
   await owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
@@ -116,7 +116,7 @@ test('joined accounts add up, separate ones do not', async () => {
 });
 
 test('expired orders do not count', async () => {
-  const buyer = await customer();
+  const buyer = await createCustomer();
   await placeOrders(buyer, '90000', '90000');
   await owner.query(`alter table transactions disable trigger all`);
   await owner.query(`update transactions set status = 'cancelled', closed_at = now() where user_id = $1`, [buyer.id]);
@@ -144,8 +144,11 @@ test("alert, case and report name the wallet's owner, the list and the refused o
   expect(refused.body.code).toBe('trading.wallet_blocked');
   const row = await findAlert('tier2', 'wallet_blocked');
   const { body: alert } = await call<AlertView>('compliance/alert', { alertId: row?.id }, compliance);
-  const what = [/Demo list \(invented\), DEMO-\d+.*\(sanctioned\)/, /Refused: a buy of J\$4,321\.00, 0\.\d+ BTC/];
-  for (const words of what) expect(alert.description).toMatch(words);
+  const expectedTexts = [
+    /Demo list \(invented\), DEMO-\d+.*\(sanctioned\)/,
+    /Refused: a buy of J\$4,321\.00, 0\.\d+ BTC/,
+  ];
+  for (const text of expectedTexts) expect(alert.description).toMatch(text);
   expect(alert.details).toMatchObject({
     ruleSet: 'Version 2, One threshold of US$1,000',
     order: { side: 'buy', amount: 'J$4,321.00', coins: expect.stringMatching(/ BTC$/) },
@@ -157,8 +160,8 @@ test("alert, case and report name the wallet's owner, the list and the refused o
   const opened = { caseId: row?.caseId, suspicionFormedOn: jamaicaDay(new Date()) };
   const { reportId } = (await call<{ reportId: string }>('compliance/openReport', opened, compliance)).body;
   const { body: report } = await call<ReportView>('compliance/report', { reportId }, compliance);
-  for (const words of [...what, sanctioned, /Score \d+ of 100, rules version 2/])
-    expect(report.content.narrative).toMatch(words);
+  for (const text of [...expectedTexts, sanctioned, /Score \d+ of 100, rules version 2/])
+    expect(report.content.narrative).toMatch(text);
 });
 
 test('a name match states the listed person, list, programmes and similarity', async () => {
@@ -178,8 +181,8 @@ test('a name match states the listed person, list, programmes and similarity', a
 });
 
 test('a watched wallet raises an alert', async () => {
-  const wish = { symbol: 'ETH', network: 'erc20', amount: '4000', walletAddress: watched };
-  const placed = await buy(server, await createSession(server, 'tier1'), wish);
+  const input = { symbol: 'ETH', network: 'erc20', amount: '4000', walletAddress: watched };
+  const placed = await buy(server, await createSession(server, 'tier1'), input);
   expect(placed).toMatchObject({ status: 200, body: { notice: 'wallet_screening' } });
   const alerts = await rowsOf(
     'select alert_type, priority, description, state from transaction_alerts where transaction_id = $1',
@@ -204,8 +207,8 @@ describe('repeated requests', () => {
     await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [limits]);
     const codes: unknown[] = [];
     const ask = async (amount: string) => {
-      const asked = { symbol: 'BTC', amount, network: 'bitcoin', senderWalletAddress: sanctioned };
-      codes.push((await call<{ code?: string }>('trading/sellWallet', asked, cookie)).body.code);
+      const input = { symbol: 'BTC', amount, network: 'bitcoin', senderWalletAddress: sanctioned };
+      codes.push((await call<{ code?: string }>('trading/sellWallet', input, cookie)).body.code);
     };
     for (const amount of ['0.0001', '0.00011', '0.00012']) await ask(amount);
     const alerts = () => rowsOf(`select details->'askedAgain' again from transaction_alerts where user_id = $1`, [id]);

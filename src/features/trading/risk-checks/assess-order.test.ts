@@ -130,16 +130,16 @@ test('a record that cannot be stored makes the answer unavailable and accepts no
 
 test('our wallet is hidden for coins from a listed wallet, and repeats that day leave one record', async () => {
   const cookie = await signIn('finance');
-  const asked = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: sanctioned };
+  const input = { symbol: 'BTC', amount: '0.0001', network: 'bitcoin', senderWalletAddress: sanctioned };
   const grew = await countNewTraces('finance', async () => {
     for (const _ of [1, 2])
-      expect(await call('trading/sellWallet', asked, cookie)).toMatchObject({
+      expect(await call('trading/sellWallet', input, cookie)).toMatchObject({
         status: 422,
         body: { code: 'trading.wallet_blocked' },
       });
   });
   expect(grew).toEqual({ orders: 0, screenings: 1, assessments: 1, alerts: 1, cases: 1 });
-  const clear = await call('trading/sellWallet', { ...asked, senderWalletAddress: bitcoinAddress }, cookie);
+  const clear = await call('trading/sellWallet', { ...input, senderWalletAddress: bitcoinAddress }, cookie);
   expect(clear).toMatchObject({ status: 200, body: { address: expect.any(String) } });
 });
 

@@ -52,8 +52,8 @@ const findOpenHits = () =>
   ]);
 
 const clearDecision = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
-const decideHit = async (wish: object, cookie = compliance): Promise<unknown> => {
-  const { body } = await call<{ state?: string; code?: string }>('screening/decideHit', wish, cookie);
+const decideHit = async (decision: object, cookie = compliance): Promise<unknown> => {
+  const { body } = await call<{ state?: string; code?: string }>('screening/decideHit', decision, cookie);
   return body.code ?? body.state;
 };
 
@@ -77,12 +77,12 @@ async function importList(...lines: string[]): Promise<void> {
 
 async function releaseByTwo(orderId: string): Promise<void> {
   const caseId = (await findAlerts(orderId))[0]?.case_id;
-  const asked = await call<{ proposalId: string }>(
+  const proposed = await call<{ proposalId: string }>(
     'compliance/proposeRelease',
     { caseId, orderId, note: 'Another person of that name' },
     compliance,
   );
-  const verdict = { proposalId: asked.body.proposalId, decision: 'approve', note: '' };
+  const verdict = { proposalId: proposed.body.proposalId, decision: 'approve', note: '' };
   expect((await call('compliance/decideRelease', verdict, admin)).status).toBe(200);
 }
 

@@ -61,8 +61,8 @@ test.each(Object.entries(orderForms))('a listed wallet is blocked %s too', async
 test('a listed wallet is blocked as an explorer link too', async () => {
   provider.setAnswer(listedAnswer);
   const walletAddress = ' https://etherscan.io/address/0x52908400098527886E0F7030069857D2E4169EE7 ';
-  const wish = { symbol: 'ETH', network: 'erc20', amount: '2006', walletAddress };
-  const answer = await buy(server, await signIn('tier1'), wish);
+  const input = { symbol: 'ETH', network: 'erc20', amount: '2006', walletAddress };
+  const answer = await buy(server, await signIn('tier1'), input);
   expect([answer.body.code, provider.requests.length]).toEqual(['trading.wallet_blocked', 1]);
 });
 
@@ -88,8 +88,8 @@ test('queries of an account are rate limited, then stop', async () => {
   for (let n = 0; n < 59; n++) checkRateLimit(services, 'screening', rows[0].id);
   const ask = () => call('trading/sellWallet', { network: 'bitcoin', senderWalletAddress: bitcoinAddress }, cookie);
   expect((await ask()).body['code']).not.toBe('general.busy');
-  const asked = provider.requests.length;
-  expect([(await ask()).body['code'], provider.requests.length]).toEqual(['general.busy', asked]);
+  const requestCount = provider.requests.length;
+  expect([(await ask()).body['code'], provider.requests.length]).toEqual(['general.busy', requestCount]);
 });
 
 test('an order held while a provider is silent is screened once it answers, and waits for a person', async () => {
@@ -127,13 +127,13 @@ test('a match found by staff rescreening raises an alert and a case', async () =
   server.setTime(new Date(Date.now() + 60_000));
   expect((await call('desk/screenAgain', { orderId }, compliance)).body).toMatchObject({ result: 'flagged' });
   expect(await findRow(orderId)).toEqual({ held: true, reason: 'wallet_blocked' });
-  const kept = await owner.query(
+  const alerts = await owner.query(
     `select a.alert_type, c.kind from transaction_alerts a join case_alerts l on l.alert_id = a.id
         join cases c on c.id = l.case_id join case_orders o on o.case_id = c.id and o.order_id = a.transaction_id
       where a.transaction_id = $1`,
     [orderId],
   );
-  expect(kept.rows).toEqual([{ alert_type: 'wallet_blocked', kind: 'wallet' }]);
+  expect(alerts.rows).toEqual([{ alert_type: 'wallet_blocked', kind: 'wallet' }]);
   await call('desk/screenAgain', { orderId }, compliance);
   const { rows } = await owner.query('select count(*)::int n from case_orders where order_id = $1', [orderId]);
   expect(rows).toEqual([{ n: 1 }]);

@@ -135,12 +135,12 @@ test('an approved order held for its holder records a wallet match too', async (
   expect(await screenHolders(services)).toBe(1);
   const [alert] = await rowsOf<{ case_id: string }>('select case_id from case_orders where order_id = $1', [orderId]);
   const caseId = alert?.case_id;
-  const asked = await call<{ proposalId: string }>(
+  const proposed = await call<{ proposalId: string }>(
     'compliance/proposeRelease',
     { caseId, orderId, note: 'The holder is another person' },
     compliance,
   );
-  expect(asked.status).toBe(200);
+  expect(proposed.status).toBe(200);
   await importList(`L-2,Lena Listed,sanctioned,XBT:${wallet}`);
   expect(await screenOpen(services)).toBe(1);
   await importList('L-3,Other Person,sanctioned,XBT:1BoatSLRHtKNngkdXEeobR76b53LETtpyT');
@@ -152,7 +152,7 @@ test('an approved order held for its holder records a wallet match too', async (
   expect(alerts).toEqual([{ alert_type: 'name_match' }, { alert_type: 'wallet_blocked' }]);
   const [shown] = (await call<CaseView>('compliance/case', { caseId }, compliance)).body.orderLines;
   expect(shown).toMatchObject({ holdReason: 'wallet_flagged', screening: 'flagged' });
-  const decide = { proposalId: asked.body.proposalId, decision: 'approve', note: '' };
+  const decide = { proposalId: proposed.body.proposalId, decision: 'approve', note: '' };
   expect((await call('compliance/decideRelease', decide, admin)).body).toMatchObject({
     code: 'approvals.changed_since',
   });
@@ -204,16 +204,16 @@ async function preparePayout(orderId: string) {
 }
 
 async function clearAllHits({ id }: Customer): Promise<void> {
-  const said = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
+  const decision = { decision: 'clear', reasonCode: 'other_person', note: 'Seen from the papers.' };
   const open = async () => (await rowsOf(`select id from name_hits where user_id = $1 and state = 'open'`, [id]))[0];
   for (let hit = await open(); hit; hit = await open()) {
     const hitId = hit['id'];
-    expect(await act('screening/decideHit', { hitId, ...said }, compliance)).toBe('done');
+    expect(await act('screening/decideHit', { hitId, ...decision }, compliance)).toBe('done');
     const [waits] = await rowsOf(`select id from proposals where kind = 'match' and subject = $1 and state = 'open'`, [
       hitId,
     ]);
     if (waits)
-      expect(await act('screening/decideHit', { hitId, ...said, proposalId: waits['id'] }, admin)).toBe('done');
+      expect(await act('screening/decideHit', { hitId, ...decision, proposalId: waits['id'] }, admin)).toBe('done');
     await screenPayers(services);
   }
 }

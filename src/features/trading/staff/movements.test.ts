@@ -245,21 +245,21 @@ test.each([
   approvedOrder ??= await approvePayout('4000');
   const client = await owner.connect();
   await client.query('begin');
-  const taken = await insertPayout(approvedOrder, parts, client).then(
+  const result = await insertPayout(approvedOrder, parts, client).then(
     () => 'taken',
     (error: Error) => error.message.slice(0, 0),
   );
   await client.query('rollback');
   client.release();
-  expect(taken).toBe('');
+  expect(result).toBe('');
 });
 
 let approvedOrder: string | null = null;
 
 test("a payout is rejected with another order's approval, an undone one, or while held", async () => {
   const [ownOrder, other] = [await approvePayout('5000'), await approvePayout('5000')];
-  const theirs = `(select id from proposals where subject = '${other}')`;
-  await expect(insertPayout(ownOrder, { proposal_id: theirs })).rejects.toThrow('movement_not_agreed');
+  const otherProposal = `(select id from proposals where subject = '${other}')`;
+  await expect(insertPayout(ownOrder, { proposal_id: otherProposal })).rejects.toThrow('movement_not_agreed');
   await owner.query(`update transactions set held = true, hold_reason = 'unusual_pattern' where id = $1`, [ownOrder]);
   await expect(insertPayout(ownOrder)).rejects.toThrow();
   await owner.query(`update transactions set held = false, hold_reason = null where id = $1`, [ownOrder]);

@@ -107,9 +107,9 @@ test('a sell is paid out in Jamaican dollars by two people', async () => {
 
 test('every reason is from the list', async () => {
   const { orderId } = await placePaidBuy(server, customer, { amount: '27000' });
-  const made = { orderId, reasonCode: 'because', note: '' };
+  const input = { orderId, reasonCode: 'because', note: '' };
   for (const path of ['desk/cancel', 'desk/rejectClaim'])
-    expect((await call(path, made, finance)).body).toMatchObject({ code: 'desk.reason_unknown' });
+    expect((await call(path, input, finance)).body).toMatchObject({ code: 'desk.reason_unknown' });
 });
 
 test('a US$ order is paid with its cents', async () => {
@@ -217,24 +217,24 @@ describe('name of the payee', async () => {
 describe('name of the payer', async () => {
   const unallocated = await setUpUnallocated(server);
   const callAs = server.actsAs();
-  const stranger = { payerHolder: 'Robbed Victim', payerAccount: '808808808' };
+  const otherPayer = { payerHolder: 'Robbed Victim', payerAccount: '808808808' };
 
-  test("a transfer from a stranger's account needs a note to pay for an order", async () => {
+  test("a transfer from another person's account needs a note to pay for an order", async () => {
     const byLine = await placePaidBuy(server, customer, { amount: '21001' });
-    const movementId = await unallocated.recorded('VICTIM 1', { amount: '21001', ...stranger });
+    const movementId = await unallocated.recorded('VICTIM 1', { amount: '21001', ...otherPayer });
     const attached = { ...buildAttachment(movementId, byLine, '21001'), note: '' };
     expect(await callAs('unallocated/attach', attached, finance)).toBe('desk.name_differs');
 
     const byHand = await placePaidBuy(server, customer, { amount: '21002' });
-    const seen = { ...buildPayIn(byHand.orderId, { amount: '21002', reference: 'VICTIM 2' }), ...stranger, note: '' };
+    const seen = { ...buildPayIn(byHand.orderId, { amount: '21002', reference: 'VICTIM 2' }), ...otherPayer, note: '' };
     const confirmed = await callAs('desk/confirmReceived', seen, finance);
     expect(confirmed).toBe('desk.name_differs');
-    const said = await callAs(
+    const withNote = await callAs(
       'desk/confirmReceived',
       { ...seen, note: 'Their mother pays; her letter is here' },
       finance,
     );
-    expect(said).toBe('done');
+    expect(withNote).toBe('done');
   });
 });
 
@@ -279,10 +279,10 @@ describe('competing orders', async () => {
   });
 
   test('staff are never shown their own orders', async () => {
-    const again = await placeSell(eve, '0.001', { holder: 'Eve Black' });
-    expect((await loadRivals(again)).map(({ id }) => id)).toContain(aliceOrders);
+    const orderId = await placeSell(eve, '0.001', { holder: 'Eve Black' });
+    expect((await loadRivals(orderId)).map(({ id }) => id)).toContain(aliceOrders);
     await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [alice.id]);
-    const shown = await call<Shown>('desk/order', { orderId: again }, alice.cookie);
+    const shown = await call<Shown>('desk/order', { orderId }, alice.cookie);
     expect(shown.body.rivals.map(({ customer }) => customer)).toEqual(['Omar Grey']);
   });
 });

@@ -20,8 +20,8 @@ const buildStep = (orderId: string) => ({ orderId, note: '' });
 const buildEvent = (orderId: string, wishes: object = {}) =>
   buildSandboxEvent(orderId, { amount: '4000.00', ...wishes });
 
-async function receiveEvent(said: ProviderEvent): Promise<void> {
-  expect(await sendWebhook(server, said)).toBe(200);
+async function receiveEvent(event: ProviderEvent): Promise<void> {
+  expect(await sendWebhook(server, event)).toBe(200);
   await handleEvents(server);
 }
 const findState = async (orderId: string) =>
@@ -50,25 +50,25 @@ const loadOrder = async (orderId: string, cookie: string) =>
   (await call<Shown>('trading/show', { orderId }, cookie)).body;
 
 test('a card order has an hour to pay and asks for the agreed amount', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId, url } = await startOrderByCard(server, who.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId, url } = await startOrderByCard(server, buyer.cookie);
   const [row] = await rowsOf<{ made: Date; deadline: Date; holds: Date }>(
     'select created_at made, lapses_at deadline, price_holds_until holds from transactions where id = $1',
     [orderId],
   );
   expect([row?.deadline, row?.holds]).toEqual([after(row?.made ?? new Date(), hours(1)), row?.holds]);
   expect(Number(row?.holds) - Number(row?.made)).toBeLessThanOrEqual(hours(1));
-  const asked = Object.fromEntries(new URL(url).searchParams);
-  expect(asked).toMatchObject({ amount: '4000.00', currency: 'JMD', reference: orderId, customer_email: who.email });
-  expect(asked['description']).toMatch(/^Purchase of 0\.\d+ BTC$/);
-  expect(await loadOrder(orderId, who.cookie)).toMatchObject({ account: null, keptUntil: null });
+  const link = Object.fromEntries(new URL(url).searchParams);
+  expect(link).toMatchObject({ amount: '4000.00', currency: 'JMD', reference: orderId, customer_email: buyer.email });
+  expect(link['description']).toMatch(/^Purchase of 0\.\d+ BTC$/);
+  expect(await loadOrder(orderId, buyer.cookie)).toMatchObject({ account: null, keptUntil: null });
 });
 
 test('a provider event records the payment, email, timeline and next action', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
-  const said = buildEvent(orderId);
-  expect(await sendWebhook(server, said)).toBe(200);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
+  const charge = buildEvent(orderId);
+  expect(await sendWebhook(server, charge)).toBe(200);
   expect(await findState(orderId)).toMatchObject({ pay_in: 'awaiting' });
   await handleEvents(server);
   expect(await findState(orderId)).toMatchObject({
@@ -77,10 +77,10 @@ test('a provider event records the payment, email, timeline and next action', as
   expect(await findLines(orderId)).toEqual([
     {
       ...{ direction: 'in', extra: false, rail: 'card', asset: 'JMD', amount: '4000.00', holder: 'Ina Brown' },
-      ...{ reference: `sandbox:${said.transaction}`, recorded_by: null },
+      ...{ reference: `sandbox:${charge.transaction}`, recorded_by: null },
     },
   ]);
-  const { story } = await loadOrder(orderId, who.cookie);
+  const { story } = await loadOrder(orderId, buyer.cookie);
   expect(story.map(({ event, by }) => [event, by])).toEqual([
     ['placed', 'you'],
     ['receive', 'us'],
@@ -93,13 +93,13 @@ test('a provider event records the payment, email, timeline and next action', as
 });
 
 test('an event counts once, and a second charge is refunded by two people', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
   const [one, other] = [buildEvent(orderId), buildEvent(orderId)];
-  for (const said of [one, one, other, one]) await receiveEvent(said);
+  for (const event of [one, one, other, one]) await receiveEvent(event);
   expect((await findLines(orderId)).map(({ extra }) => extra)).toEqual([false, true]);
   expect(await findState(orderId)).toMatchObject({ pay_in: 'received', extras: 1 });
-  expect((await loadOrder(orderId, who.cookie)).story.map(({ event }) => event)).toContain('extraArrived');
+  expect((await loadOrder(orderId, buyer.cookie)).story.map(({ event }) => event)).toContain('extraArrived');
   const [extra] = await rowsOf<{ id: string }>('select id from movements where order_id = $1 and is_surplus', [
     orderId,
   ]);
@@ -114,17 +114,17 @@ test('an event counts once, and a second charge is refunded by two people', asyn
 });
 
 test('a charge on top of a confirmed transfer is refunded, and the order continues', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
   expect(await callAs('desk/confirmReceived', buildPayIn(orderId, { amount: '4000' }))).toBe('done');
-  const said = buildEvent(orderId);
-  await receiveEvent(said);
-  expect(await findOutcome(said)).toBe('late');
+  const charge = buildEvent(orderId);
+  await receiveEvent(charge);
+  expect(await findOutcome(charge)).toBe('late');
   expect((await findLines(orderId)).map(({ rail, extra }) => [rail, extra])).toEqual([
     ['bank', false],
     ['card', true],
   ]);
-  expect(await loadOrder(orderId, who.cookie)).toMatchObject({ keptUntil: null });
+  expect(await loadOrder(orderId, buyer.cookie)).toMatchObject({ keptUntil: null });
 });
 
 test('a charge after expiry or cancellation is attached as late and refunded', async () => {
@@ -136,9 +136,9 @@ test('a charge after expiry or cancellation is attached as late and refunded', a
   await expireOrders(services);
   expect(await findState(lapsed.orderId)).toMatchObject({ status: 'cancelled', pay_in: 'awaiting', lapsed: true });
   for (const { orderId } of [lapsed, calledOff]) {
-    const said = buildEvent(orderId);
-    await receiveEvent(said);
-    expect([await findOutcome(said), await findState(orderId)]).toMatchObject([
+    const charge = buildEvent(orderId);
+    await receiveEvent(charge);
+    expect([await findOutcome(charge), await findState(orderId)]).toMatchObject([
       'late',
       { status: 'cancelled', pay_in: 'received', held: false },
     ]);
@@ -149,22 +149,22 @@ test('a charge after expiry or cancellation is attached as late and refunded', a
 
 test('a card in another name holds the order, and its customer reads what to do', async () => {
   await setCards(server, { keptHours: 0 });
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
   await receiveEvent(buildEvent(orderId, { name: 'Tamara Grant' }));
   expect(await findState(orderId)).toMatchObject({ pay_in: 'received', held: true, hold_reason: 'payer_name_differs' });
-  const { story, asked } = await loadOrder(orderId, who.cookie);
+  const { story, asked } = await loadOrder(orderId, buyer.cookie);
   expect(story.map(({ event }) => event)).toEqual(['placed', 'receive', 'askedName']);
   expect(asked).toMatch(/name on the card isn't the name on your account.*Your money is safe\./);
   expect(JSON.stringify(story)).not.toMatch(/hold|third party/);
   expect(await callAs('desk/startProcessing', buildStep(orderId))).toBe('done');
   expect(await callAs('desk/preparePayout', buildStep(orderId))).toBe('desk.not_now');
-  expect(await loadOrder(orderId, who.cookie)).toMatchObject({
+  expect(await loadOrder(orderId, buyer.cookie)).toMatchObject({
     asked: expect.any(String),
     promise: { kind: 'waiting' },
   });
   expect(await callAs('desk/release', buildStep(orderId), compliance)).toBe('done');
-  expect(await loadOrder(orderId, who.cookie)).toMatchObject({ asked: null, promise: { kind: 'done_by' } });
+  expect(await loadOrder(orderId, buyer.cookie)).toMatchObject({ asked: null, promise: { kind: 'done_by' } });
   expect(await callAs('desk/preparePayout', buildStep(orderId))).toBe('done');
 });
 
@@ -183,29 +183,29 @@ test('name order and accents do not matter; a missing name is looked up by staff
 });
 
 test('a charge after the price expired is priced by its moment, like a transfer', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
   await owner.query(`update transactions set price_holds_until = now() - interval '1 minute' where id = $1`, [orderId]);
   await owner.query(`update price_history set price_usd = round(price_usd * 2, 6) where symbol = 'BTC'`);
   await receiveEvent(buildEvent(orderId));
   await owner.query(`update price_history set price_usd = round(price_usd / 2, 6) where symbol = 'BTC'`);
-  const { body } = await call<{ choice: object | null; nextActor: string }>('trading/show', { orderId }, who.cookie);
+  const { body } = await call<{ choice: object | null; nextActor: string }>('trading/show', { orderId }, buyer.cookie);
   expect(body).toMatchObject({ nextActor: 'customer', choice: expect.anything() });
 });
 
 test('a card order is not paid out before the hold ends, which the customer can read', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
-  const said = buildEvent(orderId);
-  await receiveEvent(said);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
+  const charge = buildEvent(orderId);
+  await receiveEvent(charge);
   await setCards(server, { keptHours: 0 });
-  const until = after(new Date(said.at), hours(24));
-  const { keptUntil, promise } = await loadOrder(orderId, who.cookie);
+  const until = after(new Date(charge.at), hours(24));
+  const { keptUntil, promise } = await loadOrder(orderId, buyer.cookie);
   expect(new Date(keptUntil ?? 0)).toEqual(until);
   expect(new Date(promise.at) > until).toBe(true);
   expect(await callAs('desk/startProcessing', buildStep(orderId))).toBe('done');
-  const kept = await call<Answer>('desk/preparePayout', buildStep(orderId), finance);
-  expect(kept.body.code).toBe('desk.kept');
+  const refused = await call<Answer>('desk/preparePayout', buildStep(orderId), finance);
+  expect(refused.body.code).toBe('desk.kept');
   server.setTime(after(until, 1));
   expect(await callAs('desk/preparePayout', buildStep(orderId))).toBe('done');
   expect(await callAs('desk/approvePayout', buildStep(orderId), admin)).toBe('done');
@@ -213,86 +213,86 @@ test('a card order is not paid out before the hold ends, which the customer can 
 
 test('a chargeback raises an alert and blocks the payout; two people release it', async () => {
   await setCards(server, { keptHours: 0 });
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
-  const said = buildEvent(orderId);
-  await receiveEvent(said);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
+  const charge = buildEvent(orderId);
+  await receiveEvent(charge);
   for (const [path, cookie] of [
     ['desk/startProcessing', finance],
     ['desk/preparePayout', finance],
     ['desk/approvePayout', admin],
   ] as const)
     expect([path, await callAs(path, buildStep(orderId), cookie)]).toEqual([path, 'done']);
-  const back = buildEvent(orderId, { type: 'charged_back', transaction: said.transaction });
+  const back = buildEvent(orderId, { type: 'charged_back', transaction: charge.transaction });
   await receiveEvent(back);
   expect(await findOutcome(back)).toBe('charged_back');
   expect(await findState(orderId)).toMatchObject({ held: true, hold_reason: 'charged_back' });
   expect(await callAs('desk/recordSent', buildSent(orderId, 'a'.repeat(64)))).toBe('desk.not_now');
   expect(
-    await rowsOf(`select alert_type, transaction_id from transaction_alerts where user_id = $1`, [who.id]),
+    await rowsOf(`select alert_type, transaction_id from transaction_alerts where user_id = $1`, [buyer.id]),
   ).toEqual([{ alert_type: 'charged_back', transaction_id: orderId }]);
   expect(await callAs('desk/release', buildStep(orderId), compliance)).toBe('desk.two_people_needed');
-  const { story } = await loadOrder(orderId, who.cookie);
+  const { story } = await loadOrder(orderId, buyer.cookie);
   expect(JSON.stringify(story)).not.toMatch(/charged|hold/i);
 });
 
 test('a card order is refused while card payments are closed, and so is its page', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
   await setCards(server, { forCrypto: 'closed' });
-  const { body } = await buy(server, who.cookie, { amount: '4000', paymentMethod: 'card' });
+  const { body } = await buy(server, buyer.cookie, { amount: '4000', paymentMethod: 'card' });
   expect(body.code).toBe('trading.card_closed');
-  expect(await callAs('cards/start', { kind: 'order', id: orderId }, who.cookie)).toBe('cards.closed');
-  const limits = await call<{ card: object }>('trading/limits', undefined, who.cookie);
+  expect(await callAs('cards/start', { kind: 'order', id: orderId }, buyer.cookie)).toBe('cards.closed');
+  const limits = await call<{ card: object }>('trading/limits', undefined, buyer.cookie);
   expect(limits.body.card).toEqual({ open: false, keptHours: 24 });
 });
 
 test('the card page does not open for other customers, bank orders or paid orders', async () => {
-  const [who, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
-  const { orderId } = await startOrderByCard(server, who.cookie);
+  const [buyer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
   const start = (id: string, cookie?: string) => callAs('cards/start', { kind: 'order', id }, cookie);
   expect(await start(orderId, other.cookie)).toBe('cards.not_payable');
   expect(await start(orderId, finance)).toBe('cards.not_payable');
   const byBank = await placePaidBuy(server, other.cookie, { amount: '4000' });
   expect(await start(byBank.orderId, other.cookie)).toBe('cards.not_payable');
   await receiveEvent(buildEvent(orderId));
-  expect(await start(orderId, who.cookie)).toBe('cards.not_payable');
+  expect(await start(orderId, buyer.cookie)).toBe('cards.not_payable');
 });
 
 test('limits, gate and lists apply before a card is charged', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
+  const buyer = await newCustomer(server, 'Ina Brown');
   const code = async (wishes: object) =>
-    (await buy(server, who.cookie, { amount: '4000', paymentMethod: 'card', ...wishes })).body.code;
+    (await buy(server, buyer.cookie, { amount: '4000', paymentMethod: 'card', ...wishes })).body.code;
   expect(await code({ amount: '20000' })).toBe('trading.monthly_limit_no_tier');
   expect(await code({ amount: '180000' })).toBe('trading.enhanced_kyc_required');
   expect(await code({ walletAddress: 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj' })).toBe('trading.wallet_blocked');
-  expect(await rowsOf('select from card_sessions where user_id = $1', [who.id])).toEqual([]);
+  expect(await rowsOf('select from card_sessions where user_id = $1', [buyer.id])).toEqual([]);
 });
 
 test.each([
   ['another amount', { amount: '4000.01' }],
   ['another currency', { currency: 'USD' }],
 ])('%s than agreed moves no order and is not lost', async (_what, wishes) => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
-  const said = buildEvent(orderId, wishes);
-  await receiveEvent(said);
-  expect(await findOutcome(said)).toBe('unassigned');
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
+  const charge = buildEvent(orderId, wishes);
+  await receiveEvent(charge);
+  expect(await findOutcome(charge)).toBe('unassigned');
   expect(await findState(orderId)).toMatchObject({ pay_in: 'awaiting' });
   expect(await findLines(orderId)).toEqual([]);
 });
 
 test('unallocated card money is attached to its order with the usual checks', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await startOrderByCard(server, who.cookie);
-  const said = buildEvent('mistyped-order', {});
-  await receiveEvent(said);
+  const buyer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await startOrderByCard(server, buyer.cookie);
+  const charge = buildEvent('mistyped-order', {});
+  await receiveEvent(charge);
   const [line] = await rowsOf<{ id: string; order: string }>(
     `select m.id, t.reference "order" from movements m, transactions t where m.reference = $1 and t.id = $2`,
-    [`sandbox:${said.transaction}`, orderId],
+    [`sandbox:${charge.transaction}`, orderId],
   );
   const part = { movementId: line?.id, reference: line?.order, amount: '4000', note: 'Seen at the provider.' };
   expect(await callAs('unallocated/attach', part)).toBe('done');
   expect(await findState(orderId)).toMatchObject({ pay_in: 'received' });
-  expect((await loadOrder(orderId, who.cookie)).keptUntil).not.toBeNull();
+  expect((await loadOrder(orderId, buyer.cookie)).keptUntil).not.toBeNull();
 });

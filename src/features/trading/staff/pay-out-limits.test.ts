@@ -124,7 +124,7 @@ test('a returned payout cannot be undone or recorded again before a new approval
   const bounce = await buildUndo(orderId, { reasonCode: 'dropped_by_network', movedOn: jamaicaDay(new Date()) });
   expect(await callAs('prepareUndo', bounce)).toBe('done');
   const proposalId = await server.openProposal(orderId);
-  const both = [second, third].map((who) => callAs('approveUndo', { ...buildStep(orderId), proposalId }, who));
+  const both = [second, third].map((cookie) => callAs('approveUndo', { ...buildStep(orderId), proposalId }, cookie));
   expect(countDone(await Promise.all(both))).toBe(1);
   expect(await callAs('prepareUndo', bounce)).toBe('desk.not_approved');
   expect(await callAs('recordSent', buildSent(orderId, makeHash()))).toBe('desk.not_approved');
@@ -145,19 +145,19 @@ test('a bank reference is used once across orders, payouts, plans, unallocated m
     return body.orderId;
   };
   for (let round = 0; round < 2; round += 1) {
-    const word = `SHARED ${round} ${makeHash().slice(0, 8)}`;
+    const reference = `SHARED ${round} ${makeHash().slice(0, 8)}`;
     const orderId = await sold();
     const plan = await claimPlan(server, (await newCustomer(server)).cookie);
     const bought = await placePaidBuy(server, customer, { amount: '3000' });
     const answers = await Promise.all([
-      callAs('recordSent', buildSent(orderId, word)),
-      callAs('paymentsDesk/receive', buildBankReceipt(plan, { reference: word.toLowerCase() }), second),
+      callAs('recordSent', buildSent(orderId, reference)),
+      callAs('paymentsDesk/receive', buildBankReceipt(plan, { reference: reference.toLowerCase() }), second),
       callAs(
         'confirmReceived',
-        buildPayIn(bought.orderId, { amount: '3000', reference: word.replaceAll(' ', '-') }),
+        buildPayIn(bought.orderId, { amount: '3000', reference: reference.replaceAll(' ', '-') }),
         third,
       ),
-      callAs('unallocated/record', buildUnallocated(`${word}.`), third),
+      callAs('unallocated/record', buildUnallocated(`${reference}.`), third),
     ]);
     expect([answers, countDone(answers)]).toEqual([answers, 1]);
   }

@@ -38,10 +38,10 @@ test('a chargeback replaces a name hold and takes two people to release', async 
   const { cookie } = await newCustomer(server, 'Ina Brown');
   const { orderId } = await startOrderByCard(server, cookie);
   const arrives = async (wishes: object) => {
-    const said = buildSandboxEvent(orderId, { amount: '4000.00', ...wishes });
-    expect(await sendWebhook(server, said)).toBe(200);
+    const charge = buildSandboxEvent(orderId, { amount: '4000.00', ...wishes });
+    expect(await sendWebhook(server, charge)).toBe(200);
     await handleEvents(server);
-    return said;
+    return charge;
   };
   const held = async () =>
     (await rowsOf<object>('select held, hold_reason "reason" from transactions where id = $1', [orderId]))[0];
@@ -267,9 +267,9 @@ test('the order state follows its movements and cannot be set otherwise', async 
   const { orderId } = await placePaidBuy(server, other, { amount: '20300' });
   const user = await findOwner(orderId);
   const staff = { user: await adminId(), all: true, roles: 'admin' } as const;
-  for (const who of [{ user }, staff])
+  for (const session of [{ user }, staff])
     for (const change of [`pay_in = 'received'`, `pay_in = 'received', status = 'processing'`])
-      expect([change, await outcome(who, `update transactions set ${change} where id = $1`, [orderId])]).toEqual([
+      expect([change, await outcome(session, `update transactions set ${change} where id = $1`, [orderId])]).toEqual([
         change,
         'failed 23514',
       ]);

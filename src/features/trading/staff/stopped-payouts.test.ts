@@ -162,12 +162,12 @@ test('a payout before the list match is recorded once two compliance officers al
 async function releaseByTwo(userId: string, orderId: string) {
   const alone = await call<{ code?: string }>('desk/release', { orderId, note: '' }, compliance);
   expect(alone.body.code).toBe('desk.two_people_needed');
-  const wish = { userId, title: 'A test', orders: [orderId] };
-  const { caseId } = (await call<{ caseId: string }>('compliance/openCase', wish, compliance)).body;
+  const input = { userId, title: 'A test', orders: [orderId] };
+  const { caseId } = (await call<{ caseId: string }>('compliance/openCase', input, compliance)).body;
   const [shown] = (await call<CaseView>('compliance/case', { caseId }, compliance)).body.orderLines;
   expect(shown).toMatchObject({ twoPeople: true, mayRelease: true });
-  const asked = { caseId, orderId, note: 'The evidence is older than the list' };
-  const { body } = await call<{ proposalId: string }>('compliance/proposeRelease', asked, compliance);
+  const proposed = { caseId, orderId, note: 'The evidence is older than the list' };
+  const { body } = await call<{ proposalId: string }>('compliance/proposeRelease', proposed, compliance);
   const decide = { proposalId: body.proposalId, decision: 'approve', note: '' };
   expect((await call('compliance/decideRelease', decide, admin)).status).toBe(200);
 }
@@ -205,10 +205,10 @@ test.each([
       return { id, orderId, wallet, reasonCode: 'paid_twice', reference: randomBytes(32).toString('hex') };
     },
   ],
-])('a refund before %s was listed is recorded once two compliance officers allow it', async (_, here) => {
+])('a refund before %s was listed is recorded once two compliance officers allow it', async (_, prepare) => {
   server.setTime(null);
   await screenOpen(services);
-  const { id, orderId, wallet, reasonCode, reference } = await here();
+  const { id, orderId, wallet, reasonCode, reference } = await prepare();
   const prepared = { orderId, movementId: await findPayIn(orderId), reasonCode, note: '' };
   await completeCall('prepareReturn', prepared);
   await completeCall('approveReturn', { orderId, note: 'The chain shows the same sender' }, admin);

@@ -42,8 +42,8 @@ describe('the stage of an order in a list', () => {
   });
 
   it('asks for an answer before anything else but a price choice', () => {
-    const asked = { ...outlook(false), isAsked: true };
-    expect(stageOf({ payIn: 'received' }, asked)).toBe('Waiting for your answer');
-    expect(stageOf({ payIn: 'received', chooseUntil: monday }, asked)).toBe('Waiting for your choice');
+    const awaitingAnswer = { ...outlook(false), isAsked: true };
+    expect(stageOf({ payIn: 'received' }, awaitingAnswer)).toBe('Waiting for your answer');
+    expect(stageOf({ payIn: 'received', chooseUntil: monday }, awaitingAnswer)).toBe('Waiting for your choice');
   });
 });

@@ -272,13 +272,13 @@ describe('counts of orders', async () => {
         fc.array(fc.array(status, { maxLength: 30 }), { minLength: 2, maxLength: 3 }),
         async (allStatuses) => {
           const people = await Promise.all(
-            allStatuses.map(async (theirs) => ({ theirs, ...(await newCustomer(server)) })),
+            allStatuses.map(async (statuses) => ({ statuses, ...(await newCustomer(server)) })),
           );
-          for (const { id, theirs } of people) await insertPastOrders(server, id, theirs);
-          for (const { cookie, theirs } of people) {
-            const countOf = (...which: PastStatus[]) => theirs.filter((one) => which.includes(one)).length;
+          for (const { id, statuses } of people) await insertPastOrders(server, id, statuses);
+          for (const { cookie, statuses } of people) {
+            const countOf = (...which: PastStatus[]) => statuses.filter((one) => which.includes(one)).length;
             const expected = {
-              total: theirs.length,
+              total: statuses.length,
               completed: countOf('completed'),
               pending: countOf('pending', 'processing'),
             };

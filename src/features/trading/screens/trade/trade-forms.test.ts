@@ -42,19 +42,19 @@ test('an empty buy form shows the documented text for every field', () => {
 });
 
 test('an unknown currency is rejected', () => {
-  const asked = { symbol: 'BTC', currency: 'EUR', amount: '50', network: 'bitcoin' };
-  expect(getFieldIssues(QuoteBuy, asked)).toEqual([
+  const input = { symbol: 'BTC', currency: 'EUR', amount: '50', network: 'bitcoin' };
+  expect(getFieldIssues(QuoteBuy, input)).toEqual([
     { path: 'currency', message: 'Please select a fiat currency (JMD or USD)' },
   ]);
 });
 
 test('early input resets fields that depend on a replaced crypto or wallet', () => {
   const warned = { askedToPay: 'no', hurried: 'no', ownKeys: 'yes' } as const;
-  const kept: BuyForm = { ...emptyBuy, symbol: 'XRP', amount: '50', network: 'xrp', destinationTag: '7', ...warned };
-  expect(mergeInput(kept, { symbol: 'BTC' })).toEqual({ ...kept, symbol: 'BTC', network: '', destinationTag: '' });
-  expect(mergeInput(kept, { symbol: 'BTC', network: 'bitcoin' })).toMatchObject({ network: 'bitcoin', ownKeys: '' });
-  expect(mergeInput(kept, { walletAddress: 'another' })).toMatchObject({ destinationTag: '7', ownKeys: '' });
-  expect(mergeInput(kept, { amount: '60', search: 'x' })).toEqual({ ...kept, amount: '60' });
+  const xrpBuy: BuyForm = { ...emptyBuy, symbol: 'XRP', amount: '50', network: 'xrp', destinationTag: '7', ...warned };
+  expect(mergeInput(xrpBuy, { symbol: 'BTC' })).toEqual({ ...xrpBuy, symbol: 'BTC', network: '', destinationTag: '' });
+  expect(mergeInput(xrpBuy, { symbol: 'BTC', network: 'bitcoin' })).toMatchObject({ network: 'bitcoin', ownKeys: '' });
+  expect(mergeInput(xrpBuy, { walletAddress: 'another' })).toMatchObject({ destinationTag: '7', ownKeys: '' });
+  expect(mergeInput(xrpBuy, { amount: '60', search: 'x' })).toEqual({ ...xrpBuy, amount: '60' });
 });
 
 test('a complete buy form below US$1,000 is valid; at US$1,000 it needs a source and proof', () => {
@@ -104,19 +104,19 @@ test('a quote needs a valid crypto and amount, and never a free token', () => {
 });
 
 test('a sell needs its proof, and each step checks its own fields', () => {
-  const whole = { address: validAddress, large: false };
-  expect(findSellFaults(filledSell, whole)).toEqual([]);
-  expect(getFieldNames(findSellFaults({ ...filledSell, proof: null }, whole))).toEqual(['Wallet proof']);
+  const context = { address: validAddress, large: false };
+  expect(findSellFaults(filledSell, context)).toEqual([]);
+  expect(getFieldNames(findSellFaults({ ...filledSell, proof: null }, context))).toEqual(['Wallet proof']);
   const empty = findSellFaults(emptySell, { address: { at: 'empty' }, large: false });
-  const words = (fields: readonly string[]) =>
+  const faultTexts = (fields: readonly string[]) =>
     empty.filter(({ path }) => fields.includes(path)).map(({ path, message }) => `${path}: ${message}`);
-  expect(words(stepFields[1])).toEqual([
+  expect(faultTexts(stepFields[1])).toEqual([
     'symbol: Please select a cryptocurrency',
     'amount: Please enter an amount',
     'network: Please select a network',
     'senderWalletAddress: Please enter your wallet address',
   ]);
-  expect(words(['bankName', 'accountNumber', 'accountHolderName'])).toEqual([
+  expect(faultTexts(['bankName', 'accountNumber', 'accountHolderName'])).toEqual([
     'bankName: Bank name is required',
     'accountNumber: Account number is required',
     'accountHolderName: Account holder name is required',
@@ -132,8 +132,8 @@ test("wallet type 'Other' needs a name, even while other fields are empty", () =
 
 test('a stored draft restores the form and drops invalid values', () => {
   expect(fromDraft(toDraft({ ...filledSell, step: 3 }))).toEqual({ ...filledSell, step: 3 });
-  const odd = fromDraft({ symbol: 'NONE', network: 'mars', walletType: 'pocket', proof: '{', step: '9' });
-  expect(odd).toEqual(emptySell);
+  const restored = fromDraft({ symbol: 'NONE', network: 'mars', walletType: 'pocket', proof: '{', step: '9' });
+  expect(restored).toEqual(emptySell);
 });
 
 describe('figures', () => {
