@@ -21,15 +21,15 @@ const priceOrder = { order: 'symbol' } as const;
 
 /** The answers that the page starts with. Empty after a refusal: the screen asks again and explains it. */
 async function loadAnswers(context: Context): Promise<readonly PreloadedQuery[]> {
-  const asked = { context };
+  const options = { context };
   try {
     const [list, limits, payees, terms, prices, history] = await Promise.all([
-      call(listMyOrders, recentLimit, asked),
-      call(limitsNow, undefined, asked),
-      call(listPayees, undefined, asked),
-      call(publicTerms, undefined, asked),
-      call(pricesApi.list, priceOrder, asked),
-      call(pricesApi.history, firstChart, asked),
+      call(listMyOrders, recentLimit, options),
+      call(limitsNow, undefined, options),
+      call(listPayees, undefined, options),
+      call(publicTerms, undefined, options),
+      call(pricesApi.list, priceOrder, options),
+      call(pricesApi.history, firstChart, options),
     ]);
     return [
       { path: ['trading', 'list'], input: recentLimit, answer: list },

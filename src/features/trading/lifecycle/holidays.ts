@@ -1,6 +1,6 @@
 import { addDays, type Day } from '../../../kernel/calendar.ts';
 
-const floorDivide = (part: number, whole: number) => Math.floor(part / whole);
+const floorDivide = (dividend: number, divisor: number) => Math.floor(dividend / divisor);
 
 /** Easter Sunday in the Gregorian calendar (J.-M. Oudin, 1940). */
 export function easterOf(year: number): Day {

@@ -86,14 +86,22 @@ async function findDoneIfPaid(tx: Db, order: Order, now: Date): Promise<Date | n
 }
 
 function redactForCustomer(order: Order) {
-  const { state, holdReason: _kept, userId: _own, receipt: _receipt, movements: _all, discount, ...rest } = order;
+  const {
+    state,
+    holdReason: _holdReason,
+    userId: _userId,
+    receipt: _receipt,
+    movements: _movements,
+    discount,
+    ...rest
+  } = order;
   return { ...rest, discount: discount && formatDiscount(discount), payOut: state.payOut };
 }
 
 /** Returns when the next step is due. A price choice or a question to the customer suspends our promise. */
 export async function loadNext(tx: Db, order: Order, now: Date) {
   const choiceUntil = order.state.status === 'pending' ? order.chooseUntil : null;
-  const [keptUntil, waitUntil, question] = await Promise.all([
+  const [chargebackHoldUntil, waitUntil, question] = await Promise.all([
     findChargebackHoldEnd(tx, order),
     findPayeeWaitEnd(tx, order),
     openCustomerQuestion(tx, order),
@@ -101,8 +109,8 @@ export async function loadNext(tx: Db, order: Order, now: Date) {
   const isWaiting = choiceUntil !== null || question !== null;
   const promise: OrderPromise = isWaiting
     ? { kind: 'waiting' }
-    : getPromise(order, now, getLater(keptUntil, waitUntil));
-  return { choiceUntil, keptUntil, waitUntil, question, isWaiting, promise };
+    : getPromise(order, now, getLater(chargebackHoldUntil, waitUntil));
+  return { choiceUntil, keptUntil: chargebackHoldUntil, waitUntil, question, isWaiting, promise };
 }
 
 const openOrdersLimit = 20;

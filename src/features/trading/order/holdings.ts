@@ -23,8 +23,8 @@ export type Holding = {
 
 const zeroJmd = jmd(0n);
 const withBase = (coins: CryptoAmount, base: bigint): CryptoAmount => ({ ...coins, base });
-const prorate = (whole: Money, share: bigint, among: bigint): Money =>
-  jmd(divide(whole.minor * share, among, 'half-up'));
+const prorate = (total: Money, share: bigint, outOf: bigint): Money =>
+  jmd(divide(total.minor * share, outOf, 'half-up'));
 
 const applyBuy = (holding: Holding, { coins, jmd: paid }: Deal): Holding => ({
   ...holding,
@@ -34,15 +34,15 @@ const applyBuy = (holding: Holding, { coins, jmd: paid }: Deal): Holding => ({
 
 function applySell(holding: Holding, { coins, jmd: proceeds }: Deal): Holding {
   const { held, cost } = holding;
-  const taken = coins.base < held.base ? coins.base : held.base;
-  const elsewhere = withBase(coins, holding.fromElsewhere.base + coins.base - taken);
-  if (taken === 0n) return { ...holding, fromElsewhere: elsewhere };
-  const costOfTaken = prorate(cost, taken, held.base);
+  const soldHeld = coins.base < held.base ? coins.base : held.base;
+  const elsewhere = withBase(coins, holding.fromElsewhere.base + coins.base - soldHeld);
+  if (soldHeld === 0n) return { ...holding, fromElsewhere: elsewhere };
+  const costOfSold = prorate(cost, soldHeld, held.base);
   return {
     ...holding,
-    held: withBase(held, held.base - taken),
-    cost: subtract(cost, costOfTaken),
-    gained: add(holding.gained, subtract(prorate(proceeds, taken, coins.base), costOfTaken)),
+    held: withBase(held, held.base - soldHeld),
+    cost: subtract(cost, costOfSold),
+    gained: add(holding.gained, subtract(prorate(proceeds, soldHeld, coins.base), costOfSold)),
     fromElsewhere: elsewhere,
   };
 }

@@ -48,15 +48,15 @@ export const surplusPayments = (order: Pick<Order, 'movements'>): Movement[] =>
 
 export function getBalance(order: BalanceInput): Balance {
   const { side, fiat, coins, net } = order;
-  const [asked, owed]: [Amount, Amount] = side === 'buy' ? [fiat, coins] : [coins, net];
-  const arrived = sumMovements(asked, activeMovements(order.movements, 'in'));
-  const returned = sumMovements(asked, refundMovements(order));
+  const [due, owed]: [Amount, Amount] = side === 'buy' ? [fiat, coins] : [coins, net];
+  const arrived = sumMovements(due, activeMovements(order.movements, 'in'));
+  const returned = sumMovements(due, refundMovements(order));
   return {
-    asked,
+    asked: due,
     arrived,
     returned,
-    kept: replaceUnits(asked, minorUnitsOf(arrived) - minorUnitsOf(returned)),
-    toReturn: sumMovements(asked, surplusPayments(order)),
+    kept: replaceUnits(due, minorUnitsOf(arrived) - minorUnitsOf(returned)),
+    toReturn: sumMovements(due, surplusPayments(order)),
     owed,
     sent: sumMovements(owed, activeMovements(order.movements, 'out')),
   };

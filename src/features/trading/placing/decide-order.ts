@@ -86,15 +86,15 @@ export function toRefusal(verdict: PreviewRefusal): RefusalError {
     return refusal(`trading.${verdict.code}`, {});
   if ('symbol' in verdict) return refusal(`trading.${verdict.code}`, { symbol: verdict.symbol });
   if (verdict.code === 'too_small')
-    return refusal('trading.too_small', { smallest: `J$${wholeDollars(verdict.smallest.minor)}` });
+    return refusal('trading.too_small', { smallest: `J$${formatWholeDollars(verdict.smallest.minor)}` });
   if (verdict.code !== 'monthly_limit_reached')
     return refusal(`trading.${verdict.code}`, { most: String(verdict.most) });
   const noTier = verdict.tier === 'none';
-  const cap = wholeDollars(verdict.capUsd.minor);
+  const cap = formatWholeDollars(verdict.capUsd.minor);
   return refusal(noTier ? 'trading.monthly_limit_no_tier' : 'trading.monthly_limit_reached', { cap });
 }
 
-const wholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
+const formatWholeDollars = (minor: bigint) => (minor / 100n).toLocaleString('en-US');
 
 /** False for an expired quote, and for a quote from a server with a fast clock. */
 const isQuoteValid = ({ expiresAt }: { expiresAt: Date }, now: Date): boolean =>

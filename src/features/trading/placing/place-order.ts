@@ -166,7 +166,7 @@ function getWalletIndicators({ side, input }: OrderIntent) {
 const loadContext = (tx: Db, intent: OrderIntent, now: Date) => {
   const { key, quoteId, sourceOfFundsFile: funds } = intent.input;
   const proof = intent.side === 'sell' ? intent.input.proofFile : null;
-  const twinSince = after(now, -duplicateWindowMs);
+  const duplicateSince = after(now, -duplicateWindowMs);
   const wallet = getWalletIndicators(intent);
   return loadPlacementContext(tx, {
     key,
@@ -174,7 +174,7 @@ const loadContext = (tx: Db, intent: OrderIntent, now: Date) => {
     window: windowAt(now),
     proof,
     funds,
-    twinSince,
+    duplicateSince,
     destination: destinationKey(intent),
     wallet,
   });

@@ -53,7 +53,7 @@ type ContextQuery = {
   window: Window;
   proof: string | null;
   funds: string | null;
-  twinSince: Date;
+  duplicateSince: Date;
   destination: string;
   wallet: readonly Indicator[];
 };
@@ -90,7 +90,7 @@ const contextStatement = (files: (query: ContextParams) => RawBuilder<unknown>) 
              and (receipt->'wallet_screening'->>'deeper')::boolean then 'wallet_screening' end)
        from transactions where user_id = ${currentUserId} and idempotency_key = ${query.key}) earlier,
     (select json_build_object('orderId', t.id, 'reference', t.reference) from transactions t
-      where t.user_id = ${currentUserId} and t.status = 'pending' and t.created_at > ${query.twinSince}
+      where t.user_id = ${currentUserId} and t.status = 'pending' and t.created_at > ${query.duplicateSince}
         and t.duplicate_key = offer.terms->>'duplicateKey' || ' ' || ${query.destination} limit 1) twin,
     ${lookupColumn(query)} known, ${files(query)} files
     from ${activeVersions} left join quotes offer on offer.id = ${query.quoteId} and offer.user_id = ${currentUserId}`,

@@ -72,6 +72,6 @@ export const sellWallet = authedSerialWithPrefetch(queryScreeningProviders)
     };
     if (blocked)
       refuseWithRecord(refusal(`trading.${blocked}`, {}), recordBlockedRequest(order, assessment, orderRequest));
-    const ours = settings.company_wallets[network];
-    return { ...ours, demo: isDemoWallet(network, ours.address), needsSourceOfFunds: verdict.large };
+    const companyWallet = settings.company_wallets[network];
+    return { ...companyWallet, demo: isDemoWallet(network, companyWallet.address), needsSourceOfFunds: verdict.large };
   });

@@ -72,9 +72,9 @@ function assertTerms(priceUsd: Decimal, rate: Decimal, feeBasisPoints: bigint): 
 /** The fee in J$, rounded to the nearest cent, half up [001 §9 Fees and rates]. */
 const computeFee = (amount: Money, basisPoints: bigint): Money => share(amount, basisPoints, 'half-up');
 
-function computeCost(given: Money, kept: Money, difference: Money): Cost {
-  const allIn = money(kept.currency, kept.minor + difference.minor);
-  const points = given.minor === 0n ? null : divide(allIn.minor * 10_000n, given.minor, 'half-up');
+function computeCost(paid: Money, charged: Money, difference: Money): Cost {
+  const allIn = money(charged.currency, charged.minor + difference.minor);
+  const points = paid.minor === 0n ? null : divide(allIn.minor * 10_000n, paid.minor, 'half-up');
   return { rateDifference: difference, allIn, allInBasisPoints: points };
 }
 
@@ -85,10 +85,14 @@ function getMarketWorth(net: Money, buyRate: Decimal, marketRate: Decimal): Mone
   return jmd(divide(numerator, buyRate.units * pow10(marketRate.scale), 'half-up'));
 }
 
-function buyCost(paid: { whole: Money; changed: Money }, buyRate: Decimal, marketRate: Decimal | null): Cost {
+function buyCost(paid: { gross: Money; converted: Money }, buyRate: Decimal, marketRate: Decimal | null): Cost {
   if (!marketRate) return unknownCost;
-  const { whole, changed } = paid;
-  return computeCost(whole, subtract(whole, changed), subtract(changed, getMarketWorth(changed, buyRate, marketRate)));
+  const { gross, converted } = paid;
+  return computeCost(
+    gross,
+    subtract(gross, converted),
+    subtract(converted, getMarketWorth(converted, buyRate, marketRate)),
+  );
 }
 
 /** Coins = converted J$ / buy rate / price [001 §9 Fees and rates], in base units, rounded down. */
@@ -107,19 +111,19 @@ export function priceBuy(terms: BuyTerms): BuyQuote {
   const { payment, buyRate, priceUsd, feeBasisPoints } = terms;
   assertTerms(priceUsd, buyRate, feeBasisPoints);
   assertSane(payment.minor >= 0n, 'payment');
-  const whole =
+  const gross =
     payment.currency === 'JMD' ? payment : exchange(payment, { rate: buyRate, to: 'JMD', rounding: 'down' });
-  const fee = computeFee(whole, feeBasisPoints);
-  const net = subtract(whole, fee);
+  const fee = computeFee(gross, feeBasisPoints);
+  const net = subtract(gross, fee);
   const { networkCost } = terms;
-  const changed = jmd(net.minor > networkCost.minor ? net.minor - networkCost.minor : 0n);
+  const converted = jmd(net.minor > networkCost.minor ? net.minor - networkCost.minor : 0n);
   return {
-    jmd: whole,
+    jmd: gross,
     fee,
     net,
-    coinsBase: computeCoins(changed, terms),
+    coinsBase: computeCoins(converted, terms),
     usdValue: toUsd(net, buyRate),
-    ...buyCost({ whole, changed }, buyRate, terms.marketRate),
+    ...buyCost({ gross, converted }, buyRate, terms.marketRate),
   };
 }
 

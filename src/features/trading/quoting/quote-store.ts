@@ -28,9 +28,9 @@ export type Entitlement = {
 
 type CountBySide = Readonly<Record<Side, number>>;
 
-export type Window = { readonly from: Date; readonly until: Date; readonly today: Date; readonly asked: Date };
+export type Window = { readonly from: Date; readonly until: Date; readonly today: Date; readonly now: Date };
 
-export const windowAt = (now: Date): Window => ({ ...utcMonthWindow(now), today: utcDayStart(now), asked: now });
+export const windowAt = (now: Date): Window => ({ ...utcMonthWindow(now), today: utcDayStart(now), now });
 
 type Submission = {
   tier: number;
@@ -76,10 +76,10 @@ const submissions = sql<Submission[] | null>`(
     from kyc_submissions where user_id = ${currentUserId})`;
 
 /** Columns for {@link readEntitlement}. The statement must read from `activeVersions`. */
-export const entitlementColumns = ({ from, until, today, asked, key }: Window & { key: string | null }) =>
+export const entitlementColumns = ({ from, until, today, now, key }: Window & { key: string | null }) =>
   sql`${settingsVersion} version, ${submissions} submissions,
     ${learnedColumn()} or exists (select from transactions mine where mine.user_id = ${currentUserId}) taught,
-    app.placement_context(${key}::uuid, ${from}, ${until}, ${today}, ${asked}) person`;
+    app.placement_context(${key}::uuid, ${from}, ${until}, ${today}, ${now}) person`;
 
 export type EntitlementRow = {
   version: string;

@@ -26,7 +26,10 @@ export type SenderToScreen = {
 const description = "An order's coins came from an address that the customer didn't name, and it is on a list.";
 
 /** Job: screens the address that sent the coins. Holds the order unless clear, hidden from the customer (A7). */
-export async function screenSender(services: Services, { orderId, movementId, again }: SenderToScreen): Promise<void> {
+export async function screenSender(
+  services: Services,
+  { orderId, movementId, again: isRetry }: SenderToScreen,
+): Promise<void> {
   const find = async (tx: Db, lock: boolean) => {
     const order = await findOrder(tx, orderId, lock);
     const movement = order?.movements.find(({ id }) => id === movementId);
@@ -44,7 +47,7 @@ export async function screenSender(services: Services, { orderId, movementId, ag
     const at = services.clock();
     const listed = await screenAddressNow(tx, wallet, at);
     const screening = withProviders(listed, answers);
-    if (again && screening.result === 'error') return;
+    if (isRetry && screening.result === 'error') return;
     await saveSenderResult(tx, now.order, { movement: now.movement, address: now.address, screening, at });
   });
 }

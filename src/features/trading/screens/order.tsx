@@ -138,23 +138,23 @@ const AgreedTerms = ({ shown }: { shown: ShownOrder }) => (
 const hourMs = 3_600_000;
 
 function TimeLeft({ placedAt, lapsesAt, now }: { placedAt: Date; lapsesAt: Date; now: Date }) {
-  const whole = lapsesAt.getTime() - placedAt.getTime();
-  const passed = Math.min(whole, Math.max(0, now.getTime() - placedAt.getTime()));
-  const steps = whole > 24 * hourMs ? 3 : 1;
+  const totalMs = lapsesAt.getTime() - placedAt.getTime();
+  const passedMs = Math.min(totalMs, Math.max(0, now.getTime() - placedAt.getTime()));
+  const steps = totalMs > 24 * hourMs ? 3 : 1;
   const days = steps > 1;
   const formatMark = (moment: Date) => (days ? formatDay(moment).slice(0, 3) : formatTime(moment));
   const marks: ScaleLabel[] = Array.from({ length: steps + 1 }, (_, part) => ({
     at: (100 * part) / steps,
-    text: formatMark(new Date(placedAt.getTime() + (whole * part) / steps)),
+    text: formatMark(new Date(placedAt.getTime() + (totalMs * part) / steps)),
   }));
-  const unit = whole > 2 * hourMs ? hourMs : hourMs / 60;
-  const left = Math.max(0, Math.ceil((whole - passed) / unit));
+  const unitMs = totalMs > 2 * hourMs ? hourMs : hourMs / 60;
+  const left = Math.max(0, Math.ceil((totalMs - passedMs) / unitMs));
   return (
     <div className="time-left">
       <ScaleBar
-        label={`${left} of ${Math.round(whole / unit)} ${unit === hourMs ? 'hours' : 'minutes'} left to pay`}
-        total={BigInt(whole)}
-        parts={[{ kind: 'fee', amount: BigInt(passed) }]}
+        label={`${left} of ${Math.round(totalMs / unitMs)} ${unitMs === hourMs ? 'hours' : 'minutes'} left to pay`}
+        total={BigInt(totalMs)}
+        parts={[{ kind: 'fee', amount: BigInt(passedMs) }]}
         ticks={steps}
         labels={marks}
       />
@@ -267,13 +267,13 @@ function OrderMovements({ shown }: { shown: ShownOrder }) {
   const copiedMovement = getCopyableMovement(shown);
   const lines = moved.map((line) => (line === copiedMovement ? { ...line, reference: null } : line));
   const isInPart = minorUnitsOf(balance.toReturn) > 0n || minorUnitsOf(balance.returned) > 0n;
-  const keptRow = {
+  const sumRow = {
     label: keptLabel,
     note: minorUnitsOf(balance.toReturn) > 0n && `${formatAmount(balance.toReturn)} will be refunded to you`,
     figure: <span className="money">{formatAmount(balance.kept)}</span>,
     sum: true,
   };
-  return <MovementList moved={lines} sum={isInPart ? keptRow : undefined} />;
+  return <MovementList moved={lines} sum={isInPart ? sumRow : undefined} />;
 }
 
 const CoolingOffNotice = lazyPart(() => import('./order/order-warning.tsx').then((parts) => parts.CoolingOffNotice));

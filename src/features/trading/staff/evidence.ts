@@ -11,9 +11,9 @@ import { getPayInRail } from './pay-out-terms.ts';
 import { findCustomerName } from './queue-store.ts';
 
 /** Parses the payer or sender, the only possible recipient of a refund. Rejects our own accounts and wallets. */
-export function payerOrSender(order: Order, typed: Paid, ours: OwnDestinations): Party {
-  const party = parseParty(getPayInRail(order), typed, ours);
-  if (isOurs(party, ours) || (party.address !== null && party.address === order.companyWallet?.address))
+export function payerOrSender(order: Order, typed: Paid, own: OwnDestinations): Party {
+  const party = parseParty(getPayInRail(order), typed, own);
+  if (isOurs(party, own) || (party.address !== null && party.address === order.companyWallet?.address))
     refuse('desk.from_ourselves', {});
   return party;
 }

@@ -65,8 +65,8 @@ async function compareName(
   // An unproven currency is the stronger reason.
   if (order.holdReason !== 'card_currency_unknown')
     await holdStronger(context, order, nameOnCard === null ? 'card_name_unknown' : 'payer_name_differs');
-  const asked = { action: 'askedName', note: '', public: true } as const;
-  if (nameOnCard !== null) await recordEvent(context, await reloadOrder(context, order), asked);
+  const event = { action: 'askedName', note: '', public: true } as const;
+  if (nameOnCard !== null) await recordEvent(context, await reloadOrder(context, order), event);
 }
 
 export async function holdNameless(

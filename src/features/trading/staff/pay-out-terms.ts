@@ -7,18 +7,18 @@ import type { UndoInput } from '../../outgoing-money/undo.ts';
 import type { Settings } from '../../settings/schema.ts';
 import type { Order } from '../order/order-row.ts';
 
-type Ours = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
+type OwnAccounts = Pick<Settings, 'bank_accounts' | 'company_wallets'>;
 
-function getSource({ bank_accounts, company_wallets }: Ours, rail: Rail, amount: Amount): string {
+function getSource({ bank_accounts, company_wallets }: OwnAccounts, rail: Rail, amount: Amount): string {
   if (isNetwork(rail)) return company_wallets[rail].address;
   if (rail === 'card') return 'the card provider';
   const { bank, number } = bank_accounts['currency' in amount ? amount.currency : 'JMD'];
   return `${bank}, ${number}`;
 }
 
-type OutgoingTransfer = { readonly amount: Amount; readonly rail: Rail; readonly to: Party; readonly ours: Ours };
+type OutgoingTransfer = { readonly amount: Amount; readonly rail: Rail; readonly to: Party; readonly own: OwnAccounts };
 
-const buildTransfer = (order: { id: string } | null, { amount, rail, to, ours }: OutgoingTransfer) => ({
+const buildTransfer = (order: { id: string } | null, { amount, rail, to, own }: OutgoingTransfer) => ({
   orderId: order?.id ?? null,
   amount: formatPlainAmount(amount),
   unit: getAsset(amount),
@@ -26,7 +26,7 @@ const buildTransfer = (order: { id: string } | null, { amount, rail, to, ours }:
   bankRail:
     rail === 'bank' && 'currency' in amount && amount.currency === 'JMD' ? bankRails[getBankRail(amount)].name : null,
   network: isNetwork(rail) ? rail : null,
-  from: getSource(ours, rail, amount),
+  from: getSource(own, rail, amount),
   ...to,
 });
 
@@ -44,12 +44,12 @@ export const getPayee = ({ side, walletAddress, destinationTag, bank }: Order): 
 });
 
 /** Amount, recipient and source that the second person approves (decision E4). */
-export const buildPayoutPayload = (order: Order, ours: Ours): ProposalPayload => ({
+export const buildPayoutPayload = (order: Order, own: OwnAccounts): ProposalPayload => ({
   ...buildTransfer(order, {
     amount: order.side === 'buy' ? order.coins : order.net,
     rail: getPayoutRail(order),
     to: getPayee(order),
-    ours,
+    own,
   }),
   branch: order.bank?.routingNumber ?? null,
 });
@@ -73,9 +73,9 @@ type RefundInput = {
 export const buildRefundPayload = (
   order: { id: string } | null,
   { line, to, reasonCode }: RefundInput,
-  ours: Ours,
+  own: OwnAccounts,
 ): ProposalPayload => ({
-  ...buildTransfer(order, { amount: line.amount, rail: line.rail, to, ours }),
+  ...buildTransfer(order, { amount: line.amount, rail: line.rail, to, own }),
   movementId: line.id,
   cameWith: line.reference,
   reasonCode,

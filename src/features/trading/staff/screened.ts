@@ -84,7 +84,7 @@ function nextHoldReason(before: string | null, result: ScreeningResult): string 
   return before === 'screening_down' || before === 'wallet_not_screened' ? 'screened_later' : before;
 }
 
-async function queryAgain({ services, request }: Context, input: unknown): Promise<ProviderAnswer[]> {
+async function queryProviders({ services, request }: Context, input: unknown): Promise<ProviderAnswer[]> {
   if (noProviderEnabled(services)) return [];
   const parsed = OneOrder.safeParse(input);
   const credentials = credentialsOf(request, services.config);
@@ -100,7 +100,7 @@ async function queryAgain({ services, request }: Context, input: unknown): Promi
   return queryWithinQuota(services, toWallet(order), 'staff');
 }
 
-export const screenAgain = staffWithPrefetch(orderPermissions.release, queryAgain)
+export const screenAgain = staffWithPrefetch(orderPermissions.release, queryProviders)
   .errors(staffRefusalCodes)
   .errors(refusalCodes('desk.not_now'))
   .input(OneOrder)

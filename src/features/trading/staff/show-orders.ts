@@ -178,7 +178,7 @@ export const showOrder = staffReader()
     const progress = { waiting: proposal?.kind ?? null, leaving };
     const possible = getPossibleActions(order, progress).filter((act) => !isStopped(act));
     const isOthersProposal = proposal !== null && proposal.proposedBy !== person.id;
-    const { receipt: _judged, ...shown } = order;
+    const { receipt: _receipt, ...shown } = order;
     const canSeeHold = maySeeHoldReason(person, subject);
     const timeline = await findTimeline(tx, order.id, true);
     return {

@@ -9,11 +9,11 @@ export function findWalletFault(
   before: CompanyWallets,
   { token_contracts }: Pick<Settings, 'token_contracts'>,
 ): string | null {
-  const ours = { wallets: new Set<string>(), tokens: new Set(Object.values(token_contracts)) };
+  const own = { wallets: new Set<string>(), tokens: new Set(Object.values(token_contracts)) };
   for (const network of networkIds) {
     const { address, tag } = wallets[network];
     if (address === before[network].address && tag === before[network].tag) continue;
-    const check = checkWallet(network, address, ours);
+    const check = checkWallet(network, address, own);
     if (!check.ok) return `${network}: ${tradingMessages[`trading.address_${check.reason}`].text}`;
     if (check.address !== address) return `${network}: write the address as ${check.address}`;
     const read = parseTag(tag ?? '');

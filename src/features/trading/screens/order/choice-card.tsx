@@ -12,7 +12,7 @@ import type { ShownOrder } from './shown-order.ts';
 export function ChoiceCard({ shown, choice }: { shown: ShownOrder; choice: NonNullable<ShownOrder['choice']> }) {
   const queries = useQueryClient();
   const { order } = shown;
-  const givenText = order.side === 'buy' ? 'money' : 'coins';
+  const paidText = order.side === 'buy' ? 'money' : 'coins';
   const { mutate, isPending } = useMutation(
     api.trading.choosePrice.mutationOptions({
       onError: toastRefusal,
@@ -21,7 +21,7 @@ export function ChoiceCard({ shown, choice }: { shown: ShownOrder; choice: NonNu
   );
   const { gets, until } = choice;
   const texts = formatMessages(priceChoice, {
-    given: givenText,
+    given: paidText,
     end: order.priceHoldsUntil ? formatDateTime(order.priceHoldsUntil) : '',
     agreed: formatAmount(order.side === 'buy' ? order.coins : order.net),
     until: formatDateTime(until),
@@ -50,7 +50,7 @@ export function ChoiceCard({ shown, choice }: { shown: ShownOrder; choice: NonNu
           </Button>
         )}
         <Button variant="line" busy={isPending} onClick={answer(null)}>
-          Refund my {givenText}
+          Refund my {paidText}
         </Button>
       </p>
       <p className="t-xs ink-2 under">{texts.unanswered}</p>

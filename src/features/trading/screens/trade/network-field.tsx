@@ -30,11 +30,11 @@ export function preselected({ networkCost, paused }: Pick<Limits, 'networkCost' 
 /** [001 §2 Buy Cryptocurrency card] */
 export function NetworkField({ side, symbol, network, paused, ...field }: NetworkFieldProps) {
   const options = (symbol === '' ? [] : assetNetworks[symbol]).map((option) => {
-    const isPausedHere = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });
+    const isOptionPaused = symbol !== '' && isPaused(paused, { side, symbol, network: option.network });
     return {
       value: option.network,
-      name: isPausedHere ? `${option.label}, paused` : option.label,
-      disabled: isPausedHere,
+      name: isOptionPaused ? `${option.label}, paused` : option.label,
+      disabled: isOptionPaused,
     };
   });
   return (

@@ -140,13 +140,13 @@ const placeholderBounds: Limits['bounds'] = {
 };
 
 function getSentences({ smallest, unpaid, lesson }: Limits['bounds'], side: Side): string[] {
-  const words = boundMessages[side];
+  const messages = boundMessages[side];
   const now = unpaid.now[side];
   return [
     formatMessage(boundMessages.smallest, { smallest: `J$${groupThousands(String(smallest[side]))}` }),
     ...(now > 0
       ? [
-          formatMessage(unpaid.most === 1 ? words.one : words.many, { most: String(unpaid.most) }),
+          formatMessage(unpaid.most === 1 ? messages.one : messages.many, { most: String(unpaid.most) }),
           formatMessage(boundMessages.now, { now: String(now) }),
         ]
       : []),

@@ -51,10 +51,10 @@ const genericCodes = ['general.fault', 'general.unavailable'];
 export type FailureToast = ToastMessage<`${string}{message}`>;
 
 export function toastFailure(error: unknown, fallback: FailureToast): void {
-  const words = errorMessage(error);
-  const known = words.code !== undefined && !genericCodes.includes(words.code);
-  if (known) toastError(words);
-  else toastError(fallback, { message: words.text });
+  const message = errorMessage(error);
+  const isSpecific = message.code !== undefined && !genericCodes.includes(message.code);
+  if (isSpecific) toastError(message);
+  else toastError(fallback, { message: message.text });
 }
 
 /** Shows a toast for a duplicate order and returns the id of the earlier order. Null for other errors. */

@@ -80,12 +80,12 @@ export function useBuy(recent: readonly ListedOrder[], placed: (order: NewBuy) =
         another,
       };
     },
-    done: (taken) => {
+    done: (placedOrder) => {
       const { paymentMethod, symbol, network } = command.form.values();
-      onPlaced(taken);
+      onPlaced(placedOrder);
       if (symbol !== '' && network !== '') saveLastChoice({ symbol, network });
       command.form.reset(getStartForm(emptyBuy));
-      placed({ orderId: taken.orderId, paymentMethod });
+      placed({ orderId: placedOrder.orderId, paymentMethod });
     },
     refused: ({ code }, error) => {
       if (code === 'trading.lesson_first') saveBuyDraft(command.form.values());

@@ -137,8 +137,8 @@ function startSell(): Sell {
 /** The start values, and the unsaved input or the draft of this tab if there is one. */
 function useStart(unsaved: Sell | null): { empty: Sell; restored: Sell } {
   const [empty] = useState(startSell);
-  const kept = useRestoredDraft(draftKey) as DraftText;
-  return { empty, restored: unsaved ?? (Object.keys(kept).length > 0 ? fromDraft(kept) : empty) };
+  const draft = useRestoredDraft(draftKey) as DraftText;
+  return { empty, restored: unsaved ?? (Object.keys(draft).length > 0 ? fromDraft(draft) : empty) };
 }
 
 /** Stores a saved wallet only: a typed one is not remembered. */
