@@ -183,11 +183,11 @@ const staffActs = orderActNames.filter((act) => orderPermissions[act].roles.leng
 
 describe('permissions for orders', () => {
   it('two accounts of one person count as one: no action on own orders and no second approval', () => {
-    const withPreparersAccount = { ...actorWith('ann', 'admin'), otherAccounts: ['marlon'] };
-    expect(allowedActs(withPreparersAccount)).toEqual([]);
-    const twice = { ...actorWith('ann', 'admin'), otherAccounts: ['sasha'] };
-    expect(can(twice, orderPermissions.approvePayout, order)).toBe(false);
-    expect(can(twice, orderPermissions.hold, order)).toBe(true);
+    const joinedCustomer = { ...actorWith('ann', 'admin'), otherAccounts: ['marlon'] };
+    expect(allowedActs(joinedCustomer)).toEqual([]);
+    const joinedPreparer = { ...actorWith('ann', 'admin'), otherAccounts: ['sasha'] };
+    expect(can(joinedPreparer, orderPermissions.approvePayout, order)).toBe(false);
+    expect(can(joinedPreparer, orderPermissions.hold, order)).toBe(true);
   });
 
   it('the customer views, claims a payment, chooses a price and cancels', () => {
