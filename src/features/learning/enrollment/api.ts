@@ -128,13 +128,13 @@ const ofCustomer = staff(enrollmentPermissions.view)
   .input(CustomerInput)
   .handler(async function ofCustomer({ context: { services, tx, person }, input: { userId } }) {
     if (isSamePerson(person, userId)) return refuse('approvals.own_matter', {});
-    const taken = await findMyCourses(tx, userId, services.clock());
+    const customerCourses = await findMyCourses(tx, userId, services.clock());
     const history = await findGrantHistory(tx, userId);
-    const courses = taken.map(({ enrollmentId: id, next: _, ...course }) => {
+    const courses = customerCourses.map(({ enrollmentId: id, next: _, ...course }) => {
       const { since = null, by = null, reason = null, revokedAt = null } = history.get(id) ?? {};
       return { id, ...course, since, by, reason, revokedAt };
     });
-    const active = new Set(taken.filter(({ state }) => state === 'active').map(({ courseId }) => courseId));
+    const active = new Set(customerCourses.filter(({ state }) => state === 'active').map(({ courseId }) => courseId));
     const offered = (await findOfferedCourses(tx))
       .filter(({ courseId }) => !active.has(courseId))
       .map(({ courseId, title }) => ({ courseId, title }));
@@ -168,9 +168,9 @@ const grantCourse = staff(enrollmentPermissions.grant)
     const write = () => insertGrant(tx, { userId, offered, until, reason, now });
     const id = await assertNotFrozen(tx, userId, write);
     if (!id) return refuse('enrollment.they_have_it', {});
-    const entry = { action: 'enrollment.given', subjectType: 'enrollment', subjectId: id, aboutId: userId };
+    const entry = { action: 'enrollment.granted', subjectType: 'enrollment', subjectId: id, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...entry, after: { courseId, until, reason } });
-    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'given' } satisfies GrantEmailJob);
+    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'granted' } satisfies GrantEmailJob);
     return { done: true as const };
   });
 
@@ -194,9 +194,9 @@ const moveEnd = staff(enrollmentPermissions.grant)
     const until = parseLastDay(day, services.clock());
     if (!isLaterEnd(grant, until)) return refuse('enrollment.not_later', {});
     await assertNotFrozen(tx, grant.userId, () => updateEnd(tx, id, { until, reason }));
-    const entry = { action: 'enrollment.end_moved', subjectType: 'enrollment', subjectId: id, aboutId: grant.userId };
+    const entry = { action: 'enrollment.extended', subjectType: 'enrollment', subjectId: id, aboutId: grant.userId };
     await audit(tx, { ...byStaff(context), ...entry, before: { until: grant.until }, after: { until, reason } });
-    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'longer' } satisfies GrantEmailJob);
+    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'extended' } satisfies GrantEmailJob);
     return { done: true as const };
   });
 
@@ -212,9 +212,9 @@ const takeBack = staff(enrollmentPermissions.grant)
     const grant = assertGranted(enrollment);
     if (!isGrantActive(grant, now)) return refuse('enrollment.not_given', {});
     await revokeGrant(tx, id, { reason, now });
-    const entry = { action: 'enrollment.taken_back', subjectType: 'enrollment', subjectId: id, aboutId: grant.userId };
+    const entry = { action: 'enrollment.revoked', subjectType: 'enrollment', subjectId: id, aboutId: grant.userId };
     await audit(tx, { ...byStaff(context), ...entry, before: { until: grant.until }, after: { reason } });
-    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'taken_back' } satisfies GrantEmailJob);
+    await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'revoked' } satisfies GrantEmailJob);
     return { done: true as const };
   });
 

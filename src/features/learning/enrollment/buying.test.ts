@@ -25,9 +25,9 @@ await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
 
 await publishTestCourse(server, { courseId: 'free' });
 
-type Begun = { paymentId: string; code?: string };
-const buy = async (cookie: string, wishes: object = {}) =>
-  (await call<Begun>('enrollment/buy', buildCoursePurchase(wishes), cookie)).body;
+type StartedPurchase = { paymentId: string; code?: string };
+const buy = async (cookie: string, changes: object = {}) =>
+  (await call<StartedPurchase>('enrollment/buy', buildCoursePurchase(changes), cookie)).body;
 const state = async (cookie: string, courseId = 'dear') =>
   (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
 const opens = async (cookie: string) => {
@@ -79,11 +79,11 @@ test('buying twice, at another price, or a free or owned course is refused', asy
   expect(await buy(cookie, { courseId: 'free', price: 1 })).toMatchObject({ code: 'enrollment.free' });
   expect(await buy(cookie, { courseId: 'nothing' })).toMatchObject({ code: 'learning.unknown_course' });
   const request = buildCoursePurchase();
-  const [one, again] = [await buy(cookie, request), await buy(cookie, request)];
-  expect(again.paymentId).toBe(one.paymentId);
+  const [first, repeated] = [await buy(cookie, request), await buy(cookie, request)];
+  expect(repeated.paymentId).toBe(first.paymentId);
   const more = await Promise.all([1, 2, 3].map(() => buy(cookie)));
   for (const each of more) expect(each).toMatchObject({ code: 'enrollment.pending_already' });
-  expect(await receive(one.paymentId)).toBe('done');
+  expect(await receive(first.paymentId)).toBe('done');
   expect(await buy(cookie)).toMatchObject({ code: 'enrollment.has_it' });
   await call('learning/enroll', { courseId: 'free' }, cookie);
   expect(await state(cookie, 'free')).toBe('active');
@@ -157,8 +157,8 @@ test.each([
   [1, '175', 2],
   [0, '175', 0],
   [1_050, '160.505', 1_686],
-])('%i US cents at J$%s are J$%i', (cents, buyRate, whole) => {
-  expect(priceInJmd(cents, { rates: { buy: buyRate } } as never)).toBe(whole);
+])('%i US cents at J$%s are J$%i', (cents, buyRate, jmd) => {
+  expect(priceInJmd(cents, { rates: { buy: buyRate } } as never)).toBe(jmd);
 });
 
 describe('an ended plan', async () => {
@@ -233,13 +233,13 @@ describe('rules of a grant', () => {
   });
 
   test('an end can only move to a later one', () => {
-    const given = { until: end('2026-12-01T05:00:00Z'), revokedAt: null };
-    expect(isLaterEnd(given, end('2026-12-02T05:00:00Z'))).toBe(true);
-    expect(isLaterEnd(given, null)).toBe(true);
-    expect(isLaterEnd(given, given.until)).toBe(false);
-    expect(isLaterEnd(given, end('2026-11-30T05:00:00Z'))).toBe(false);
-    expect(isLaterEnd({ ...given, until: null }, end('2026-12-02T05:00:00Z'))).toBe(false);
-    expect(isLaterEnd({ ...given, revokedAt: now }, null)).toBe(false);
+    const grant = { until: end('2026-12-01T05:00:00Z'), revokedAt: null };
+    expect(isLaterEnd(grant, end('2026-12-02T05:00:00Z'))).toBe(true);
+    expect(isLaterEnd(grant, null)).toBe(true);
+    expect(isLaterEnd(grant, grant.until)).toBe(false);
+    expect(isLaterEnd(grant, end('2026-11-30T05:00:00Z'))).toBe(false);
+    expect(isLaterEnd({ ...grant, until: null }, end('2026-12-02T05:00:00Z'))).toBe(false);
+    expect(isLaterEnd({ ...grant, revokedAt: now }, null)).toBe(false);
   });
 
   test('an ended grant is not active', () => {

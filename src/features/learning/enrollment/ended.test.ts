@@ -103,18 +103,18 @@ test('customers cannot open a paid course by SQL or claim that a plan granted it
   const set = (what: string) => outcome({ user: id }, `update user_enrollments set ${what} where user_id = $1`, [id]);
   const no = expect.stringMatching(/^(refused|failed 23514)$/);
   const opened = `enrollment_status = 'active', active_since = now()`;
-  for (const way of ['free', 'plan', 'staff', 'payment'])
-    expect(await set(`${opened}, granted_by = '${way}'`)).toEqual(no);
+  for (const source of ['free', 'plan', 'staff', 'payment'])
+    expect(await set(`${opened}, granted_by = '${source}'`)).toEqual(no);
   expect(await set(`also_granted_by = 'plan'`)).toEqual(no);
   await publishTestCourse(server, { courseId: 'other', priceUsd: 4_000 });
-  const begun = await outcome(
+  const inserted = await outcome(
     { user: id },
     `insert into user_enrollments (user_id, course_id, version_id, enrollment_status, granted_by, created_at,
         also_granted_by)
       select $1, course_id, id, 'pending_payment', 'payment', now(), 'plan' from course_versions where course_id = 'other'`,
     [id],
   );
-  expect(begun).toEqual(no);
+  expect(inserted).toEqual(no);
 });
 
 const { act: actAs, freeze } = await createFrozenScenario(server);
@@ -236,11 +236,11 @@ describe('a revoked course', async () => {
   const open = { lesson: 'shown', picture: 200, rows: 1 };
   const over = { picture: 404, rows: 0 };
 
-  test('a course taken back by staff shows neither lessons nor pictures', async () => {
+  test('a course revoked by staff shows neither lessons nor pictures', async () => {
     const course = await courseWithPicture();
     const learner = await newCustomer(server, 'Ina Brown');
-    const given = { userId: learner.id, courseId: course.courseId, until: null, reason };
-    expect((await call('enrollmentDesk/give', given, support)).status).toBe(200);
+    const grant = { userId: learner.id, courseId: course.courseId, until: null, reason };
+    expect((await call('enrollmentDesk/give', grant, support)).status).toBe(200);
     expect(await readable(course, learner)).toEqual(open);
     const { rows } = await owner.query<{ id: string }>('select id from user_enrollments where user_id = $1', [
       learner.id,

@@ -222,15 +222,20 @@ test('staff grant by SQL only in their own name and cannot end a bought course',
     outcome(as(roles), `update user_enrollments set ${what} where user_id = '${id}'`);
 
   expect(await receivePayment(await buy(cookie))).toBe('done');
-  const given = `granted_by = 'staff', staff_id = '${staff.id}', staff_reason = '${reason}'`;
-  for (const what of [`enrollment_status = 'ended'`, given, `granted_by = 'free'`, `${given}, revoked_at = now()`])
+  const staffGrant = `granted_by = 'staff', staff_id = '${staff.id}', staff_reason = '${reason}'`;
+  for (const what of [
+    `enrollment_status = 'ended'`,
+    staffGrant,
+    `granted_by = 'free'`,
+    `${staffGrant}, revoked_at = now()`,
+  ])
     for (const roles of ['support', 'admin']) expect(await set(roles, what)).toEqual(no);
 
   const free = await newCustomer(server, 'Oma Green');
   expect(await act('learning/enroll', { courseId: 'free-one' }, free.cookie)).toBe('done');
   const on = (what: string) =>
     outcome(as('support'), `update user_enrollments set ${what} where user_id = '${free.id}'`);
-  for (const what of [given, `enrollment_status = 'ended'`]) expect(await on(what)).toEqual(no);
+  for (const what of [staffGrant, `enrollment_status = 'ended'`]) expect(await on(what)).toEqual(no);
 });
 
 test('customers cannot extend a grant by SQL', async () => {
@@ -261,7 +266,7 @@ test('each change sends an email without the reason and writes an audit entry wi
     `select action, after ->> 'reason' reason from audit_log where about_id = $1 and subject_type = 'enrollment' order by id`,
     [id],
   );
-  expect(rows).toEqual(['given', 'end_moved', 'taken_back'].map((what) => ({ action: `enrollment.${what}`, reason })));
+  expect(rows).toEqual(['granted', 'extended', 'revoked'].map((what) => ({ action: `enrollment.${what}`, reason })));
 });
 
 test('staff see how each course was granted, its progress and the courses they can grant', async () => {

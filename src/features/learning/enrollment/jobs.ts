@@ -9,19 +9,19 @@ import { letterAbout, letterFrame } from '../../notifications/email.ts';
 import { findGrantRecipient, type GrantRecipient } from './store.ts';
 
 export const grantEmails = {
-  given: {
+  granted: {
     ...letterFrame,
     subject: 'You have free access to {course}',
     paragraphs: ["We've given you free access to the course {course}. {until}"],
     button: 'Go to the course',
   },
-  longer: {
+  extended: {
     ...letterFrame,
     subject: 'More time for {course}',
     paragraphs: ["We've extended your access to the course {course}. {until}"],
     button: 'Go to the course',
   },
-  taken_back: {
+  revoked: {
     ...letterFrame,
     subject: 'Your access to {course} has ended',
     paragraphs: [
@@ -34,7 +34,7 @@ export const grantEmails = {
   until: { day: 'You have access until the end of {day}.', none: 'Your access has no end date.' },
 } as const;
 
-export type GrantChange = 'given' | 'longer' | 'taken_back';
+export type GrantChange = 'granted' | 'extended' | 'revoked';
 
 export function renderGrantEmail(
   { name, email, courseId, courseTitle, until }: GrantRecipient,

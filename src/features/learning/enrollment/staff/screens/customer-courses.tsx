@@ -20,13 +20,13 @@ import { formatLastDay } from '../../../screens/paths.ts';
 type CustomerCourses = Awaited<ReturnType<typeof call.enrollmentDesk.ofCustomer>>;
 type CustomerCourse = CustomerCourses['courses'][number];
 type Offered = CustomerCourses['offered'][number];
-type OpenDialog = { readonly act: 'give' } | { readonly act: 'longer' | 'back'; readonly course: CustomerCourse };
+type OpenDialog = { readonly act: 'grant' } | { readonly act: 'extend' | 'revoke'; readonly course: CustomerCourse };
 
-const actionLabels = { give: 'Grant a course', longer: 'Extend access', back: 'Revoke access' } as const;
+const actionLabels = { grant: 'Grant a course', extend: 'Extend access', revoke: 'Revoke access' } as const;
 const actionHints = {
-  give: 'The customer gets free access immediately. We email them.',
-  longer: 'You can only choose a later day. We email the customer.',
-  back: "Access ends immediately. We keep the customer's progress in case they enrol again.",
+  grant: 'The customer gets free access immediately. We email them.',
+  extend: 'You can only choose a later day. We email the customer.',
+  revoke: "Access ends immediately. We keep the customer's progress in case they enrol again.",
 } as const;
 
 function useGrantCommands(onDone: () => void) {
@@ -35,10 +35,10 @@ function useGrantCommands(onDone: () => void) {
     done: onDone,
     after: () => queries.invalidateQueries({ queryKey: api.enrollmentDesk.ofCustomer.key() }),
   };
-  const give = useCommand(api.enrollmentDesk.give, handlers);
-  const longer = useCommand(api.enrollmentDesk.moveEnd, handlers);
-  const back = useCommand(api.enrollmentDesk.takeBack, handlers);
-  return { give, longer, back, busy: give.isPending || longer.isPending || back.isPending };
+  const grant = useCommand(api.enrollmentDesk.give, handlers);
+  const extend = useCommand(api.enrollmentDesk.moveEnd, handlers);
+  const revoke = useCommand(api.enrollmentDesk.takeBack, handlers);
+  return { grant, extend, revoke, busy: grant.isPending || extend.isPending || revoke.isPending };
 }
 
 type DialogProps = { userId: string; dialog: OpenDialog; offered: readonly Offered[]; onClose: () => void };
@@ -51,21 +51,21 @@ function GrantDialog({ userId, dialog, offered, onClose }: DialogProps) {
   const commands = useGrantCommands(onClose);
   const send = (reason: string) => {
     const end = until === '' ? null : until;
-    if (dialog.act === 'give') commands.give.mutate({ userId, courseId, until: end, reason });
-    else if (dialog.act === 'longer') commands.longer.mutate({ id: dialog.course.id, until: end, reason });
-    else commands.back.mutate({ id: dialog.course.id, reason });
+    if (dialog.act === 'grant') commands.grant.mutate({ userId, courseId, until: end, reason });
+    else if (dialog.act === 'extend') commands.extend.mutate({ id: dialog.course.id, until: end, reason });
+    else commands.revoke.mutate({ id: dialog.course.id, reason });
   };
   return (
     <ActionDialog
       title={'course' in dialog ? `${actionLabels[act]}: ${dialog.course.title}` : actionLabels[act]}
       confirmLabel={actionLabels[act]}
-      grave={act === 'back'}
+      grave={act === 'revoke'}
       busy={commands.busy}
       submit={() => withReason(send)}
       onClose={onClose}
     >
       <p className="ink-2">{actionHints[act]}</p>
-      {act === 'give' && (
+      {act === 'grant' && (
         <SelectField
           label="Course"
           options={offered.map((one) => ({ value: one.courseId, name: one.title }))}
@@ -73,7 +73,7 @@ function GrantDialog({ userId, dialog, offered, onClose }: DialogProps) {
           onChange={({ target }) => setCourseId(target.value)}
         />
       )}
-      {act !== 'back' && (
+      {act !== 'revoke' && (
         <Field
           label="Last day"
           labelNote="Optional"
@@ -123,13 +123,13 @@ function CourseItem({ course, canGrant, onAct }: CourseItemProps) {
       {isGranted && (
         <div className="row">
           {until && (
-            <Button variant="line" onClick={() => onAct({ act: 'longer', course })}>
-              {actionLabels.longer}
+            <Button variant="line" onClick={() => onAct({ act: 'extend', course })}>
+              {actionLabels.extend}
             </Button>
           )}
           {state === 'active' && (
-            <Button variant="line" onClick={() => onAct({ act: 'back', course })}>
-              {actionLabels.back}
+            <Button variant="line" onClick={() => onAct({ act: 'revoke', course })}>
+              {actionLabels.revoke}
             </Button>
           )}
         </div>
@@ -154,8 +154,8 @@ export function CustomerCourses({ userId, person }: { userId: string; person: St
       </ul>
       {canGrant && offered.length > 0 && (
         <div>
-          <Button variant="line" onClick={() => setDialog({ act: 'give' })}>
-            {actionLabels.give}
+          <Button variant="line" onClick={() => setDialog({ act: 'grant' })}>
+            {actionLabels.grant}
           </Button>
         </div>
       )}
