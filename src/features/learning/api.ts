@@ -114,8 +114,8 @@ const enrollInCourse = authed
   .errors(refusalCodes('learning.unknown_course', 'learning.not_free'))
   .input(CourseInput)
   .handler(async function enrollInCourse({ context: { services, tx }, input }) {
-    const taken = await findMyEnrollment(tx, input.courseId, services.clock());
-    if (taken?.status === 'active') return { done: true as const };
+    const enrollment = await findMyEnrollment(tx, input.courseId, services.clock());
+    if (enrollment?.status === 'active') return { done: true as const };
     const offered = await getOfferedCourse(tx, input.courseId);
     if (offered.priceUsd > 0) refuse('learning.not_free', {});
     await enrollFree(tx, offered, services.clock());
@@ -124,8 +124,8 @@ const enrollInCourse = authed
 
 const listMyCourses = authed.handler(async function listMyCourses({ context: { services, tx, person } }) {
   const now = services.clock();
-  const [taken, due] = await Promise.all([findMyCourses(tx, person.id, now), countDueReviews(tx, now)]);
-  const courses = taken.map(
+  const [ownCourses, due] = await Promise.all([findMyCourses(tx, person.id, now), countDueReviews(tx, now)]);
+  const courses = ownCourses.map(
     ({ enrollmentId, grantedBy: _, ...one }): OwnCourse => ({ ...one, reviewsDue: due.get(enrollmentId) ?? 0 }),
   );
   return { courses };

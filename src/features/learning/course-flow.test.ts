@@ -130,8 +130,8 @@ test('an answer explains each choice, can be repeated and is shown again later',
   expect(wrong.answers.map(({ because }) => because)).toHaveLength(3);
   expect(wrong.answers.findIndex(({ chosen }) => chosen)).toBe(chooseWrong(check)[0]);
   expect((await answer(chooseRight(check))).body.right).toBe(true);
-  const again = (await customer.ask<LessonView>('lesson', lessonRef('first'))).body;
-  expect(again.checks[0]).toMatchObject({ graded: { right: true } });
+  const reopened = (await customer.ask<LessonView>('lesson', lessonRef('first'))).body;
+  expect(reopened.checks[0]).toMatchObject({ graded: { right: true } });
   const { rows } = await server.owner.query(
     'select first_right, tries, first_chosen, last_chosen from check_answers where user_id = $1',
     [customer.id],

@@ -141,9 +141,9 @@ test.each(
     ...[1, 2].map((lines) => fill(`${'*a_ '.repeat(90 / lines)}\n`.repeat(lines) + '\n')),
   ].map((text) => ({ text, begins: text.slice(0, 8) })),
 )('any lesson text parses fast: $begins', ({ text }) => {
-  const begun = process.cpuUsage();
+  const startUsage = process.cpuUsage();
   parseLesson(text);
-  const { user, system } = process.cpuUsage(begun);
+  const { user, system } = process.cpuUsage(startUsage);
   expect((user + system) / 1_000).toBeLessThan(2_500);
 });
 

@@ -46,17 +46,17 @@ export async function findEnrollments(tx: Db, userId: string, now: Date): Promis
   return rows.map(toEnrollment);
 }
 
-const selectMine = (courseId: string, now: Date) => sql`select ${columns(now)} from user_enrollments e
+const selectOwnEnrollment = (courseId: string, now: Date) => sql`select ${columns(now)} from user_enrollments e
    where user_id = ${currentUserId} and course_id = ${courseId} and enrollment_status <> 'ended'`;
 
 export async function findMyEnrollment(tx: Db, courseId: string, now: Date): Promise<Enrollment | null> {
-  const row = await firstRow<Row>(tx)`${selectMine(courseId, now)}`;
+  const row = await firstRow<Row>(tx)`${selectOwnEnrollment(courseId, now)}`;
   return row && toEnrollment(row);
 }
 
 /** Locks the enrollment until the transaction ends, which serializes a learner's actions. */
 export async function lockMyEnrollment(tx: Db, courseId: string, now: Date): Promise<Enrollment | null> {
-  const row = await firstRow<Row>(tx)`${selectMine(courseId, now)} for update`;
+  const row = await firstRow<Row>(tx)`${selectOwnEnrollment(courseId, now)} for update`;
   return row && toEnrollment(row);
 }
 

@@ -49,9 +49,9 @@ export const openLesson = authed
   .input(LessonInput)
   .handler(async function openLesson({ context: { services, tx }, input }): Promise<LessonView> {
     const now = services.clock();
-    const taken = await loadEnrolledCourse(tx, input.courseId, now);
-    const { enrollment, course } = taken;
-    const found = await loadOpenLesson(tx, taken, { unit: input.unit, now });
+    const enrolled = await loadEnrolledCourse(tx, input.courseId, now);
+    const { enrollment, course } = enrolled;
+    const found = await loadOpenLesson(tx, enrolled, { unit: input.unit, now });
     const unit = found.id;
     await recordOpening(tx, enrollment.id, { unit, now });
     const [answers, progress] = await Promise.all([
@@ -87,9 +87,9 @@ export const answerCheck = authed
   .handler(async function answerCheck({ context: { services, tx, person }, input }) {
     checkRateLimit(services, 'answer', person.id);
     const now = services.clock();
-    const taken = await loadEnrolledCourse(tx, input.courseId, now);
-    const { enrollment } = taken;
-    const { id: unit, checks } = await loadOpenLesson(tx, taken, { unit: input.unit, now });
+    const enrolled = await loadEnrolledCourse(tx, input.courseId, now);
+    const { enrollment } = enrolled;
+    const { id: unit, checks } = await loadOpenLesson(tx, enrolled, { unit: input.unit, now });
     const question = checks.find(({ id }) => id === input.check) ?? refuse('learning.unknown_question', {});
     const graded = grade(question, enrollment.id, input.chosen);
     const chosen = toWrittenPositions(question, enrollment.id, input.chosen);

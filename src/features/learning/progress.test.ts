@@ -100,7 +100,7 @@ await publishTestCourse(server, { courseId: 'dear', priceUsd: 4_000 });
 
 const honest = await newCustomer(server, 'Ina Brown');
 const forger = await newCustomer(server, 'Omar Reid');
-const stranger = await newCustomer(server, 'Tia Grant');
+const otherUser = await newCustomer(server, 'Tia Grant');
 
 for (const { cookie } of [honest, forger]) await call('learning/enroll', { courseId: 'small' }, cookie);
 
@@ -149,12 +149,12 @@ const forgedCall = fc.oneof(
 );
 
 test('a thousand forged calls change no progress', async () => {
-  const calls = fc.sample(fc.tuple(forgedCall, fc.constantFrom(forger.cookie, stranger.cookie, undefined)), 1_000);
+  const calls = fc.sample(fc.tuple(forgedCall, fc.constantFrom(forger.cookie, otherUser.cookie, undefined)), 1_000);
   for (const [{ path, body }, cookie] of calls) {
     const { status } = await call(`learning/${path}`, body, cookie);
     expect([path, status < 500]).toEqual([path, true]);
   }
-  const findRows = async (text: string) => (await owner.query(text, [[forger.id, stranger.id]])).rows;
+  const findRows = async (text: string) => (await owner.query(text, [[forger.id, otherUser.id]])).rows;
   expect(await findRows('select unit from unit_progress where user_id = any($1) and done_at is not null')).toEqual([]);
   expect(await findRows('select id from quiz_tries where user_id = any($1)')).toEqual([]);
   expect(await findRows('select id from user_enrollments where user_id = any($1) and read_until is not null')).toEqual(
@@ -197,9 +197,9 @@ describe('many courses', async () => {
     await call(path, {}, as);
     const costs: number[] = [];
     for (let n = 0; n < 3; n++) {
-      const begun = getCpuMicros();
+      const startMicros = getCpuMicros();
       expect((await call(path, {}, as)).status).toBe(200);
-      costs.push((getCpuMicros() - begun) / 1_000);
+      costs.push((getCpuMicros() - startMicros) / 1_000);
     }
     return Math.min(...costs);
   }
@@ -221,10 +221,10 @@ describe('many courses', async () => {
 
   test('opening a course parses only the requested lesson', () => {
     const cost = (read: number) => {
-      const begun = getCpuMicros();
+      const startMicros = getCpuMicros();
       const { lessons } = parseCourse('long', `version-${read}`, long);
       for (const lesson of [...lessons.values()].slice(0, read)) expect(lesson.blocks).toHaveLength(170);
-      return getCpuMicros() - begun;
+      return getCpuMicros() - startMicros;
     };
     cost(2);
     expect(cost(1) * 5).toBeLessThan(cost(28));

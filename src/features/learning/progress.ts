@@ -70,5 +70,5 @@ export function getNextReviewStep(step: number, right: boolean): number | null {
   return step + 1 < reviewDays.length ? step + 1 : null;
 }
 
-export const toPercent = (right: number, asked: number): number =>
-  asked === 0 ? 0 : Math.floor((right * 100) / asked);
+export const toPercent = (right: number, total: number): number =>
+  total === 0 ? 0 : Math.floor((right * 100) / total);

@@ -25,7 +25,7 @@ export type Basics = z.infer<typeof LessonHead> &
 
 /** Reads and checks the lesson. Throws an error with the file and line. */
 export function readBasics(folder: string): Basics {
-  const [markdown, asked] = ['text.md', 'questions.json'].map((name) => {
+  const [markdown, questions] = ['text.md', 'questions.json'].map((name) => {
     const file = join(folder, name);
     if (!existsSync(file)) throw new Error(`${file} is not there`);
     return readFileSync(file, 'utf8');
@@ -33,8 +33,8 @@ export function readBasics(folder: string): Basics {
   const [, top = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(markdown ?? '') ?? [];
   const { blocks, faults } = parseLesson(body);
   if (faults.length > 0) throw new Error(`${folder}: ${faults.map(({ line, text }) => `${line}: ${text}`).join('; ')}`);
-  const digest = createHash('sha256').update(`${markdown}\n${asked}`).digest('hex');
-  return { ...LessonHead.parse(parse(top)), ...Questions.parse(JSON.parse(asked ?? '')), blocks, digest };
+  const digest = createHash('sha256').update(`${markdown}\n${questions}`).digest('hex');
+  return { ...LessonHead.parse(parse(top)), ...Questions.parse(JSON.parse(questions ?? '')), blocks, digest };
 }
 
 let read: Basics | null = null;

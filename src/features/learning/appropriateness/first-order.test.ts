@@ -81,8 +81,8 @@ test('attempts are limited by day; the open one stays, and other customers conti
     await submitAnswers(one.cookie, sheet, 0);
   }
   expect(await begin()).toMatchObject({ status: 429, body: { code: 'appropriateness.too_many_tries' } });
-  const kept = await owner.query('select from appropriateness_tries where user_id = $1', [one.id]);
-  expect(kept.rowCount).toBe(attemptQuota.tries);
+  const attempts = await owner.query('select from appropriateness_tries where user_id = $1', [one.id]);
+  expect(attempts.rowCount).toBe(attemptQuota.tries);
   expect((await beginAttempt(another.cookie)).questions).toHaveLength(4);
   server.setTime(new Date(Date.now() + 25 * 60 * 60 * 1000));
   expect((await begin()).status).toBe(200);
@@ -121,12 +121,12 @@ test('no answer reveals the correct choice before it is submitted', async () => 
 
 test('our wallet is hidden, and a sell refused, until the lesson is passed', async () => {
   const { cookie } = await newCustomer(server);
-  const asked = { symbol: 'BTC', amount: '0.0002', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
-  expect((await call('trading/sellWallet', asked, cookie)).body).toMatchObject({ code: 'trading.lesson_first' });
+  const request = { symbol: 'BTC', amount: '0.0002', network: 'bitcoin', senderWalletAddress: bitcoinAddress };
+  expect((await call('trading/sellWallet', request, cookie)).body).toMatchObject({ code: 'trading.lesson_first' });
   const sold = await sell(server, cookie, { amount: '0.0002', holder: 'Ina Brown' });
   expect(sold.body).toMatchObject({ code: 'trading.lesson_first' });
   expect(await submitAnswers(cookie, await beginAttempt(cookie), 4)).toMatchObject({ passed: true });
-  expect((await call('trading/sellWallet', asked, cookie)).status).toBe(200);
+  expect((await call('trading/sellWallet', request, cookie)).status).toBe(200);
 });
 
 test('the lesson is not asked for after an earlier order or with the setting off', async () => {
@@ -196,7 +196,11 @@ test('the database refuses an outcome without a passed attempt, and changes to a
 });
 
 test('staff cannot waive the lesson for another account of their own, not even by statement', async () => {
-  const [staff, second, stranger] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
+  const [staff, second, otherCustomer] = [
+    await newCustomer(server),
+    await newCustomer(server),
+    await newCustomer(server),
+  ];
   await owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
     [staff.id, second.id],
     staff.id,
@@ -212,7 +216,7 @@ test('staff cannot waive the lesson for another account of their own, not even b
         values ($1, 1, 'waived', $2, 'Because I say so', now())`,
       [userId, staff.id],
     );
-  expect([await by(second.id), await by(stranger.id)]).toEqual(['failed 23514', 1]);
+  expect([await by(second.id), await by(otherCustomer.id)]).toEqual(['failed 23514', 1]);
 });
 
 describe('an attempt', () => {
@@ -229,9 +233,9 @@ describe('an attempt', () => {
   const pool = { questions, asked: 4, enough: 3 };
 
   test('an attempt asks four different questions, the same ones for the same seed', () => {
-    const drawn = pickAttemptQuestions(pool, 'one', []);
-    expect(new Set(drawn).size).toBe(4);
-    expect(pickAttemptQuestions(pool, 'one', [])).toEqual(drawn);
+    const picked = pickAttemptQuestions(pool, 'one', []);
+    expect(new Set(picked).size).toBe(4);
+    expect(pickAttemptQuestions(pool, 'one', [])).toEqual(picked);
     expect(
       new Set(Array.from({ length: 20 }, (_, n) => pickAttemptQuestions(pool, `${n}`, []).join())).size,
     ).toBeGreaterThan(10);

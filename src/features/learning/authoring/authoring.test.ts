@@ -19,10 +19,20 @@ const { another, rowsOf } = setUpSuspicions(server);
 const [teacher, second] = [await another('instructor'), await another('instructor')];
 const admin = await createSession(server, 'admin');
 
-const { call, act, made, file, saving, publishing, published, learner, takes } = createAuthor(server, teacher.cookie);
+const {
+  call,
+  act,
+  made: createCourse,
+  file,
+  saving,
+  publishing,
+  published,
+  learner,
+  takes,
+} = createAuthor(server, teacher.cookie);
 
 test('a course is created, written, published, completed and certified', async () => {
-  const courseId = await made();
+  const courseId = await createCourse();
   expect(courseId).toMatch(/^a-small-course-[0-9a-f]{6}$/);
   expect(await file(courseId)).toMatchObject({ state: 'draft', number: 1, version: null, draft: { sections: [] } });
   expect((await (await learner(courseId)).ask('course')).body).toMatchObject({ code: 'learning.unknown_course' });
@@ -38,7 +48,7 @@ test('a course is created, written, published, completed and certified', async (
 });
 
 test('faults are reported with their place and prevent publication', async () => {
-  const courseId = await made();
+  const courseId = await createCourse();
   const [one, ...rest] = validDraft.sections;
   const [unit, ...others] = one?.units ?? [];
   if (!one || !unit) throw new Error('the draft is not whole');
@@ -60,7 +70,7 @@ test('faults are reported with their place and prevent publication', async () =>
 });
 
 test('the second of two parallel saves is rejected and the first one stays', async () => {
-  const courseId = await made();
+  const courseId = await createCourse();
   const titled = (title: string) => saving(courseId, 1, { ...validDraft, title });
   const both = await Promise.all([
     act('save', titled('Mine'), teacher.cookie),
@@ -73,7 +83,7 @@ test('the second of two parallel saves is rejected and the first one stays', asy
 });
 
 test('a save changes the sent sections and keeps the rest', async () => {
-  const courseId = await made();
+  const courseId = await createCourse();
   await act('save', saving(courseId, 1, validDraft));
   const [one, two] = validDraft.sections;
   if (!one || !two) throw new Error('the draft is not whole');
@@ -84,7 +94,7 @@ test('a save changes the sent sections and keeps the rest', async () => {
 });
 
 test('a lesson or course above its length limit is rejected', async () => {
-  const courseId = await made();
+  const courseId = await createCourse();
   const [one] = validDraft.sections;
   const [unit] = one?.units ?? [];
   if (!one || !unit) throw new Error('the draft is not whole');
@@ -145,7 +155,7 @@ test('a withdrawn course accepts no new learners and stays open to current ones'
   expect((await late.ask('enroll')).status).toBe(200);
   const entries = await rowsOf(`select action from audit_log where subject_id = $1 order by id`, [courseId]);
   expect(entries.slice(2)).toEqual([{ action: 'authoring.withdrawn' }, { action: 'authoring.offered' }]);
-  expect(await act('offer', { courseId: await made(), to: 'published' })).toBe('authoring.no_version');
+  expect(await act('offer', { courseId: await createCourse(), to: 'published' })).toBe('authoring.no_version');
 });
 
 test('an admin sets a price, and the course must be bought', async () => {
@@ -250,7 +260,7 @@ describe('pictures', () => {
           ...(cookie && { headers: { cookie } }),
         })
       ).statusCode;
-    const courseId = await made();
+    const courseId = await createCourse();
     const [one, ...rest] = validDraft.sections;
     const [unit, ...others] = one?.units ?? [];
     if (!one || !unit) throw new Error('the draft is not whole');

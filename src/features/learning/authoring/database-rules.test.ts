@@ -69,8 +69,8 @@ const save = (as: Context, by = as.user, number = 2) =>
 
 test('instructors create free, unpublished courses in their own name', async () => {
   expect(await insert(asTeacher, {})).toBe(1);
-  for (const wish of [{ by: second.id }, { state: 'published' }, { price: 5 }])
-    expect(await insert(asTeacher, wish)).toEqual(rejected);
+  for (const values of [{ by: second.id }, { state: 'published' }, { price: 5 }])
+    expect(await insert(asTeacher, values)).toEqual(rejected);
   for (const as of others) expect(await insert(as, { by: as.user ?? teacher.id })).toEqual(rejected);
 });
 
@@ -146,11 +146,13 @@ test('a lesson picture is visible to instructors and learners of its course', as
 
 describe('attacks on the author', async () => {
   const teacher = await setUpSuspicions(server).another('instructor');
-  const { call, act, made, file, saving, publishing, learner } = createAuthor(server, teacher.cookie);
+  const { call, act, made: createCourse, file, saving, publishing, learner } = createAuthor(server, teacher.cookie);
 
   function withAttack(attack: string, markdown: string): Draft {
     const more = (text: string, most = 600) => `${text} ${attack}`.slice(0, most);
-    const asked = <Q extends Draft['sections'][number]['units'][number]['checks'][number]>(question: Q): Q => ({
+    const attackQuestion = <Q extends Draft['sections'][number]['units'][number]['checks'][number]>(
+      question: Q,
+    ): Q => ({
       ...question,
       ask: more(question.ask),
       answers: question.answers.map(({ text, right, because }) => ({
@@ -167,16 +169,16 @@ describe('attacks on the author', async () => {
       sections: validDraft.sections.map(({ quiz, units, ...section }) => ({
         ...{ ...section, title: more('S', 90), about: more('About') },
         units: units.map((unit) => ({
-          ...{ ...unit, title: more('L', 90), aim: more(unit.aim), checks: unit.checks.map(asked) },
+          ...{ ...unit, title: more('L', 90), aim: more(unit.aim), checks: unit.checks.map(attackQuestion) },
           markdown: `${unit.markdown}\n\n${markdown}\n`,
         })),
-        quiz: { ...quiz, questions: quiz.questions.map(asked) },
+        quiz: { ...quiz, questions: quiz.questions.map(attackQuestion) },
       })),
     };
   }
 
   test.each(attacks)('%j in any field never runs', async (attack) => {
-    const courseId = await made();
+    const courseId = await createCourse();
     // The lesson is refused with the line, or shows the attack as text. The preview always shows it as text.
     expect(await act('save', saving(courseId, 1, withAttack(attack, attack)))).toBe('done');
     const marked = await call<{ faults: { where: string }[] }>('check', { courseId });
@@ -188,7 +190,7 @@ describe('attacks on the author', async () => {
     );
     if (faults.length > 0) expect(isRejected).toBe(true);
     // Other fields show the attack as text.
-    const other = await made();
+    const other = await createCourse();
     expect(await act('save', saving(other, 1, withAttack(attack, 'More.')))).toBe('done');
     expect(await act('publish', publishing(other, 2))).toBe('done');
     expect((await file(other)).title).toContain(attack.slice(0, 5).trim());

@@ -196,9 +196,9 @@ export function describeChanges(before: CourseText, after: CourseText): string[]
     if (!old) return [`${name} was added`];
     return isEqual(old.value, value) ? [] : [`${name} changed`];
   });
-  const gone = oldItems.filter(({ key }) => !present.has(key)).map(({ name }) => `${name} was removed`);
+  const removed = oldItems.filter(({ key }) => !present.has(key)).map(({ name }) => `${name} was removed`);
   const moved = isEqual(getCommonOrder(oldItems, newItems), getCommonOrder(newItems, oldItems))
     ? []
     : ['The order changed'];
-  return [...lines, ...gone, ...moved];
+  return [...lines, ...removed, ...moved];
 }

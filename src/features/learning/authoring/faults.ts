@@ -102,7 +102,7 @@ export function findFaults(draft: Draft, pictures: ReadonlySet<string>): CourseF
     ...faultsAt(`section/${id}`, units.length === 0 ? ['the section has no lessons'] : []),
     ...faultsAt(`quiz/${id}`, describeIssues(Quiz, quiz)),
   ];
-  const whole = findCourseFaults({
+  const courseFaults = findCourseFaults({
     sections,
     facts,
     terms,
@@ -113,7 +113,7 @@ export function findFaults(draft: Draft, pictures: ReadonlySet<string>): CourseF
     ...findOpeningFaults(draft),
     ...sections.flatMap(sectionFaults),
     ...texts.flatMap(({ unit, lesson }) => findUnitFaults(unit, lesson, pictures)),
-    ...whole.map(({ where, says }) => ({ where: where === '' ? 'words' : where, says })),
+    ...courseFaults.map(({ where, says }) => ({ where: where === '' ? 'words' : where, says })),
     ...faultsAt('project', draft.project ? findRubricFaults(draft.project.rubric) : []),
   ];
 }

@@ -166,10 +166,10 @@ describe('code', () => {
     expect(parseCode(formatCode(code))).toBe(code);
   });
 
-  const mistype = (sign: string, way: number): string => {
+  const mistype = (sign: string, variant: number): string => {
     const alike: Record<string, string[]> = { 0: ['O', 'o'], 1: ['I', 'i', 'L', 'l'] };
     const others = [sign, sign.toLowerCase(), ...(alike[sign] ?? [])];
-    return `${['', ' ', '-', '–', '\t'][way % 5]}${others[way % others.length]}`;
+    return `${['', ' ', '-', '–', '\t'][variant % 5]}${others[variant % others.length]}`;
   };
 
   test('lower case, spaces, dashes, O for 0 and I or L for 1 are accepted', () => {
@@ -219,7 +219,7 @@ async function readPdf(pdf: Buffer) {
 test('a certificate shows owner, course, criteria and verification address on one page', async () => {
   const { pages, size, text, info } = await readPdf(await renderCertificatePdf(inputFor('Ina Brown')));
   expect([pages, size]).toEqual([1, [0, 0, 841.89, 595.28]]);
-  for (const words of [
+  for (const expected of [
     'Ina Brown',
     'Level 1: crypto from the ground up',
     'Passed with merit.',
@@ -227,7 +227,7 @@ test('a certificate shows owner, course, criteria and verification address on on
     '7K3M-9QX2-R5WB-T0AE',
     'https://example.test/verify',
   ])
-    expect(text).toContain(words);
+    expect(text).toContain(expected);
   expect(info).toMatchObject({ Title: 'Certificate of completion: Level 1: crypto from the ground up' });
   expect(info).toMatchObject({ Language: 'en-JM' });
 });

@@ -23,9 +23,9 @@ function createQueue(...all: readonly QueueItem[]) {
   let count = 0;
   let queue: QueuedItem[] = [];
   const put = (next: QueueItem) => {
-    const gone = findReplaced(queue, next);
+    const replaced = findReplaced(queue, next);
     count += 1;
-    queue = [...queue.filter((one) => !gone.includes(one)), { ...next, id: count }];
+    queue = [...queue.filter((one) => !replaced.includes(one)), { ...next, id: count }];
   };
   for (const one of all) put(one);
   return {
@@ -87,9 +87,9 @@ test.each(['request lost', 'answer lost'] as const)(
     for (let cut = 1; cut <= 4; cut++) {
       const { now, ...queue } = createQueue(toItem(answer('a')), toItem(answer('b')), toItem(finish));
       const { counted, send } = createServer((nth) => (nth === cut ? how : 'well'));
-      const whole = await sendInOrder({ ...queue, send, onResult: ignore });
-      expect(whole).toBe(cut === 4);
-      if (!whole) expect(now().length).toBe(4 - cut);
+      const isComplete = await sendInOrder({ ...queue, send, onResult: ignore });
+      expect(isComplete).toBe(cut === 4);
+      if (!isComplete) expect(now().length).toBe(4 - cut);
       await sendInOrder({ ...queue, send, onResult: ignore });
       expect([cut, counted, now()]).toEqual([cut, ['a', 'b', 'finish'], []]);
     }
@@ -99,10 +99,10 @@ test.each(['request lost', 'answer lost'] as const)(
 test('an item not removed before the page closes is sent again with the same key', async () => {
   const { now, ...queue } = createQueue(toItem(answer('a')), toItem(answer('b')));
   const { counted, send } = createServer(() => 'well');
-  const gone = async () => {
+  const failToDrop = async () => {
     throw new Error('the page went');
   };
-  await expect(sendInOrder({ ...queue, send, drop: gone, onResult: ignore })).rejects.toThrow('the page went');
+  await expect(sendInOrder({ ...queue, send, drop: failToDrop, onResult: ignore })).rejects.toThrow('the page went');
   expect([counted, now().length]).toEqual([['a'], 2]);
   await sendInOrder({ ...queue, send, onResult: ignore });
   expect([counted, now()]).toEqual([['a', 'b'], []]);
@@ -196,11 +196,11 @@ describe('signing out during a save', () => {
   const save = () => storeLesson(lesson, new AbortController().signal);
 
   test('a save after sign-out stores nothing', async () => {
-    const kept = save();
+    const saving = save();
     // Simulates the sign-out in another tab, which ends the session and then clears the storage.
     await clearOfflineData();
     picture.resolve(new Response('', { status: 404 }));
-    await kept;
+    await saving;
     expect([all.has(offlineNames.lessons), hasOfflineData()]).toEqual([false, false]);
   });
 

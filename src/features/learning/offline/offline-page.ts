@@ -60,9 +60,9 @@ ${section.lessons
 </section>`;
 
 export function renderOfflinePage({ courses, requestedPath, styles, script }: Page): string {
-  const { title, text, none, again, kept } = offlineTexts;
+  const { title, text, none, again: retry, kept: heading } = offlineTexts;
   const content =
-    courses.length > 0 ? `<h2 class="sr">${kept}</h2>${courses.map(renderCourse).join('')}` : `<p>${none}</p>`;
+    courses.length > 0 ? `<h2 class="sr">${heading}</h2>${courses.map(renderCourse).join('')}` : `<p>${none}</p>`;
   return `<!DOCTYPE html>
 <html lang="en-JM">
 <head>
@@ -77,7 +77,7 @@ ${styles.map((file) => `<link rel="stylesheet" href="${escapeHtml(file)}">`).joi
 <main id="main">
 <div class="wrap">
 <div class="head"><h1>${title}</h1><p>${text}</p></div>
-<p><a class="btn" href="${escapeHtml(getSafePath(requestedPath) ?? '/')}">${again}</a></p>
+<p><a class="btn" href="${escapeHtml(getSafePath(requestedPath) ?? '/')}">${retry}</a></p>
 <article class="prose course-outline offline">${content}</article>
 </div>
 </main>

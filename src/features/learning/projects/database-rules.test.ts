@@ -90,7 +90,7 @@ test('only the learner submits, as waiting, and a submission cannot be changed',
   const { id } = await submitProject();
   expect(await outcome(asIna, `update project_submissions set evidence = '{}' where id = $1`, [id])).toEqual(rejected);
   expect(await outcome(asIna, 'delete from project_submissions where id = $1', [id])).toEqual(rejected);
-  const again = (as: Context, whichId: string, state: string) =>
+  const resubmit = (as: Context, whichId: string, state: string) =>
     outcome(
       as,
       `insert into project_submissions (enrollment_id, user_id, course_id, version_id, learner, number, evidence,
@@ -99,11 +99,11 @@ test('only the learner submits, as waiting, and a submission cannot be changed',
           from project_submissions where id = $1`,
       [whichId, JSON.stringify(evidence), state, state === 'appealed' ? reasonText : null],
     );
-  expect(await again(asIna, id, 'waiting')).toBe('failed 23505');
+  expect(await resubmit(asIna, id, 'waiting')).toBe('failed 23505');
   const failed = (await submitProject(teacher.id)).id;
-  for (const state of ['passed', 'failed', 'appealed']) expect(await again(asIna, failed, state)).toEqual(rejected);
-  expect(await again(asTeacher, failed, 'waiting')).toEqual(rejected);
-  expect(await again(asIna, failed, 'waiting')).toBe(1);
+  for (const state of ['passed', 'failed', 'appealed']) expect(await resubmit(asIna, failed, state)).toEqual(rejected);
+  expect(await resubmit(asTeacher, failed, 'waiting')).toEqual(rejected);
+  expect(await resubmit(asIna, failed, 'waiting')).toBe(1);
 });
 
 test('only the learner reads a draft', async () => {

@@ -27,8 +27,8 @@ const courseId = 'projected';
 
 const act = server.actsAs();
 const learner = async (name = 'Ina Brown') => {
-  const who = await newCustomer(server, name);
-  return { ...who, enrollmentId: await insertFinishedProjectCourse(server, who.id) };
+  const customer = await newCustomer(server, name);
+  return { ...customer, enrollmentId: await insertFinishedProjectCourse(server, customer.id) };
 };
 const own = async (cookie: string) => (await call<ProjectView>('projects/own', { courseId }, cookie)).body;
 const submitProject = async (cookie: string) => {
@@ -127,7 +127,7 @@ test('a second failed mark allows a new try but no third mark', async () => {
 
 test('a submission needs a finished course, all parts and no recovery words', async () => {
   const { cookie } = await newCustomer(server);
-  const handIn = (given: object) => act('projects/handIn', { courseId, evidence: given }, cookie);
+  const handIn = (parts: object) => act('projects/handIn', { courseId, evidence: parts }, cookie);
   expect(await handIn(evidence)).toBe('learning.not_enrolled');
   await publishTestCourse(server, { courseId, text: courseWithProject });
   await call('learning/enroll', { courseId }, cookie);
@@ -135,11 +135,11 @@ test('a submission needs a finished course, all parts and no recovery words', as
   expect(await own(cookie)).toMatchObject({ open: false, submissions: [] });
   const ready = (await learner()).cookie;
   expect(await own(ready)).toMatchObject({ open: true, draft: null });
-  const later = (given: object) => act('projects/handIn', { courseId, evidence: given }, ready);
-  expect(await later({ wallet: evidence.wallet })).toBe('projects.parts_open');
-  const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
-  const secret = { ...evidence, plan: { ...evidence.plan, text: words } };
-  expect(await later(secret)).toBe('projects.secret_words');
+  const handInReady = (parts: object) => act('projects/handIn', { courseId, evidence: parts }, ready);
+  expect(await handInReady({ wallet: evidence.wallet })).toBe('projects.parts_open');
+  const recoveryPhrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
+  const secret = { ...evidence, plan: { ...evidence.plan, text: recoveryPhrase } };
+  expect(await handInReady(secret)).toBe('projects.secret_words');
   expect(await act('projects/keepDraft', { courseId, evidence: secret }, ready)).toBe('projects.secret_words');
   expect(await rowsOf('select 1 from project_drafts where evidence::text like $1', ['%abandon%'])).toEqual([]);
   await publishTestCourse(server, { courseId: 'none', text: { ...courseWithProject, project: null, rubric: null } });
@@ -231,9 +231,13 @@ describe('marking', () => {
       {},
     ])
       expect(computeTotal(rubric, levels)).toBeNull();
-    const odd = fc.record({ 'wallet/received': fc.nat(100), 'wallet/choice': fc.nat(100), 'plan/reason': fc.nat(100) });
+    const anyLevels = fc.record({
+      'wallet/received': fc.nat(100),
+      'wallet/choice': fc.nat(100),
+      'plan/reason': fc.nat(100),
+    });
     fc.assert(
-      fc.property(odd, (levels) => {
+      fc.property(anyLevels, (levels) => {
         const total = computeTotal(rubric, levels);
         const known = rubric.tasks.every(({ id, criteria }) =>
           criteria.every((one) =>
@@ -267,12 +271,12 @@ describe('marking', () => {
   });
 
   test('a part without text, or without a required hash, is missing', () => {
-    const given = { text: 'So.', address: '', hash: '' };
+    const part = { text: 'So.', address: '', hash: '' };
     expect(findMissingParts(rubric, {})).toEqual(['Set up a wallet.', 'Write a plan.']);
-    expect(findMissingParts(rubric, { wallet: given, plan: given })).toEqual(['Set up a wallet.']);
-    expect(findMissingParts(rubric, { wallet: { ...given, hash: 'h' }, plan: { ...given, text: '' } })).toEqual([
+    expect(findMissingParts(rubric, { wallet: part, plan: part })).toEqual(['Set up a wallet.']);
+    expect(findMissingParts(rubric, { wallet: { ...part, hash: 'h' }, plan: { ...part, text: '' } })).toEqual([
       'Write a plan.',
     ]);
-    expect(pickParts(rubric, { plan: given, other: given })).toEqual({ plan: given });
+    expect(pickParts(rubric, { plan: part, other: part })).toEqual({ plan: part });
   });
 });

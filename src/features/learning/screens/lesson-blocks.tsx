@@ -49,16 +49,16 @@ function InlinePart({ piece, explained }: { piece: Exclude<Inline, string>; expl
         <InlineText says={piece.emphasis} explained={explained} />
       </em>
     );
-  const words = <InlineText says={piece.says} explained={explained} />;
+  const content = <InlineText says={piece.says} explained={explained} />;
   if ('to' in piece) {
     const isInternal = piece.to.startsWith('/');
     return isInternal ? (
       <Link className="link" to={piece.to}>
-        {words}
+        {content}
       </Link>
     ) : (
       <a className="link" href={piece.to} rel="noreferrer">
-        {words}
+        {content}
       </a>
     );
   }
@@ -66,19 +66,19 @@ function InlinePart({ piece, explained }: { piece: Exclude<Inline, string>; expl
     const term = explained.terms.find(({ id }) => id === piece.term);
     return term ? (
       <Explainable kind="term" note={`${term.word}: ${term.means}`}>
-        {words}
+        {content}
       </Explainable>
     ) : (
-      words
+      content
     );
   }
   const fact = explained.facts.find(({ id }) => id === piece.fact);
   return fact ? (
     <Explainable kind="fact" note={`${fact.says} Source: ${fact.source}. As of ${fact.asOf}.`}>
-      {words}
+      {content}
     </Explainable>
   ) : (
-    words
+    content
   );
 }
 

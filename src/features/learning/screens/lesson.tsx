@@ -43,8 +43,8 @@ const enqueue = async (next: Parameters<AnswerQueue['put']>[0]): Promise<unknown
 
 async function listWaiting(): Promise<readonly QueuedItem[]> {
   const queue = await getQueue();
-  const [here, there] = await Promise.all([pageQueue.waiting(), queue.waiting().catch(() => [])]);
-  return queue === pageQueue ? here : [...there, ...here];
+  const [pageItems, storedItems] = await Promise.all([pageQueue.waiting(), queue.waiting().catch(() => [])]);
+  return queue === pageQueue ? pageItems : [...storedItems, ...pageItems];
 }
 
 const sendAll = async (): Promise<unknown> => Promise.all([pageQueue.sendAll(), (await getQueue()).sendAll()]);

@@ -20,13 +20,13 @@ function formatFailure(error: unknown): string {
 
 function useOfflineCourse(outline: CourseOutline) {
   const courseId = outline.card.id;
-  const [stored, setKept] = useState<StoredCourse | null>(null);
+  const [stored, setStored] = useState<StoredCourse | null>(null);
   const [state, setState] = useState<State>({ at: 'still' });
   const controller = useRef<AbortController | null>(null);
-  const refresh = useCallback(async () => setKept(await findStoredCourse(courseId)), [courseId]);
+  const refresh = useCallback(async () => setStored(await findStoredCourse(courseId)), [courseId]);
   useEffect(() => {
     // A browser that blocks storage shows an error when the button is used.
-    refresh().catch(() => setKept({ units: [], bytes: 0 }));
+    refresh().catch(() => setStored({ units: [], bytes: 0 }));
     return () => controller.current?.abort();
   }, [refresh]);
   const save = async () => {
@@ -54,11 +54,11 @@ const listUnits = ({ sections }: CourseOutline) => sections.flatMap(({ units }) 
 
 function formatStatus(state: State, { units, bytes }: StoredCourse, outline: CourseOutline): string | null {
   const all = listUnits(outline);
-  const [done, whole, size] = [String(units.length), String(all.length), formatBytes(bytes)];
-  if (state.at === 'keeping') return formatMessage(offlineCourseTexts.keeping, { all: whole, done });
+  const [done, total, size] = [String(units.length), String(all.length), formatBytes(bytes)];
+  if (state.at === 'keeping') return formatMessage(offlineCourseTexts.keeping, { all: total, done });
   if (state.at === 'failed') return null;
-  if (units.length >= all.length) return formatMessage(offlineCourseTexts.kept, { all: whole, size });
-  if (units.length > 0) return formatMessage(offlineCourseTexts.partly, { all: whole, done, size });
+  if (units.length >= all.length) return formatMessage(offlineCourseTexts.kept, { all: total, size });
+  if (units.length > 0) return formatMessage(offlineCourseTexts.partly, { all: total, done, size });
   if (state.at === 'removed') return offlineCourseTexts.removed;
   return formatMessage(offlineCourseTexts.about, {
     size: formatBytes(estimateBytes(all.reduce((sum, { minutes }) => sum + minutes, 0))),
@@ -69,8 +69,8 @@ function OfflineCourseSection({ outline }: { outline: CourseOutline }) {
   const { stored, state, save, remove } = useOfflineCourse(outline);
   if (!stored) return null;
   const all = listUnits(outline).length;
-  const isKeeping = state.at === 'keeping';
-  const isWhole = stored.units.length >= all && !isKeeping;
+  const isSaving = state.at === 'keeping';
+  const isComplete = stored.units.length >= all && !isSaving;
   const begin = stored.units.length > 0 ? 'Save the rest' : 'Save for offline';
   return (
     <section aria-label="Offline reading" className="stack">
@@ -81,12 +81,12 @@ function OfflineCourseSection({ outline }: { outline: CourseOutline }) {
         </Notice>
       )}
       <div className="row">
-        {!isWhole && (
-          <Button variant="line" busy={isKeeping} onClick={() => void save()}>
+        {!isComplete && (
+          <Button variant="line" busy={isSaving} onClick={() => void save()}>
             {state.at === 'failed' ? 'Try again' : begin}
           </Button>
         )}
-        {stored.units.length > 0 && !isKeeping && (
+        {stored.units.length > 0 && !isSaving && (
           <Button variant="bare" busy={state.at === 'removing'} onClick={() => void remove()}>
             Remove from this device
           </Button>

@@ -5,10 +5,10 @@ import { Notice } from '../../../ui/notice.tsx';
 import type { Graded, ShownQuestion } from '../grading.ts';
 import { Answers, useDraftAnswers } from './question.tsx';
 
-type AskedQuestion = ShownQuestion & { readonly id: string };
+type QuizQuestion = ShownQuestion & { readonly id: string };
 
 type QuizFormProps = {
-  readonly sheet: { readonly tryId: string; readonly questions: readonly AskedQuestion[] };
+  readonly sheet: { readonly tryId: string; readonly questions: readonly QuizQuestion[] };
   readonly label?: string;
   readonly children: ReactNode;
   readonly handIn: {
@@ -22,7 +22,7 @@ type QuizFormProps = {
 export function QuizForm({ sheet: { tryId, questions }, label, children, handIn }: QuizFormProps) {
   const [ticks, setTicks] = useDraftAnswers(tryId);
   const form = useRef<HTMLFormElement>(null);
-  const isOpen = ({ id }: AskedQuestion): boolean => (ticks[id]?.length ?? 0) === 0;
+  const isOpen = ({ id }: QuizQuestion): boolean => (ticks[id]?.length ?? 0) === 0;
   const open = questions.filter(isOpen).length;
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -76,7 +76,7 @@ export function ResultHead({ children }: { children: ReactNode }) {
 
 const getChosen = ({ answers }: Graded) => answers.flatMap(({ chosen }, at) => (chosen ? [at] : []));
 
-export const GradedQuestions = ({ questions }: { questions: readonly (AskedQuestion & { graded: Graded })[] }) => (
+export const GradedQuestions = ({ questions }: { questions: readonly (QuizQuestion & { graded: Graded })[] }) => (
   <ol className="quiz">
     {questions.map((question) => (
       <li key={question.id}>

@@ -23,19 +23,19 @@ type QuizRef = { readonly courseId: string; readonly section: string };
 export const meta = () => [{ title: 'Quiz - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
 
 function QuizResultView({ result, courseId, onAgain }: { result: Result; courseId: string; onAgain: () => void }) {
-  const { right, asked, percent, passed, again } = result;
+  const { right, asked: total, percent, passed, again: repeatedLessons } = result;
   return (
     <>
       <section className="sheet neat" aria-live="polite">
         <ResultHead>{passed ? 'Passed' : 'Not passed yet'}</ResultHead>
         <p>
-          You got {right} of {asked} right, which is {percent}%.{' '}
+          You got {right} of {total} right, which is {percent}%.{' '}
           {passed ? 'Well done.' : 'You can try again as often as you like.'}
         </p>
-        {again.length > 0 && (
+        {repeatedLessons.length > 0 && (
           <p className="under">
             {passed ? 'Worth another read: ' : 'Read these again first: '}
-            {again.map(({ unit, title }, at) => (
+            {repeatedLessons.map(({ unit, title }, at) => (
               <span key={unit}>
                 {at > 0 && ', '}
                 <Link className="link" to={lessonPath(courseId, unit)}>

@@ -33,13 +33,13 @@ const BackToOrder = () => {
 };
 
 function ResultView({ result, onAgain }: { result: Result; onAgain: () => void }) {
-  const { right, asked, passed, questions } = result;
+  const { right, asked: total, passed, questions } = result;
   return (
     <>
       <section className="sheet neat">
         <ResultHead>{passed ? "You're ready" : 'Not quite yet'}</ResultHead>
         <p>
-          {right} of {asked} correct.{' '}
+          {right} of {total} correct.{' '}
           {passed
             ? 'You can now place your order.'
             : 'See why below, then try other questions. You can try as often as you like.'}
@@ -80,17 +80,21 @@ function QuestionsForm({
 
 function Attempt({ enough, onAgain }: { enough: number; onAgain: () => void }) {
   const [result, setResult] = useState<Result | null>(null);
-  const asked = useQuery({
+  const sheetQuery = useQuery({
     ...api.appropriateness.begin.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: result === null,
   });
   if (result) return <ResultView result={result} onAgain={onAgain} />;
-  if (asked.data) return <QuestionsForm sheet={asked.data} enough={enough} onResult={setResult} />;
-  if (!asked.error) return <Skeleton label="Loading the questions" lines={[100, 92, 100, 80]} />;
+  if (sheetQuery.data) return <QuestionsForm sheet={sheetQuery.data} enough={enough} onResult={setResult} />;
+  if (!sheetQuery.error) return <Skeleton label="Loading the questions" lines={[100, 92, 100, 80]} />;
   return (
-    <FailedState text="We couldn't load the questions." error={asked.error} onRetry={() => void asked.refetch()} />
+    <FailedState
+      text="We couldn't load the questions."
+      error={sheetQuery.error}
+      onRetry={() => void sheetQuery.refetch()}
+    />
   );
 }
 

@@ -25,14 +25,15 @@ test('the total cost step needs a market rate', () => {
 
 describe('sending with a tag', () => {
   const right = { network: 'solana', address: ' LGMpractice7vTuT0rAddre55NotReaLx4Kq9 ', memo: '4821', amount: '100' };
-  const wrongs = (wish: Partial<typeof right>) =>
-    Object.entries(findFaults({ ...right, ...wish })).flatMap(([name, fault]) => (fault ? [name] : []));
+  const findWrongFields = (changes: Partial<typeof right>) =>
+    Object.entries(findFaults({ ...right, ...changes })).flatMap(([name, fault]) => (fault ? [name] : []));
 
   test('a practice transfer needs the right network, address, memo and amount', () => {
-    expect(wrongs({})).toEqual([]);
-    expect(wrongs({ network: 'bep20', memo: '' })).toEqual(['network', 'memo']);
-    expect(wrongs({ address: 'LGMpractice7vTuT0rAddre55NotReaLx4Kq8' })).toEqual(['address']);
-    for (const amount of ['', '0', '-1', '10', '500', '100.5', '1e2']) expect(wrongs({ amount })).toEqual(['amount']);
+    expect(findWrongFields({})).toEqual([]);
+    expect(findWrongFields({ network: 'bep20', memo: '' })).toEqual(['network', 'memo']);
+    expect(findWrongFields({ address: 'LGMpractice7vTuT0rAddre55NotReaLx4Kq8' })).toEqual(['address']);
+    for (const amount of ['', '0', '-1', '10', '500', '100.5', '1e2'])
+      expect(findWrongFields({ amount })).toEqual(['amount']);
   });
 
   test('every case has one right answer, and each answer has an explanation', () => {

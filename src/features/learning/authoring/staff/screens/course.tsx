@@ -179,7 +179,7 @@ const CoursePart = lazyPart(() => import('./parts/course-part.tsx').then((parts)
 const SectionPart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.SectionPart));
 const LessonPart = lazyPart(() => import('./parts/lesson-part.tsx').then((parts) => parts.LessonPart));
 const QuizPart = lazyPart(() => import('./parts/quiz-part.tsx').then((parts) => parts.QuizPart));
-const WordsPart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.WordsPart));
+const TermsPart = lazyPart(() => import('./parts/course-part.tsx').then((parts) => parts.TermsPart));
 const ProjectPart = lazyPart(() => import('./parts/project-part.tsx').then((parts) => parts.ProjectPart));
 const PublishDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.PublishDialog));
 const OfferDialog = lazyPart(() => import('./parts/course-dialogs.tsx').then((parts) => parts.OfferDialog));
@@ -251,7 +251,7 @@ function getPart(part: string, draft: Draft, change: ChangeDraft) {
     return { name: `Quiz: ${section.title}`, content: <QuizPart section={section} change={change} /> };
   if (kind === 'lesson' && unit)
     return { name: `Lesson: ${unit.title}`, content: <LessonPart draft={draft} unit={unit} change={change} /> };
-  if (kind === 'words') return { name: 'Words and figures', content: <WordsPart draft={draft} change={change} /> };
+  if (kind === 'words') return { name: 'Words and figures', content: <TermsPart draft={draft} change={change} /> };
   if (kind === 'project') return { name: 'Final project', content: <ProjectPart draft={draft} change={change} /> };
   return { name: 'Course details', content: <CoursePart draft={draft} change={change} /> };
 }

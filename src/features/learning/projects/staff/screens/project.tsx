@@ -137,12 +137,12 @@ function ProjectScreen() {
 function ProjectPanel({ project }: { project: ProjectCase }) {
   const { learner, courseTitle, number, state, handedInAt, appeal, about, rubric, evidence, marks, mayMark } = project;
   const isOpen = state === 'waiting' || state === 'appealed';
-  const word = projectStateLabels[state];
+  const label = projectStateLabels[state];
   return (
     <div className="in desk-page">
       <header className="row between wraps">
         <h1 className="title wrap-any">{learner}</h1>
-        <Badge kind={word.kind}>{word.text}</Badge>
+        <Badge kind={label.kind}>{label.text}</Badge>
       </header>
       <DetailsList
         details={[

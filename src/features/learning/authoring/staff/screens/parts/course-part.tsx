@@ -106,7 +106,7 @@ export function SectionPart({ draft: { opens }, section, change }: SectionProps)
   );
 }
 
-export function WordsPart({ draft: { terms, facts }, change }: { draft: Draft; change: ChangeDraft }) {
+export function TermsPart({ draft: { terms, facts }, change }: { draft: Draft; change: ChangeDraft }) {
   const set = (changed: Partial<Draft>) => change((current) => ({ ...current, ...changed }));
   const bindTerm = (term: Draft['terms'][number]) =>
     bindFields(term, (changed) => set({ terms: updateItem(terms, term.id, changed) })).text;
