@@ -83,7 +83,7 @@ export type ProposalDecision =
   | (Decider & { readonly decision: Decision; readonly unchanged: Unchanged });
 type Decider = { readonly by: string; readonly reason?: string };
 
-async function judge(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promise<DecidedProposal> {
+async function checkDecision(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promise<DecidedProposal> {
   const { by, decision, unchanged } = verdict;
   const proposal = ref.locked === undefined ? await lockProposal(tx, ref.id) : ref.locked;
   if (!proposal || proposal.kind !== ref.kind || (ref.subject ?? proposal.subject) !== proposal.subject)
@@ -103,7 +103,7 @@ async function judge(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promi
  * reason.
  */
 export async function decideProposal(tx: Db, ref: ProposalRef, verdict: ProposalDecision): Promise<DecidedProposal> {
-  const decided = await judge(tx, ref, verdict);
+  const decided = await checkDecision(tx, ref, verdict);
   await closeProposal(tx, decided, verdict.by);
   return decided;
 }
@@ -143,7 +143,7 @@ export function defineProposal<Staff extends DecidingStaff, Payload, Result = vo
       const { tx, person } = staff;
       const unchanged = (proposal: Proposal) => stillValid(staff, proposal as Proposal<Payload>);
       const verdict = { by: person.id, decision, unchanged, ...(reason !== undefined && { reason }) };
-      const decided = (await judge(tx, { ...ref, id: proposalId, kind }, verdict)) as DecidedProposal<Payload>;
+      const decided = (await checkDecision(tx, { ...ref, id: proposalId, kind }, verdict)) as DecidedProposal<Payload>;
       const [, applied] = await Promise.all([
         closeProposal(tx, decided, person.id),
         decision === 'approve' && apply ? apply(staff, decided) : null,

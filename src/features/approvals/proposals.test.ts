@@ -150,8 +150,8 @@ describe('rejecting a proposal', async () => {
     (await owner.query(`select after from audit_log where action = $1 order by id desc limit 1`, [action])).rows;
 
   test('all staff read who rejected a fee change, when and why', async () => {
-    const asked = { key: 'fee', value: { basisPoints: 790 } };
-    const { body } = await call<{ proposalId: string }>('settings/propose', asked, finance);
+    const change = { key: 'fee', value: { basisPoints: 790 } };
+    const { body } = await call<{ proposalId: string }>('settings/propose', change, finance);
     const admin = await createSession(server, 'admin');
     const silent = { proposalId: body.proposalId, decision: 'reject' };
     expect((await call('settings/decide', silent, admin)).status).toBe(400);
@@ -167,8 +167,8 @@ describe('rejecting a proposal', async () => {
   });
 
   test('rejected news are listed below the sent ones, with text and reason', async () => {
-    const words = { subject: 'Half price', text: 'For a week.', path: '/courses', why: 'Carnival' };
-    const { body } = await call<{ proposalId: string }>('news/propose', words, finance);
+    const news = { subject: 'Half price', text: 'For a week.', path: '/courses', why: 'Carnival' };
+    const { body } = await call<{ proposalId: string }>('news/propose', news, finance);
     const second = await another('finance');
     const verdict = { proposalId: body.proposalId, decision: 'reject', reason: 'We sell nothing at half price' };
     expect((await call('news/decide', verdict, second.cookie)).status).toBe(200);
@@ -226,7 +226,11 @@ describe('open proposals', async () => {
 
   test('a proposal on two accounts is decided for these two alone', async () => {
     const [frozen, one, other] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
-    const say = (staff: { id: string }, decision: string, more: { cookie?: string; proposalId?: string } = {}) => {
+    const decideLink = (
+      staff: { id: string },
+      decision: string,
+      more: { cookie?: string; proposalId?: string } = {},
+    ) => {
       const { cookie = compliance, proposalId = null } = more;
       const pair = { userId: frozen.id, otherId: staff.id };
       return call<{ state?: string; code?: string }>(
@@ -237,15 +241,15 @@ describe('open proposals', async () => {
     };
     for (const { id } of [one, other]) {
       await linkAccounts(server, [frozen.id, id]);
-      expect((await say({ id }, 'join')).body).toEqual({ state: 'joined' });
+      expect((await decideLink({ id }, 'join')).body).toEqual({ state: 'joined' });
     }
     const freeze = { userId: frozen.id, reason: `An authority asks ${randomUUID()}` };
     expect((await call('compliance/freeze', freeze, compliance)).status).toBe(200);
-    expect((await say(one, 'apart')).body).toEqual({ state: 'proposed' });
-    const [asked] = await rowsOf<{ id: string }>(`select id from proposals where kind = 'split' and state = 'open'`);
-    const read = { cookie: officer.cookie, proposalId: asked?.id ?? '' };
+    expect((await decideLink(one, 'apart')).body).toEqual({ state: 'proposed' });
+    const [split] = await rowsOf<{ id: string }>(`select id from proposals where kind = 'split' and state = 'open'`);
+    const read = { cookie: officer.cookie, proposalId: split?.id ?? '' };
     for (const decision of ['apart', 'join'])
-      expect((await say(other, decision, read)).body).toMatchObject({ code: 'approvals.not_found' });
-    expect((await say(one, 'apart', read)).body).toEqual({ state: 'apart' });
+      expect((await decideLink(other, decision, read)).body).toMatchObject({ code: 'approvals.not_found' });
+    expect((await decideLink(one, 'apart', read)).body).toEqual({ state: 'apart' });
   });
 });

@@ -228,8 +228,8 @@ test('erasures named after the end of the file leave it unbroken and unproven', 
     expect([broken, erasedAfterEnd.length > 0]).toEqual([[], true]);
     expect(unproven).toEqual([expect.stringContaining('have no content, and the proof')]);
   }
-  const whole = await verifyToEnd(await exportLog(compliance));
-  expect(whole).toMatchObject({ broken: [], unproven: [], erased: range.erasedAfterEnd.length });
+  const fullExport = await verifyToEnd(await exportLog(compliance));
+  expect(fullExport).toMatchObject({ broken: [], unproven: [], erased: range.erasedAfterEnd.length });
 });
 
 test('an export during an erasure is not broken', async () => {

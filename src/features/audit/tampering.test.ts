@@ -275,13 +275,13 @@ test('the command names the broken line from the file alone', async () => {
   const client = await owner.connect();
   const lines = await exportLog(client);
   client.release();
-  const whole = run('whole.ndjson', lines, '--anchor', `${head.seq}:${head.hash}`);
-  expect(whole.code).toBe(0);
-  expect(whole.output).toContain('Complete');
+  const intact = run('whole.ndjson', lines, '--anchor', `${head.seq}:${head.hash}`);
+  expect(intact.code).toBe(0);
+  expect(intact.output).toContain('Complete');
   const unanchored = run('alone.ndjson', lines);
   expect(unanchored).toMatchObject({ code: 3, output: expect.not.stringContaining('Complete') });
   expect(unanchored.output).toContain('no anchor proves its end');
-  expect(whole.output).toContain(`40 log entries; last 40:${head.hash}; 0 not sealed yet.`);
+  expect(intact.output).toContain(`40 log entries; last 40:${head.hash}; 0 not sealed yet.`);
   const changed = [...lines];
   changed[17] = (changed[17] ?? '').replace('"finance"', '"support"');
   const broken = run('changed.ndjson', changed);

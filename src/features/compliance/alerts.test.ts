@@ -190,11 +190,11 @@ test("alert and case are created in a customer's transaction, which cannot read 
   const seen = await withUser(services.pool, { token, ip: '127.0.0.1' }, async (tx, person) => {
     const at = new Date();
     const facts = { transactionId: null, userId: person.id, type: 'wallet_blocked', priority: 'urgent' } as const;
-    const words = { riskScore: 100, description: 'A test', details: {}, rules: ['wallet_blocked'], at };
-    const alert = await raiseAlert(tx, { ...facts, ...words });
-    const wish = { userId: person.id, kind: 'wallet', title: 'A wallet', by: null, at } as const;
-    const first = await openCase(tx, { ...wish, alerts: [alert] });
-    const again = await openCase(tx, { ...wish, alerts: [await raiseAlert(tx, { ...facts, ...words })] });
+    const content = { riskScore: 100, description: 'A test', details: {}, rules: ['wallet_blocked'], at };
+    const alert = await raiseAlert(tx, { ...facts, ...content });
+    const newCase = { userId: person.id, kind: 'wallet', title: 'A wallet', by: null, at } as const;
+    const first = await openCase(tx, { ...newCase, alerts: [alert] });
+    const second = await openCase(tx, { ...newCase, alerts: [await raiseAlert(tx, { ...facts, ...content })] });
     const own = await tx
       .selectFrom('transaction_alerts' as never)
       .selectAll()
@@ -203,7 +203,7 @@ test("alert and case are created in a customer's transaction, which cannot read 
       .selectFrom('cases' as never)
       .selectAll()
       .execute();
-    return { same: first === again, rows: own.length + cases.length, caseId: first };
+    return { same: first === second, rows: own.length + cases.length, caseId: first };
   });
   expect(seen?.value).toMatchObject({ same: true, rows: 0 });
   const [linked] = await rowsOf('select count(*)::int n from case_alerts where case_id = $1', [seen?.value.caseId]);

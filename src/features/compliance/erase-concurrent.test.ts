@@ -174,8 +174,8 @@ describe('orders placed during an erasure', async () => {
     await writer.query('commit');
     writer.release();
     await erasing;
-    const kept = 'select 1 from movements where (order_id = $1 or payment_id = $1) and account is not null';
-    expect(await rowsOf(kept, [id])).toHaveLength(1);
+    const withAccount = 'select 1 from movements where (order_id = $1 or payment_id = $1) and account is not null';
+    expect(await rowsOf(withAccount, [id])).toHaveLength(1);
   });
 });
 
@@ -193,27 +193,27 @@ describe('links to other accounts', async () => {
   };
 
   test('erasing a customer removes notes about a link to another account', async () => {
-    const word = `Kestrelwood${randomUUID().slice(0, 8)}`;
-    const gone = await newCustomer(server, 'Winston Rodney');
-    await act('compliance/freeze', { userId: gone.id, reason: 'An authority asks for it' });
-    const stays = await newCustomer(server, 'Winston Rodney');
-    await detectDuplicatesOf(services, stays.id);
-    const apart = { userId: stays.id, otherId: gone.id, decision: 'apart', note: `${word} is the cousin` };
-    await act('identity/decideLink', { ...apart, proposalId: null }, officer);
-    const [asked] = await rowsOf<{ id: string }>(`select id from proposals where kind = 'split' and state = 'open'`);
-    const declined = { ...apart, decision: 'join', note: `${word} is not a cousin`, proposalId: asked?.id };
+    const marker = `Kestrelwood${randomUUID().slice(0, 8)}`;
+    const erased = await newCustomer(server, 'Winston Rodney');
+    await act('compliance/freeze', { userId: erased.id, reason: 'An authority asks for it' });
+    const remaining = await newCustomer(server, 'Winston Rodney');
+    await detectDuplicatesOf(services, remaining.id);
+    const separation = { userId: remaining.id, otherId: erased.id, decision: 'apart', note: `${marker} is the cousin` };
+    await act('identity/decideLink', { ...separation, proposalId: null }, officer);
+    const [proposal] = await rowsOf<{ id: string }>(`select id from proposals where kind = 'split' and state = 'open'`);
+    const declined = { ...separation, decision: 'join', note: `${marker} is not a cousin`, proposalId: proposal?.id };
     await act('identity/decideLink', declined);
-    const [freeze] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [gone.id]);
+    const [freeze] = await rowsOf<{ id: string }>('select id from account_freezes where user_id = $1', [erased.id]);
     const unfreeze = { freezeId: freeze?.id, note: 'No longer needed' };
     const { proposalId } = await act('compliance/proposeUnfreeze', unfreeze, officer);
     await act('compliance/decideFrozen', { proposalId, decision: 'approve', note: 'x' });
     const countMentions = (table: string) =>
-      rowsOf(`select t from ${table} t where to_jsonb(t)::text like $1`, [`%${word}%`]).then(({ length }) => length);
+      rowsOf(`select t from ${table} t where to_jsonb(t)::text like $1`, [`%${marker}%`]).then(({ length }) => length);
     expect([await countMentions('audit_log'), await countMentions('proposals')]).toEqual([1, 1]);
 
-    await closeLongAgo(server, [gone]);
+    await closeLongAgo(server, [erased]);
     expect(await eraseRecords(services)).toMatchObject({ people: 1 });
     expect([await countMentions('audit_log'), await countMentions('proposals')]).toEqual([0, 0]);
-    expect(await rowsOf('select id from profiles where id = $1', [stays.id])).toHaveLength(1);
+    expect(await rowsOf('select id from profiles where id = $1', [remaining.id])).toHaveLength(1);
   });
 });

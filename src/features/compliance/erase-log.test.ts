@@ -31,14 +31,14 @@ afterEach(async () => {
   await resetDates(server);
 });
 
-async function findTables(words: string): Promise<string[]> {
+async function findTables(text: string): Promise<string[]> {
   const { rows: tables } = await owner.query<{ name: string }>(
     `select format('%I.%I', nspname, relname) name from pg_class c join pg_namespace n on n.oid = relnamespace
       where nspname in ('public', 'auth') and relkind = 'r' and relname <> 'rate_limits'`,
   );
   const found: string[] = [];
   for (const { name } of tables) {
-    const { rows } = await owner.query(`select from ${name} t where to_jsonb(t)::text like $1 limit 1`, [`%${words}%`]);
+    const { rows } = await owner.query(`select from ${name} t where to_jsonb(t)::text like $1 limit 1`, [`%${text}%`]);
     if (rows.length > 0) found.push(name);
   }
   return found;
@@ -59,14 +59,14 @@ async function verifyLog() {
   return { ...(await verify(file, [last])), text: file.join('\n') };
 }
 
-async function completeOrder(customer: Customer, word: string): Promise<string> {
+async function completeOrder(customer: Customer, marker: string): Promise<string> {
   const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '4000' });
   const line = { amount: '4000', payerHolder: 'Ina Brown' };
   const of = { orderId, note: '' };
   await done('desk/confirmReceived', buildPayIn(orderId, line));
-  await done('desk/undoPayIn', { ...(await takingOff(orderId)), evidence: `${word} says it is theirs` });
+  await done('desk/undoPayIn', { ...(await takingOff(orderId)), evidence: `${marker} says it is theirs` });
   for (const [path, input, cookie] of [
-    ['desk/declineUndo', { ...of, note: `${word} is mistaken` }, admin],
+    ['desk/declineUndo', { ...of, note: `${marker} is mistaken` }, admin],
     ['desk/startProcessing', of, finance],
     ['desk/preparePayout', of, finance],
     ['desk/approvePayout', of, admin],
@@ -77,37 +77,37 @@ async function completeOrder(customer: Customer, word: string): Promise<string> 
 }
 
 test('after seven years no table contains the erased customer, and the audit chain verifies', async () => {
-  const word = `Quillfeather${randomUUID().slice(0, 8)}`;
-  const customer = await newCustomer(server, `Ina ${word}`);
-  await completeOrder(customer, word);
+  const marker = `Quillfeather${randomUUID().slice(0, 8)}`;
+  const customer = await newCustomer(server, `Ina ${marker}`);
+  await completeOrder(customer, marker);
   await sealAll();
-  expect(await findTables(word)).toContain('public.audit_log');
+  expect(await findTables(marker)).toContain('public.audit_log');
   await closeLongAgo(server, [customer]);
   expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0 });
-  expect(await findTables(word)).toEqual([]);
+  expect(await findTables(marker)).toEqual([]);
   await resetDates(server);
   await sealAll();
-  const { text, ...whole } = await verifyLog();
-  expect(whole).toMatchObject({ broken: [], unproven: [] });
-  expect(whole.erased).toBeGreaterThan(0);
-  expect(text).not.toContain(word);
+  const { text, ...result } = await verifyLog();
+  expect(result).toMatchObject({ broken: [], unproven: [] });
+  expect(result.erased).toBeGreaterThan(0);
+  expect(text).not.toContain(marker);
 });
 
 test('erasing an order of an active customer also clears its audit texts', async () => {
-  const word = `Canarino${randomUUID().slice(0, 8)}`;
+  const marker = `Canarino${randomUUID().slice(0, 8)}`;
   const customer = await newCustomer(server);
-  await completeOrder(customer, word);
+  await completeOrder(customer, marker);
   await setRetentionDeadlines(services);
   await passSevenYears(server);
   expect((await eraseRecords(services)).orders).toBeGreaterThanOrEqual(1);
-  expect(await findTables(word)).toEqual([]);
+  expect(await findTables(marker)).toEqual([]);
 });
 
 test('anonymizing a dismissed bank line also clears its audit texts', async () => {
-  const word = `Fontanelle${randomUUID().slice(0, 8)}`;
-  await uploadLines([{ reference: word, details: word, credit: '71.00', payer: word }]);
-  const line = (await queue()).find(({ reference }) => reference === word);
-  await done('bankLines/dismissLine', { lineId: line?.id ?? '', reason: 'bank_matter', note: `${word} once more` });
+  const marker = `Fontanelle${randomUUID().slice(0, 8)}`;
+  await uploadLines([{ reference: marker, details: marker, credit: '71.00', payer: marker }]);
+  const line = (await queue()).find(({ reference }) => reference === marker);
+  await done('bankLines/dismissLine', { lineId: line?.id ?? '', reason: 'bank_matter', note: `${marker} once more` });
   await passSevenYears(server);
   expect((await eraseRecords(services)).bankLines).toBeGreaterThanOrEqual(1);
   const { rows } = await owner.query(`select after from audit_log where subject_id = $1`, [line?.id]);
@@ -135,43 +135,43 @@ describe('awards of an erased person', async () => {
   };
 
   async function checkInParticipant(sessionId: string) {
-    const who = await confirmRegistration(server, sessionId);
+    const participant = await confirmRegistration(server, sessionId);
     const name = `Erasmus Q${randomUUID().slice(0, 8)}`;
-    await owner.query('update workshop_registrations set attendee = $1 where user_id = $2', [name, who.id]);
-    await run('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
-    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+    await owner.query('update workshop_registrations set attendee = $1 where user_id = $2', [name, participant.id]);
+    await run('workshopsDesk/checkIn', { sessionId, code: participant.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [participant.id]);
     const [awardId, address] = [award?.id ?? '', solanaAddress()];
-    await run('workshops/nameAwardWallet', { awardId, address }, who.cookie);
-    return { ...who, name, awardId, address };
+    await run('workshops/nameAwardWallet', { awardId, address }, participant.cookie);
+    return { ...participant, name, awardId, address };
   }
-  const findAuditEntries = (words: string) =>
-    rowsOf(`select action from audit_log l where to_jsonb(l)::text like $1`, [`%${words}%`]);
-  const findProposals = (words: string) =>
-    rowsOf(`select state from proposals p where to_jsonb(p)::text like $1`, [`%${words}%`]);
+  const findAuditEntries = (text: string) =>
+    rowsOf(`select action from audit_log l where to_jsonb(l)::text like $1`, [`%${text}%`]);
+  const findProposals = (text: string) =>
+    rowsOf(`select state from proposals p where to_jsonb(p)::text like $1`, [`%${text}%`]);
 
   test('erasing a participant removes name and wallet from award proposals, and keeps those of others', async () => {
     const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-    const [gone, stays] = [await checkInParticipant(sessionId), await checkInParticipant(sessionId)];
+    const [erased, remaining] = [await checkInParticipant(sessionId), await checkInParticipant(sessionId)];
     for (const decision of ['reject', 'approve']) {
       const { proposalId } = await run('workshopsDesk/proposeAwards', { sessionId });
       const { body } = await call<{ proposal: { awards: object[] } }>('workshopsDesk/awards', { sessionId }, second);
-      const read = [gone, stays].map(({ name, address }) => expect.objectContaining({ attendee: name, address }));
+      const read = [erased, remaining].map(({ name, address }) => expect.objectContaining({ attendee: name, address }));
       expect(body.proposal.awards).toEqual(expect.arrayContaining(read));
-      await run('workshopsDesk/decideAwards', { proposalId, decision, reason: `Not to ${gone.address}` }, second);
+      await run('workshopsDesk/decideAwards', { proposalId, decision, reason: `Not to ${erased.address}` }, second);
     }
-    await run('workshopsDesk/recordAward', { awardId: gone.awardId, hash: solanaHash() });
-    expect(await findProposals(gone.name)).toEqual([]);
-    expect(await findProposals(gone.address)).toHaveLength(2);
+    await run('workshopsDesk/recordAward', { awardId: erased.awardId, hash: solanaHash() });
+    expect(await findProposals(erased.name)).toEqual([]);
+    expect(await findProposals(erased.address)).toHaveLength(2);
 
-    await closeLongAgo(server, [gone]);
+    await closeLongAgo(server, [erased]);
     expect(await eraseRecords(services)).toMatchObject({ people: 1, keptBack: 0 });
-    expect(await rowsOf('select id from profiles where id = $1', [gone.id])).toEqual([]);
-    expect([await findProposals(gone.name), await findProposals(gone.address)]).toEqual([[], []]);
-    expect([await findAuditEntries(gone.name), await findAuditEntries(gone.address)]).toEqual([[], []]);
-    expect(await findAuditEntries(stays.address)).toHaveLength(1);
-    expect(await findProposals(stays.address)).toHaveLength(2);
+    expect(await rowsOf('select id from profiles where id = $1', [erased.id])).toEqual([]);
+    expect([await findProposals(erased.name), await findProposals(erased.address)]).toEqual([[], []]);
+    expect([await findAuditEntries(erased.name), await findAuditEntries(erased.address)]).toEqual([[], []]);
+    expect(await findAuditEntries(remaining.address)).toHaveLength(1);
+    expect(await findProposals(remaining.address)).toHaveLength(2);
     const left = await rowsOf(`select payload -> 'awards' awards from proposals where subject = $1`, [sessionId]);
-    const blank = { id: gone.awardId, lgm: 5000 };
+    const blank = { id: erased.awardId, lgm: 5000 };
     for (const { awards } of left) expect(awards).toEqual(expect.arrayContaining([blank]));
   });
 });
@@ -189,7 +189,7 @@ describe('instructors', () => {
 
   test('erasing an instructor keeps the lesson pictures', async () => {
     const teacher = await another('instructor');
-    const { made, act, saving, publishing, learner } = createAuthor(server, teacher.cookie);
+    const { made: createCourse, act, saving, publishing, learner } = createAuthor(server, teacher.cookie);
     const { body: shown } = await upload(server, teacher.cookie, 'lesson-picture');
     const { body: unused } = await upload(server, teacher.cookie, 'lesson-picture');
     const { body: flyer } = await upload(server, teacher.cookie, 'workshop-flyer');
@@ -198,7 +198,7 @@ describe('instructors', () => {
     if (!section || !unit) throw new Error('the draft is incomplete');
     const markdown = `${unit.markdown}\n![A phone](picture:${shown.id})\n`;
     const draft = { ...validDraft, sections: [{ ...section, units: [{ ...unit, markdown }, ...others] }, ...rest] };
-    const courseId = await made();
+    const courseId = await createCourse();
     expect(await act('save', saving(courseId, 1, draft))).toBe('done');
     expect(await act('publish', publishing(courseId, 2))).toBe('done');
     await owner.query(`update workshop_sessions set flyer_file = $1, flyer_alt = 'A wallet' where id = $2`, [
@@ -212,11 +212,11 @@ describe('instructors', () => {
     const authors = `select saved_as author from course_drafts where course_id = $1 union all
     select published_as from course_versions where course_id = $1`;
     expect(await rowsOf(authors, [courseId])).toEqual([{ author: 'Erased' }, { author: 'Erased' }]);
-    const kept = await rowsOf<{ id: string; name: string }>('select id, name from files where user_id = $1', [
+    const files = await rowsOf<{ id: string; name: string }>('select id, name from files where user_id = $1', [
       teacher.id,
     ]);
-    expect(kept.map(({ id }) => id).sort()).toEqual([shown.id, flyer.id].sort());
-    for (const { name } of kept) expect(name).not.toContain('slip');
+    expect(files.map(({ id }) => id).sort()).toEqual([shown.id, flyer.id].sort());
+    for (const { name } of files) expect(name).not.toContain('slip');
     const { ask, cookie } = await learner(courseId);
     await ask('enroll');
     const picture = await server.app.inject({ url: `/api/lesson-pictures/${shown.id}`, headers: { cookie } });

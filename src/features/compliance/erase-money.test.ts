@@ -25,9 +25,9 @@ async function payPlanByLine(reference: string) {
   const { rows } = await owner.query<{ reference: string }>('select reference from payments where id = $1', [
     paymentId,
   ]);
-  const ours = rows[0]?.reference ?? '';
-  await uploadLines([{ reference, details: `pay ${ours}`, credit: '6000.00' }]);
-  const line = await lineNamed(ours);
+  const ownReference = rows[0]?.reference ?? '';
+  await uploadLines([{ reference, details: `pay ${ownReference}`, credit: '6000.00' }]);
+  const line = await lineNamed(ownReference);
   await done('bankLines/confirm', confirming(line));
   return { ...buyer, lineId: line.id };
 }
@@ -214,7 +214,7 @@ test('one failed erasure does not stop the others, and the job names it', async 
   for (const { cookie } of people) expect((await upload(server, cookie)).status).toBe(200);
   await closeLongAgo(server, people);
   const pathOf = `select path from files where user_id = $1`;
-  const [kept] = await rowsOf<{ path: string }>(pathOf, [stuck?.id]);
+  const [file] = await rowsOf<{ path: string }>(pathOf, [stuck?.id]);
   await owner.query(`create table holds_on (who uuid references auth."user"(id))`);
   await owner.query(
     `create function holds_on() returns trigger language plpgsql as $$ begin raise exception 'held on to'; end $$`,
@@ -229,7 +229,7 @@ test('one failed erasure does not stop the others, and the job names it', async 
   expect(reports).toEqual([{ people: 2, kept_back: 1 }]);
   // A failed erasure keeps the files.
   const bytes = () =>
-    services.files.store.read(kept?.path ?? '').then(
+    services.files.store.read(file?.path ?? '').then(
       () => 'kept',
       () => 'gone',
     );

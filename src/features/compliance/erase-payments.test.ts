@@ -192,8 +192,8 @@ test('after seven years outgoing bank lines and duplicate decisions contain no n
     { reference: 'OUT 77', payer: '', details: '', amount: '100.00' },
   ]);
   expect(await rowsOf(`select from proposals where payload ->> 'note' = 'Erasmus rang'`)).toEqual([]);
-  const said = await rowsOf(`select reason from proposals where kind = 'two_lines'`);
-  expect(said).toEqual([{ reason: 'Erased.' }]);
+  const reasons = await rowsOf(`select reason from proposals where kind = 'two_lines'`);
+  expect(reasons).toEqual([{ reason: 'Erased.' }]);
   expect(await runNightlyJobs()).toMatchObject({ bankLines: 0 });
 });
 

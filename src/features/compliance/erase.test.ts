@@ -102,7 +102,7 @@ async function countTraces({ id: words }: { id: string }): Promise<Record<string
   return found;
 }
 const countStoredFiles = async (paths: string[]) => {
-  const gone = await Promise.all(
+  const missing = await Promise.all(
     paths.map((path) =>
       services.files.store.read(path).then(
         (bytes) => !bytes.destroy(),
@@ -110,7 +110,7 @@ const countStoredFiles = async (paths: string[]) => {
       ),
     ),
   );
-  return gone.filter((isGone) => !isGone).length;
+  return missing.filter((isMissing) => !isMissing).length;
 };
 const showErasures = async () => (await call<Erasures>('compliance/erasures', undefined, compliance)).body;
 
@@ -128,7 +128,7 @@ test('erasure starts after the deadline, removes rows and files, and reports cou
   expect(await countTraces(buyer)).toMatchObject({ 'public."account_freezes"': 1 });
   expect(await eraseRecords(services)).toMatchObject({ people: 0 });
   expect(Object.keys(await countTraces(buyer)).length).toBeGreaterThan(4);
-  const kept = await countStoredFiles(buyer.paths);
+  const storedCount = await countStoredFiles(buyer.paths);
   await afterRetention();
   expect((await showErasures()).due.people).toBeGreaterThanOrEqual(1);
   expect(Object.keys(await countTraces(buyer)).length).toBeGreaterThan(4);
@@ -139,7 +139,7 @@ test('erasure starts after the deadline, removes rows and files, and reports cou
   const persons =
     'select count(*)::int n, count(distinct person_id)::int people from merged_accounts where user_id = any($1)';
   expect(await rowsOf(persons, [[second.id, third.id]])).toEqual([{ n: 2, people: 1 }]);
-  expect([kept > 0, await countStoredFiles(buyer.paths)]).toEqual([true, 0]);
+  expect([storedCount > 0, await countStoredFiles(buyer.paths)]).toEqual([true, 0]);
   const { reports, due } = await showErasures();
   expect(reports[0]).toMatchObject({ people: done.people, files: done.files, counts: done.counts });
   expect(JSON.stringify(reports)).not.toContain(buyer.id);
@@ -241,7 +241,7 @@ test('a seven-year-old order of an active customer loses personal data', async (
   await setRetentionDeadlines(services);
   const [file] = await rowsOf<{ path: string }>('select path from files where user_id = $1', [buyer.id]);
   const personal = [wallet, 'Canaria'];
-  for (const words of personal) expect(Object.keys(await countTraces({ id: words })).length).toBeGreaterThan(0);
+  for (const text of personal) expect(Object.keys(await countTraces({ id: text })).length).toBeGreaterThan(0);
   await afterRetention();
   expect((await eraseRecords(services)).orders).toBeGreaterThanOrEqual(1);
   await pruneAddressForms(services);
@@ -250,7 +250,7 @@ test('a seven-year-old order of an active customer loses personal data', async (
     [orderId],
   );
   expect(order).toEqual({ wallet_address: 'erased', receipt: {}, proof_file: null, jmd_amount: '4000.00' });
-  for (const words of personal) expect([words, await countTraces({ id: words })]).toEqual([words, {}]);
+  for (const text of personal) expect([text, await countTraces({ id: text })]).toEqual([text, {}]);
   const lines = await rowsOf('select direction, asset, reference from movements where order_id = $1 order by id', [
     orderId,
   ]);

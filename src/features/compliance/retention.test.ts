@@ -119,8 +119,8 @@ test('a rejected proof is retained and erased together with the accepted one', a
   for (const path of ['startProcessing', 'preparePayout']) await run(`desk/${path}`, { orderId, note: '' }, finance);
   await run('desk/approvePayout', { orderId, note: '' }, admin);
   await run('desk/recordSent', buildSent(orderId, randomBytes(32).toString('hex')), finance);
-  const kept = () => rowsOf<{ path: string }>('select path from files where user_id = $1', [buyer.id]);
-  const slips = await kept();
+  const findFiles = () => rowsOf<{ path: string }>('select path from files where user_id = $1', [buyer.id]);
+  const slips = await findFiles();
   const bytes = () =>
     Promise.all(
       slips.map(({ path }) =>
@@ -132,9 +132,9 @@ test('a rejected proof is retained and erased together with the accepted one', a
     );
   await runNightlyJobs(2_500);
   await removeUnused(services);
-  expect([(await kept()).length, await bytes()]).toEqual([2, ['kept', 'kept']]);
+  expect([(await findFiles()).length, await bytes()]).toEqual([2, ['kept', 'kept']]);
   expect(await runNightlyJobs(2_600)).toMatchObject({ keptBack: 0 });
-  expect([await kept(), await bytes()]).toEqual([[], ['gone', 'gone']]);
+  expect([await findFiles(), await bytes()]).toEqual([[], ['gone', 'gone']]);
 });
 
 const tier1 = await createSession(server, 'tier1');

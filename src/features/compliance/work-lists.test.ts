@@ -178,8 +178,8 @@ test('a breach is due after 72 hours, soon on the last day, and final once notif
 
 const twoDigits = (part: number) => String(part).padStart(2, '0');
 const toFormFields = (moment: Date): [day: string, time: string] => {
-  const there = after(moment, -hours(5));
-  return [jamaicaDay(moment), `${twoDigits(there.getUTCHours())}:${twoDigits(there.getUTCMinutes())}`];
+  const jamaicaTime = after(moment, -hours(5));
+  return [jamaicaDay(moment), `${twoDigits(jamaicaTime.getUTCHours())}:${twoDigits(jamaicaTime.getUTCMinutes())}`];
 };
 
 test('parsing a Jamaican day and time gives the exact minute', () => {
@@ -229,8 +229,8 @@ test('a breach is recorded, updated, notified once and exported as text', async 
   expect((await recordNotification(breachId, 'persons', after(now, hours(1)))).status).toBe(200);
   const notified = await found();
   expect(notified).toMatchObject({ state: 'notified', version: 4 });
-  for (const words of ['A lost laptop', '14 customers', 'Not known yet.', 'Cryptocommerce'])
-    expect(notified?.text).toContain(words);
+  for (const text of ['A lost laptop', '14 customers', 'Not known yet.', 'Cryptocommerce'])
+    expect(notified?.text).toContain(text);
   expect(notified?.text).not.toContain('not yet');
 
   const { rows } = await owner.query(`select action, after from audit_log where subject_id = $1 order by id`, [

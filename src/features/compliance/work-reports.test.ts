@@ -77,8 +77,8 @@ test('a report is drafted, stored in versions, and filed under the FID reference
   });
   const other = await openTestReport();
   await act('saveReport', { reportId: other.reportId, version: 1, content: { ...content, orders: [] } });
-  const again = { ...filing, reportId: other.reportId };
-  expect((await act('fileReport', again)).body.code).toBe('compliance.reference_used');
+  const duplicate = { ...filing, reportId: other.reportId };
+  expect((await act('fileReport', duplicate)).body.code).toBe('compliance.reference_used');
 });
 
 test('the file names actual senders and payers, and the movements and status of each order', async () => {
@@ -129,9 +129,9 @@ test('a filed report never changes, for any reader and after later movements', a
   const came = { ...buildPayIn(orderId, { amount: '5000' }), ...payer };
   expect((await call('desk/confirmReceived', came, cookies.finance)).status).toBe(200);
   expect(await read((await another('compliance')).cookie)).toEqual(filed);
-  const [kept] = await rowsOf('select filed_sha256 from str_reports where id = $1', [reportId]);
+  const [report] = await rowsOf('select filed_sha256 from str_reports where id = $1', [reportId]);
   const sha256 = createHash('sha256').update(filed.xml).digest('hex');
-  expect(kept).toEqual({ filed_sha256: sha256 });
+  expect(report).toEqual({ filed_sha256: sha256 });
   const logged = `select after->>'sha256' sha256 from audit_log where subject_id = $1 and action = 'compliance.report_filed'`;
   expect(await rowsOf(logged, [reportId])).toEqual([{ sha256 }]);
   const forged = `update str_reports set filed_xml = 'forged' where id = $1`;
@@ -172,12 +172,12 @@ test('an overdue draft is counted and listed first', async () => {
 test('admins cannot see in a case that a report exists', async () => {
   const { caseId, reportId } = await openTestReport();
   const seen = async (cookie: string) => (await call<CaseView>('compliance/case', { caseId }, cookie)).body;
-  const [theirs, own] = [await seen(cookies.admin), await seen(cookies.compliance)];
-  expect(theirs.reports).toBe(null);
-  expect(theirs.may.report).toBe(false);
-  expect(theirs.events.map(({ event }) => event)).not.toContain('report_opened');
-  expect(own.reports).toMatchObject([{ id: reportId }]);
-  expect(own.events.map(({ event }) => event)).toContain('report_opened');
+  const [adminView, complianceView] = [await seen(cookies.admin), await seen(cookies.compliance)];
+  expect(adminView.reports).toBe(null);
+  expect(adminView.may.report).toBe(false);
+  expect(adminView.events.map(({ event }) => event)).not.toContain('report_opened');
+  expect(complianceView.reports).toMatchObject([{ id: reportId }]);
+  expect(complianceView.events.map(({ event }) => event)).toContain('report_opened');
 });
 
 test('a person cannot find a report about themselves in any role', async () => {

@@ -137,14 +137,14 @@ test("paying J$ to a frozen customer's account is blocked even after the account
 test("money of a frozen customer's new account isn't returned through another customer's order", async () => {
   const mule = await newCustomer(server, 'Molly Mule');
   const birth = '1945-03-01';
-  const [first, again] = [await newCustomer(server, 'Winston Rodney'), await newCustomer(server, 'Winston Rodney')];
-  await owner.query('update profiles set date_of_birth = $2 where id = any($1)', [[first.id, again.id], birth]);
+  const [first, duplicate] = [await newCustomer(server, 'Winston Rodney'), await newCustomer(server, 'Winston Rodney')];
+  await owner.query('update profiles set date_of_birth = $2 where id = any($1)', [[first.id, duplicate.id], birth]);
   await freeze(first);
-  await owner.query(`update auth."user" set "createdAt" = now() where id = $1`, [again.id]);
+  await owner.query(`update auth."user" set "createdAt" = now() where id = $1`, [duplicate.id]);
   const ownSale = { amount: '0.0001', holder: 'Winston Rodney', accountNumber: '606-070-809' };
-  expect((await sell(server, again.cookie, ownSale)).status).toBe(200);
-  await detectDuplicatesOf(services, again.id);
-  expect((await buy(server, again.cookie, { amount: '2000' })).body.code).toBe('trading.not_possible');
+  expect((await sell(server, duplicate.cookie, ownSale)).status).toBe(200);
+  await detectDuplicatesOf(services, duplicate.id);
+  expect((await buy(server, duplicate.cookie, { amount: '2000' })).body.code).toBe('trading.not_possible');
   const { orderId } = (await buy(server, mule.cookie, { amount: '2000' })).body;
   await call('trading/cancelOwn', { orderId }, mule.cookie);
   await confirmArrival(orderId, { amount: '4000' }, buildPayer('606070809', 'Winston Rodney'));

@@ -105,12 +105,12 @@ test("other tags of a frozen customer's wallet are blocked unless strangers have
 
 test('accounts typed after the freeze and our own account block no customer', async () => {
   const [eve, alice] = [await newCustomer(server, 'Eve Frozen'), await newCustomer(server, 'Alice Honest')];
-  const ours = demoSettings.bank_accounts.JMD.number;
+  const ownAccount = demoSettings.bank_accounts.JMD.number;
   const typed = async (accountNumber: string) => {
     const input = { amount: '0.00011', holder: 'Eve Frozen', accountNumber, senderWalletAddress: wallets.eves };
     expect((await sell(server, eve.cookie, input as object)).status).toBe(200);
   };
-  await typed(ours);
+  await typed(ownAccount);
   await freeze(eve);
   const accountNumber = newAccount();
   await typed(accountNumber);
@@ -118,7 +118,7 @@ test('accounts typed after the freeze and our own account block no customer', as
     await payOut(await sellOrder(alice, wallets.alices, { holder: 'Alice Honest', accountNumber }), 'TO ALICE'),
   ).toBe('paid');
   const findFreezes = (account: string) => rowsOf('select from app.freezes_by_source($1, null, null)', [account]);
-  expect(await findFreezes(ours)).toEqual([]);
+  expect(await findFreezes(ownAccount)).toEqual([]);
 });
 
 test("an account shared by strangers isn't blocked unless the frozen customer named it for payouts", async () => {
@@ -173,8 +173,8 @@ test("naming other customers' wallets before a freeze doesn't block customers se
 /** The customer takes a frozen customer's name and birth date. The system detects it; no review follows. */
 async function takeNameOf(customer: Customer, frozenName: string): Promise<void> {
   const [firstName = '', lastName = ''] = frozenName.split(' ');
-  const taken = { firstName, lastName, dateOfBirth: '1990-04-12' };
-  expect(await act('accountPages/updateProfile', taken, customer.cookie)).toBe('done');
+  const profile = { firstName, lastName, dateOfBirth: '1990-04-12' };
+  expect(await act('accountPages/updateProfile', profile, customer.cookie)).toBe('done');
   await detectDuplicatesOf(server.services, customer.id);
 }
 

@@ -176,7 +176,7 @@ test('merging waits for a running order update', async () => {
 });
 
 test('customers with a freeze, a merge or a link are flagged, others are not', async () => {
-  const stranger = await newCustomer(server);
+  const unrelated = await newCustomer(server);
   const frozen = await newCustomer(server);
   await call('compliance/freeze', { userId: frozen.id, reason: 'An authority asks for it' }, compliance);
   const [accountA, accountB] = await createLinkedPair();
@@ -185,7 +185,7 @@ test('customers with a freeze, a merge or a link are flagged, others are not', a
   const isUnflagged = async ({ id }: Customer) =>
     (await rowsOf('select not exists (select from flagged_accounts where id = $1) it', [id]))[0].it;
   expect(await Promise.all([frozen, accountA, accountB, first, second].map(isUnflagged))).toEqual(Array(5).fill(false));
-  expect(await isUnflagged(stranger)).toBe(true);
+  expect(await isUnflagged(unrelated)).toBe(true);
   const missing = await rowsOf(
     `select user_id from (select user_id from account_freezes union select user_id from merged_accounts
         union select account_a one from account_links union select account_b other from account_links) known

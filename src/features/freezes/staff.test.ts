@@ -83,8 +83,8 @@ test('one officer can freeze former staff after two people revoked the role', as
     { email, role: 'finance', act: 'revoke', why: 'Under investigation' },
     admin,
   );
-  const taken = { proposalId: proposed.body.proposalId, decision: 'approve' };
-  expect((await call('roles/decide', taken, compliance)).status).toBe(200);
+  const approval = { proposalId: proposed.body.proposalId, decision: 'approve' };
+  expect((await call('roles/decide', approval, compliance)).status).toBe(200);
   expect(
     (await call('compliance/freeze', { userId: crook.id, reason: 'Under investigation' }, compliance)).status,
   ).toBe(200);
@@ -136,14 +136,16 @@ describe('accounts merged with staff', () => {
 
   test('a new account of a frozen customer is stopped when merged with staff, and the staff keep working', async () => {
     const frozen = await createFrozen('Desmond Dacres');
-    const [again, staff] = [await newCustomer(server, 'Jane Newcomer'), await another('support')];
-    await joinAccounts(again, staff);
-    expect(await tryToBuy(again)).toBe('placed');
-    await takeName(again, 'Desmond', 'Dacres');
-    expect(await tryToBuy(again)).toBe('trading.not_possible');
-    expect((await call('compliance/freezes', { userId: again.id }, compliance)).body).toMatchObject({ stopped: true });
-    expect((await decide(again, frozen, 'apart')).body).toEqual({ state: 'proposed' });
-    expect((await decide(again, frozen, 'join')).body).toMatchObject({ code: 'approvals.works_at_desk' });
+    const [newcomer, staff] = [await newCustomer(server, 'Jane Newcomer'), await another('support')];
+    await joinAccounts(newcomer, staff);
+    expect(await tryToBuy(newcomer)).toBe('placed');
+    await takeName(newcomer, 'Desmond', 'Dacres');
+    expect(await tryToBuy(newcomer)).toBe('trading.not_possible');
+    expect((await call('compliance/freezes', { userId: newcomer.id }, compliance)).body).toMatchObject({
+      stopped: true,
+    });
+    expect((await decide(newcomer, frozen, 'apart')).body).toEqual({ state: 'proposed' });
+    expect((await decide(newcomer, frozen, 'join')).body).toMatchObject({ code: 'approvals.works_at_desk' });
     expect((await call('desk/queue', {}, staff.cookie)).status).toBe(200);
   });
 

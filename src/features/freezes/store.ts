@@ -122,13 +122,13 @@ export const liftCustomerFreeze = async (tx: Db, proposalId: string) =>
 export type StoppedOrderRow = Omit<StoppedOrderView, 'decided' | 'waiting'>;
 
 /** SQL condition: order `t` ended while we hold its money, or received too much. */
-const isKeptSql = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) or surplus_count > 0)`;
+const hasMoneyToReturnSql = sql`((pay_in = 'received' and status in ('cancelled', 'failed')) or surplus_count > 0)`;
 
 /** SQL condition: a freeze of another customer stops the money of order `t`. */
-const isStoppedSql = sql`((${isKeptSql} or (pay_in = 'received' and pay_out <> 'sent'))
+const isStoppedSql = sql`((${hasMoneyToReturnSql} or (pay_in = 'received' and pay_out <> 'sent'))
   and exists (select app.order_block_reasons(t.id)))`;
 
-const isPaymentKeptSql = sql`(pay_in = 'received' and (ended is not null or held))`;
+const paymentHasMoneyToReturnSql = sql`(pay_in = 'received' and (ended is not null or held))`;
 const isPaymentStoppedSql = sql`(pay_in = 'received' and exists (select app.order_block_reasons(t.id)))`;
 
 /** Finds orders and payments with stopped money. Without `stopped`, only those that another customer's freeze stops. */
@@ -143,18 +143,18 @@ export const findStoppedOrders = (tx: Db, userId: string, stopped: boolean) =>
               from account_freezes f join profiles p on p.id = f.user_id
              where f.id in (select app.order_block_reasons(k.id)) and p.id <> ${userId}) others
       from (select id, 'order' kind, reference, status in ('cancelled', 'failed') ended
-              from transactions t where user_id = ${userId} and ${stopped ? isKeptSql : isStoppedSql}
+              from transactions t where user_id = ${userId} and ${stopped ? hasMoneyToReturnSql : isStoppedSql}
             union all
             select id, 'payment', reference, true
-              from payments t where user_id = ${userId} and ${stopped ? isPaymentKeptSql : isPaymentStoppedSql}) k
+              from payments t where user_id = ${userId} and ${stopped ? paymentHasMoneyToReturnSql : isPaymentStoppedSql}) k
      order by id desc limit 50`;
 
 type StoppedItem = { userId: string; isKept: boolean; isStopped: boolean };
 
 export const findOrderOrPayment = (tx: Db, id: string) =>
   firstRow<StoppedItem>(tx)`
-    select user_id "userId", ${isKeptSql} "isKept", ${isStoppedSql} "isStopped" from transactions t where id = ${id}
+    select user_id "userId", ${hasMoneyToReturnSql} "isKept", ${isStoppedSql} "isStopped" from transactions t where id = ${id}
     union all
-    select user_id, ${isPaymentKeptSql}, ${isPaymentStoppedSql} from payments t where id = ${id}`;
+    select user_id, ${paymentHasMoneyToReturnSql}, ${isPaymentStoppedSql} from payments t where id = ${id}`;
 
 export const isCustomer = (tx: Db, userId: string) => hasRow(tx)`select from profiles where id = ${userId}`;

@@ -242,8 +242,8 @@ describe('10,000 generated orders', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const first = computeScore(shippedRuleSet, inputs);
-        const again = computeScore(stored, JSON.parse(JSON.stringify(inputs)) as Inputs);
-        expect(again).toEqual(first);
+        const recomputed = computeScore(stored, JSON.parse(JSON.stringify(inputs)) as Inputs);
+        expect(recomputed).toEqual(first);
         expect(first.score).toBeGreaterThanOrEqual(0);
         expect(first.score).toBeLessThanOrEqual(100);
       }),

@@ -259,9 +259,9 @@ describe('a list of our own', () => {
   });
 
   test('customers with costly names end a batch, and the next batch continues', async () => {
-    const crowd = await countBatches({ customers: 200, comparisons: 100_000 });
+    const batchCount = await countBatches({ customers: 200, comparisons: 100_000 });
     // With a limit of 1, each customer with any comparison ends a batch.
-    expect(await countBatches({ customers: 200, comparisons: 1 })).toBeGreaterThan(crowd);
+    expect(await countBatches({ customers: 200, comparisons: 1 })).toBeGreaterThan(batchCount);
     expect(await findHits(ordinary)).toMatchObject([{ source: 'local', partyRef: 'L1', score: 100 }]);
   });
 

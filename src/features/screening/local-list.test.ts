@@ -224,7 +224,7 @@ describe('cost of a name', async () => {
   const compliance = await createSession(server, 'compliance');
   const givenNames =
     'Muhammad Abdul Ali Hassan Hussein Ibrahim Saleh Mahmoud Ahmad Khalid Razak Shaker Nasser Fahd Jamal'.split(' ');
-  const manyWords = {
+  const longName = {
     first: 'moh abd ali has hus ibr sal mah ahm kha raz sha',
     last: 'nas fah jam kar rah yus oma sai tah nur zar',
   };
@@ -256,8 +256,8 @@ describe('cost of a name', async () => {
     const { id } = await newCustomer(server);
     await owner.query('update profiles set first_name = $2, last_name = $3 where id = $1', [
       id,
-      manyWords.first,
-      manyWords.last,
+      longName.first,
+      longName.last,
     ]);
     const { maxBlockingMs, totalMs } = await measureBlocking(() => screenNames(services, { userId: id }));
     expect(maxBlockingMs / totalMs).toBeLessThan(0.2);
@@ -266,7 +266,7 @@ describe('cost of a name', async () => {
   });
 
   test('sign-up refuses such a name and a name without letters', () => {
-    for (const name of [manyWords.first, "''", '- -']) expect(Name.safeParse(name).success).toBe(false);
+    for (const name of [longName.first, "''", '- -']) expect(Name.safeParse(name).success).toBe(false);
     for (const name of ['Maria de los Ángeles', "O'Brien-Smith", 'Ng']) expect(Name.safeParse(name).success).toBe(true);
   });
 });

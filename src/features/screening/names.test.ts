@@ -130,8 +130,8 @@ describe('data typed by the customer', () => {
   });
 
   test('the best of several birth dates counts', () => {
-    const given = { ...person, names: ['Zoltan Quistmeier'], births: ['1994-03-14', '1971-03-14'] };
-    expect(matchParty(given, party)?.birth).toBe('same');
+    const customer = { ...person, names: ['Zoltan Quistmeier'], births: ['1994-03-14', '1971-03-14'] };
+    expect(matchParty(customer, party)?.birth).toBe('same');
   });
 });
 

@@ -138,8 +138,8 @@ const isFragment = (word: string): boolean => word.length <= 2 && !particles.has
 /** False for other alphabets, look-alike letters, fragments or too many words. Staff compare such names manually. */
 export function isComparable(name: string): boolean {
   const words = splitName(name);
-  const isWhole = words.filter(isFragment).length < 3;
-  return isWhole && words.length > 0 && words.length <= maxWords && words.every((word) => /^[a-z0-9]+$/.test(word));
+  const isIntact = words.filter(isFragment).length < 3;
+  return isIntact && words.length > 0 && words.length <= maxWords && words.every((word) => /^[a-z0-9]+$/.test(word));
 }
 
 /** Letters that replace each other across languages share a code. Vowels, h, w and y have none. */

@@ -216,16 +216,16 @@ const createParty = (index: number): InventedParty => ({
 });
 
 async function writeList(path: string, day: string, parties: number): Promise<void> {
-  const whole = inventedOfac(day, [createParty(0)]);
-  const cut = whole.indexOf('</DistinctParties>');
+  const template = inventedOfac(day, [createParty(0)]);
+  const cut = template.indexOf('</DistinctParties>');
   const file = createWriteStream(path);
-  file.write(whole.slice(0, cut));
+  file.write(template.slice(0, cut));
   for (let index = 1; index < parties; index++) {
     const list = inventedOfac(day, [createParty(index)]);
     const party = list.slice(list.indexOf('<DistinctParty '), list.indexOf('</DistinctParties>'));
     if (!file.write(party)) await once(file, 'drain');
   }
-  file.end(whole.slice(cut));
+  file.end(template.slice(cut));
   await once(file, 'close');
 }
 

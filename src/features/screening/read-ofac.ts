@@ -14,9 +14,9 @@ export function readOfac(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<List
   let found: ListRecord[] = [];
   const emit = (record: ListRecord) => void found.push(record);
   const take = () => {
-    const taken = found;
+    const records = found;
     found = [];
-    return taken;
+    return records;
   };
   const tables = createTables();
   const dates = createDateReader();

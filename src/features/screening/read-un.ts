@@ -6,9 +6,9 @@ import { type Handlers, parseXmlStream, widenPeriod } from './xml-stream.ts';
 export function readUn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<ListRecord> {
   let found: ListRecord[] = [];
   const take = () => {
-    const taken = found;
+    const records = found;
     found = [];
-    return taken;
+    return records;
   };
   const emit = (record: ListRecord) => void found.push(record);
   const handlers: Handlers = {

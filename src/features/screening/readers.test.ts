@@ -68,9 +68,9 @@ describe('the list of OFAC', () => {
   });
 
   test('is refused when cut off anywhere', async () => {
-    const whole = xml([invented]);
+    const fullXml = xml([invented]);
     for (const share of [0.1, 0.5, 0.9, 0.999]) {
-      const cut = whole.slice(0, Math.floor(whole.length * share));
+      const cut = fullXml.slice(0, Math.floor(fullXml.length * share));
       await expect(collect(readOfac(splitBytes(cut, 512)))).rejects.toThrow(UnreadableListError);
     }
   });
@@ -161,8 +161,8 @@ describe('a list of our own', () => {
     ['an unknown category', 'ref,name,category\n1,Ann Other,nasty', 'Line 2, category:'],
     ['a quote without end', 'ref,name\n1,"Ann', 'Line 2: a quotation mark is not closed'],
     ['an error below an empty line', 'ref,name\n\n1,Ann,Other', 'Line 3: more fields than columns.'],
-  ])('is refused with the invalid line: %s', (_, csv, words) => {
-    expect(() => readLocal(csv)).toThrow(words);
+  ])('is refused with the invalid line: %s', (_, csv, message) => {
+    expect(() => readLocal(csv)).toThrow(message);
   });
 
   test('accepts the demo list', () => {

@@ -59,14 +59,14 @@ const sameKeyAddresses = [
 ];
 const sameAccountAddresses = ['0xa614f803b6fd780986a42c78ec9c7f77e6ded13c', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'];
 const pairs = [sameKeyAddresses, sameAccountAddresses].flatMap((letters) =>
-  letters.flatMap((listed) => letters.filter((other) => other !== listed).map((given) => [listed, given] as const)),
+  letters.flatMap((listed) => letters.filter((other) => other !== listed).map((address) => [listed, address] as const)),
 );
 
-test.each(pairs)('an address listed as %s is found by %s of the same key', (listed, given) => {
-  const { result, matches } = screen(buildIndex([listed]), given);
+test.each(pairs)('an address listed as %s is found by %s of the same key', (listed, address) => {
+  const { result, matches } = screen(buildIndex([listed]), address);
   expect(result).toBe('flagged');
   expect(matches).toEqual([expect.stringContaining(`listed as ${listed}, which has the same key`)]);
-  expect(screen(buildIndex(['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2']), given).result).toBe('clear');
+  expect(screen(buildIndex(['1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2']), address).result).toBe('clear');
 });
 
 describe('address forms', () => {

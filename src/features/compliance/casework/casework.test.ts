@@ -92,16 +92,18 @@ test('a case is reviewed, closed and reopened, with one timeline entry a step', 
 
 test('a case refuses items of other customers and alerts of other cases', async () => {
   const other = await idOf('tier1');
-  const [theirs, mine] = [await alertAbout(other), await alertAbout(customer)];
-  const caseId = await caseAbout(customer, cookies.compliance, { alerts: [mine] });
+  const [otherAlert, ownAlert] = [await alertAbout(other), await alertAbout(customer)];
+  const caseId = await caseAbout(customer, cookies.compliance, { alerts: [ownAlert] });
   const add = (more: object) => compliance('addToCase', { caseId, ...more });
-  expect((await add({ alerts: [theirs] })).body.code).toBe('compliance.not_of_customer');
+  expect((await add({ alerts: [otherAlert] })).body.code).toBe('compliance.not_of_customer');
   expect((await add({ orders: ['019386a0-0000-7000-8000-000000000000'] })).body.code).toBe(
     'compliance.not_of_customer',
   );
-  expect((await add({ alerts: [mine] })).status).toBe(200);
+  expect((await add({ alerts: [ownAlert] })).status).toBe(200);
   const second = await caseAbout(customer, cookies.admin);
-  expect((await admin('addToCase', { caseId: second, alerts: [mine] })).body.code).toBe('compliance.alert_elsewhere');
+  expect((await admin('addToCase', { caseId: second, alerts: [ownAlert] })).body.code).toBe(
+    'compliance.alert_elsewhere',
+  );
   expect((await showCase(caseId)).alerts).toBe(1);
 });
 
@@ -117,8 +119,8 @@ test('case files are uploaded by compliance only, encrypted, and hidden from oth
   expect((await showCase(caseId)).files).toMatchObject([{ id: body.id, addedBy: 'Conrad Lewis' }]);
   expect((await link(cookies.admin)).status).toBe(200);
   for (const cookie of [cookies.support, cookies.finance, cookies.tier2]) expect((await link(cookie)).status).toBe(404);
-  const [kept] = await rowsOf('select key_id is not null sealed from files where id = $1', [body.id]);
-  expect(kept).toEqual({ sealed: true });
+  const [file] = await rowsOf('select key_id is not null sealed from files where id = $1', [body.id]);
+  expect(file).toEqual({ sealed: true });
   const concerned = await another('compliance');
   const about = await caseAbout(concerned.id, cookies.compliance);
   const { body: paper } = await upload(server, cookies.compliance, 'case-file');
@@ -163,8 +165,8 @@ test('an order without a clear wallet cannot be released, even by two people', a
 test('after a clear rescreening one person may release an unscreened order', async () => {
   const { caseId, orderId, note } = await caseWith('wallet_not_screened', 'error');
   expect((await call('desk/screenAgain', { orderId }, cookies.finance)).status).toBe(403);
-  const again = await call('desk/screenAgain', { orderId }, cookies.compliance);
-  expect(again.body).toMatchObject({ result: 'clear' });
+  const rescreened = await call('desk/screenAgain', { orderId }, cookies.compliance);
+  expect(rescreened.body).toMatchObject({ result: 'clear' });
   expect(await orderRow(orderId)).toMatchObject({ held: true, hold_reason: 'screened_later' });
   expect((await compliance('releaseOrder', { caseId, orderId, note })).status).toBe(200);
 });
@@ -266,8 +268,8 @@ test('one person may release an order of a customer approved meanwhile', async (
   expect((await release(body.orderId)).body.code).toBe('desk.two_people_needed');
   await approveAs(server, await submitCheck(server, customer, 1), cookies.compliance);
   const caseId = await caseAbout(customer.id, cookies.compliance, { orders: [body.orderId] });
-  const asked = { caseId, orderId: body.orderId, note };
-  expect((await call<Code>('compliance/proposeRelease', asked, cookies.compliance)).body.code).toBe(
+  const proposal = { caseId, orderId: body.orderId, note };
+  expect((await call<Code>('compliance/proposeRelease', proposal, cookies.compliance)).body.code).toBe(
     'compliance.one_person_is_enough',
   );
   expect((await release(body.orderId)).status).toBe(200);
@@ -278,8 +280,8 @@ test('one person may release an order below the minimum size only within the lim
   await owner.query(`insert into setting_versions (key, value) values ('order_sizes', $1)`, [smallest]);
   const customer = await newCustomer(server, 'Ina Small');
   const placeSell = async (dollars: number) => {
-    const asked = { symbol: 'BTC', amount: '0.001' };
-    const { body: quote } = await call<{ gross: { minor: string } }>('trading/quoteSell', asked, customer.cookie);
+    const quoteInput = { symbol: 'BTC', amount: '0.001' };
+    const { body: quote } = await call<{ gross: { minor: string } }>('trading/quoteSell', quoteInput, customer.cookie);
     const amount = ((dollars * 0.1) / Number(quote.gross.minor)).toFixed(8);
     const bank = { holder: 'Ina Small', accountNumber: '500-000-002' };
     const { body } = await sell(server, customer.cookie, { amount, ...bank });

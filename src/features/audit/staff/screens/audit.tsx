@@ -214,11 +214,11 @@ type FiltersProps = { filter: AuditFilter; actions: readonly string[]; onFilter:
 
 /** Selections apply directly. Text applies on submit, so that no query runs for each typed letter. */
 function Filters({ filter, actions, onFilter }: FiltersProps) {
-  const [who, setWho] = useState(filter.who);
+  const [actor, setActor] = useState(filter.who);
   const [subject, setSubject] = useState(filter.subject);
-  const typedFilter = { ...filter, who: who.trim(), subject: subject.trim() };
+  const typedFilter = { ...filter, who: actor.trim(), subject: subject.trim() };
   const clear = () => {
-    setWho('');
+    setActor('');
     setSubject('');
     onFilter(emptyFilter);
   };
@@ -235,8 +235,8 @@ function Filters({ filter, actions, onFilter }: FiltersProps) {
           label="Who"
           placeholder="Name or email"
           maxLength={120}
-          value={who}
-          onChange={(event) => setWho(event.target.value)}
+          value={actor}
+          onChange={(event) => setActor(event.target.value)}
         />
         <Field
           label="Subject"

@@ -61,8 +61,8 @@ function formatValue(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (Array.isArray(value)) {
-    const words = value.map(formatValue).filter((each) => each !== null);
-    return words.length > 0 ? words.join(', ') : null;
+    const texts = value.map(formatValue).filter((each) => each !== null);
+    return texts.length > 0 ? texts.join(', ') : null;
   }
   return null;
 }
@@ -82,11 +82,11 @@ const valueLabels: Readonly<Record<string, string>> = {
 function collectValues(data: Data, parent = ''): LabelledValue[] {
   return Object.entries(data).flatMap(([key, value]) => {
     if (isRecord(value) && parent === '') return collectValues(value, key);
-    const words = formatValue(value);
-    if (words === null) return [];
+    const text = formatValue(value);
+    if (text === null) return [];
     const name =
       parent === '' || key.startsWith(parent) ? key : `${parent}_${key.charAt(0).toLowerCase()}${key.slice(1)}`;
-    return [[valueLabels[name] ?? formatKey(name), words] as const];
+    return [[valueLabels[name] ?? formatKey(name), text] as const];
   });
 }
 
@@ -109,12 +109,12 @@ const compareInputs = ([a]: readonly [string, unknown], [b]: readonly [string, u
   (inputOrder.indexOf(a) + 1 || inputOrder.length + 1) - (inputOrder.indexOf(b) + 1 || inputOrder.length + 1);
 
 function formatInput([key, value]: readonly [string, unknown]): LabelledValue[] {
-  const words = value === null ? 'Not known' : formatValue(value);
-  if (words === null) return [];
+  const text = value === null ? 'Not known' : formatValue(value);
+  if (text === null) return [];
   return [
     [
       inputLabels[key] ?? formatKey(key),
-      amountInputs.includes(key) && value !== null ? `J$${groupThousands(words)}` : words,
+      amountInputs.includes(key) && value !== null ? `J$${groupThousands(text)}` : text,
     ],
   ];
 }

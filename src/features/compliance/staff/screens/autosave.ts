@@ -4,7 +4,7 @@ export type AutosaveState<Draft> = {
   readonly saved: Draft;
   readonly version: number;
   readonly state: 'saved' | 'unsaved' | 'saving' | 'failed' | 'conflict';
-  readonly theirs: SavedDraft<Draft> | null;
+  readonly serverVersion: SavedDraft<Draft> | null;
 };
 
 export type SavedDraft<Draft> = { readonly draft: Draft; readonly version: number };
@@ -26,16 +26,16 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 function mergeServerVersion<Draft>(now: AutosaveState<Draft>, incoming: SavedDraft<Draft>): AutosaveState<Draft> {
   const { draft, version } = incoming;
   if (isSame(now.draft, now.saved) || isSame(now.draft, draft))
-    return { draft, saved: draft, version, state: 'saved', theirs: null };
-  return { ...now, state: 'conflict', theirs: incoming };
+    return { draft, saved: draft, version, state: 'saved', serverVersion: null };
+  return { ...now, state: 'conflict', serverVersion: incoming };
 }
 
 function applyChoice<Draft>(now: AutosaveState<Draft>, which: 'mine' | 'theirs'): AutosaveState<Draft> {
-  const { theirs } = now;
-  if (!theirs) return now;
-  const kept = { saved: theirs.draft, version: theirs.version, theirs: null };
-  if (which === 'theirs') return { ...kept, draft: theirs.draft, state: 'saved' };
-  return { ...kept, draft: now.draft, state: isSame(now.draft, theirs.draft) ? 'saved' : 'unsaved' };
+  const { serverVersion } = now;
+  if (!serverVersion) return now;
+  const synced = { saved: serverVersion.draft, version: serverVersion.version, serverVersion: null };
+  if (which === 'theirs') return { ...synced, draft: serverVersion.draft, state: 'saved' };
+  return { ...synced, draft: now.draft, state: isSame(now.draft, serverVersion.draft) ? 'saved' : 'unsaved' };
 }
 
 const toInitialState = <Draft>({ draft, version }: SavedDraft<Draft>): AutosaveState<Draft> => ({
@@ -43,7 +43,7 @@ const toInitialState = <Draft>({ draft, version }: SavedDraft<Draft>): AutosaveS
   saved: draft,
   version,
   state: 'saved',
-  theirs: null,
+  serverVersion: null,
 });
 
 /** Creates an autosave. Call `change` with the edited draft and `receive` with the version on the server. */
@@ -65,7 +65,7 @@ export function createAutosave<Draft>({ start, save, isConflict, canRetry }: Aut
   };
   const afterSave = (sent: Draft, version: number) => {
     const done = isSame(now.draft, sent);
-    set({ saved: sent, version, state: done ? 'saved' : 'unsaved', theirs: null });
+    set({ saved: sent, version, state: done ? 'saved' : 'unsaved', serverVersion: null });
     if (!done) scheduleSave(autosaveTiming.pauseMs);
   };
   const send = async (): Promise<void> => {
@@ -76,7 +76,8 @@ export function createAutosave<Draft>({ start, save, isConflict, canRetry }: Aut
     try {
       afterSave(sent, await save(sent, now.version));
     } catch (error) {
-      if (isConflict(error)) return set({ state: 'conflict', theirs: newest.version > now.version ? newest : null });
+      if (isConflict(error))
+        return set({ state: 'conflict', serverVersion: newest.version > now.version ? newest : null });
       set({ state: 'failed' });
       if (canRetry(error)) scheduleSave(autosaveTiming.retryMs);
     }

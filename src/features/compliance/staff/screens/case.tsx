@@ -333,14 +333,14 @@ type FolderProps = { folder: CaseView };
 
 function Head({ folder, me }: FolderProps & { me: string }) {
   const { number, title, state, kind, customer, assignee, openedAt, openedBy, closedAt, closedBy } = folder;
-  const word = caseStateLabels[state];
+  const label = caseStateLabels[state];
   return (
     <div>
       <div className="row between">
         <h1 className="title">
           Case {number}: {title}
         </h1>
-        <Badge kind={word.kind}>{word.text}</Badge>
+        <Badge kind={label.kind}>{label.text}</Badge>
       </div>
       <p className="ink-2 num facts-line">
         <Link className="link b" to={`/admin/customers/${customer.id}`}>

@@ -52,9 +52,9 @@ const tabs = [
   { to: `${root}/breaches`, name: 'Breaches', permission: compliancePermissions.work },
 ] as const;
 
-type TabsBarProps = { person: StaffUser; isHere: (to: string) => boolean };
+type TabsBarProps = { person: StaffUser; isCurrentTab: (to: string) => boolean };
 
-function TabsBar({ person, isHere }: TabsBarProps) {
+function TabsBar({ person, isCurrentTab }: TabsBarProps) {
   return (
     <nav className="places" aria-label="Compliance">
       {tabs
@@ -62,9 +62,9 @@ function TabsBar({ person, isHere }: TabsBarProps) {
         .map(({ to, name }) => (
           <Link
             key={to}
-            ref={isHere(to) ? scrollIntoView : undefined}
+            ref={isCurrentTab(to) ? scrollIntoView : undefined}
             to={to}
-            aria-current={isHere(to) ? 'page' : undefined}
+            aria-current={isCurrentTab(to) ? 'page' : undefined}
           >
             {name}
           </Link>
@@ -85,13 +85,13 @@ const NoAccess = ({ text }: { text: string }) => (
 export default function ComplianceLayout() {
   const person = useStaffUser();
   const { pathname } = useLocation();
-  const isHere = (to: string) => pathname === to || (to !== root && pathname.startsWith(`${to}/`));
+  const isCurrentTab = (to: string) => pathname === to || (to !== root && pathname.startsWith(`${to}/`));
   if (!roleAllows(compliancePermissions.work, person.roles))
     return <NoAccess text="Your role doesn't give you access to this page. Ask compliance or an admin." />;
-  const closed = tabs.some(({ to, permission }) => isHere(to) && !roleAllows(permission, person.roles));
+  const closed = tabs.some(({ to, permission }) => isCurrentTab(to) && !roleAllows(permission, person.roles));
   return (
     <div className="compliance">
-      <TabsBar person={person} isHere={isHere} />
+      <TabsBar person={person} isCurrentTab={isCurrentTab} />
       <BreachesDue />
       {closed ? (
         <NoAccess text="Only the compliance role can see reports, not even admins." />

@@ -55,17 +55,17 @@ const resultLabels: Readonly<Record<string, { kind: BadgeKind; text: string }>> 
   error: { kind: 'pending', text: 'Not screened' },
 };
 
-function ScreenAgain({ orderId }: { orderId: string }) {
+function RescreenButton({ orderId }: { orderId: string }) {
   const queries = useQueryClient();
-  const again = useCommand(api.desk.screenAgain, {
+  const rescreen = useCommand(api.desk.screenAgain, {
     done: ({ result }) => {
-      const words = resultLabels[result]?.text ?? result;
-      toastSuccess(screenNotices.again, { result: words.toLowerCase() });
+      const label = resultLabels[result]?.text ?? result;
+      toastSuccess(screenNotices.again, { result: label.toLowerCase() });
     },
     after: () => queries.invalidateQueries({ queryKey: api.desk.key() }),
   });
   return (
-    <Button variant="line" busy={again.isPending} onClick={() => again.mutate({ orderId })}>
+    <Button variant="line" busy={rescreen.isPending} onClick={() => rescreen.mutate({ orderId })}>
       Screen again
     </Button>
   );
@@ -100,7 +100,7 @@ function Screened({ found, orderId }: { found: Wallet; orderId: string }) {
   return (
     <div className="stack-s">
       <DetailsList details={details} />
-      {found.held && <ScreenAgain orderId={orderId} />}
+      {found.held && <RescreenButton orderId={orderId} />}
     </div>
   );
 }

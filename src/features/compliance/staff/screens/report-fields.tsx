@@ -129,9 +129,9 @@ export function DraftState({ state }: { state: AutosaveState<unknown>['state'] }
   );
 }
 
-type ConflictProps = { theirs: string; onChoose: (which: 'mine' | 'theirs') => void };
+type ConflictProps = { serverText: string; onChoose: (which: 'mine' | 'theirs') => void };
 
-export const Conflict = ({ theirs, onChoose }: ConflictProps) => (
+export const Conflict = ({ serverText: theirs, onChoose }: ConflictProps) => (
   <Notice kind="wait" live>
     <p>
       <b>Someone else saved this draft.</b> Your version is below and isn't lost. Their narrative:

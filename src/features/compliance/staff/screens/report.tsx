@@ -203,7 +203,7 @@ function Clock({ report: { clock, state, suspicionFormedOn } }: { report: Report
 
 function Head({ report }: { report: ReportView }) {
   const { number, state, customer, caseId, caseNumber, createdBy, createdAt, clock } = report;
-  const word = reportStateLabels[state];
+  const label = reportStateLabels[state];
   return (
     <div>
       <div className="row between">
@@ -212,7 +212,7 @@ function Head({ report }: { report: ReportView }) {
         </h1>
         <span className="row">
           <ReportAge clock={clock} />
-          <Badge kind={word.kind}>{word.text}</Badge>
+          <Badge kind={label.kind}>{label.text}</Badge>
         </span>
       </div>
       <p className="ink-2 num facts-line">
@@ -281,8 +281,8 @@ export function ReportEditor({ report }: { report: ReportView }) {
     <>
       <div className="in">
         <Head report={report} />
-        {open && draft.current.theirs && (
-          <Conflict theirs={draft.current.theirs.draft.narrative} onChoose={draft.choose} />
+        {open && draft.current.serverVersion && (
+          <Conflict serverText={draft.current.serverVersion.draft.narrative} onChoose={draft.choose} />
         )}
         <div className="cols customer-record report">
           <div className="col">

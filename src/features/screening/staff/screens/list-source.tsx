@@ -77,7 +77,7 @@ function AgeScale({ source, now }: { source: SourceView; now: Date }) {
 export function ListSource({ source, now }: { source: SourceView; now: Date }) {
   const { inForce, versions } = source;
   const { kind, text } = getSourceLabel(source);
-  const askedAt = source.askedAt && formatDateTime(source.askedAt);
+  const lastUpdate = source.askedAt && formatDateTime(source.askedAt);
   return (
     <section className="source" aria-labelledby={`source-${source.source}`}>
       <header className="row between">
@@ -89,7 +89,7 @@ export function ListSource({ source, now }: { source: SourceView; now: Date }) {
           <AgeScale source={source} now={now} />
           {source.failure && (
             <p className="bad-ink">
-              The last update{askedAt && <span className="num"> {askedAt}</span>} failed: {source.failure}
+              The last update{lastUpdate && <span className="num"> {lastUpdate}</span>} failed: {source.failure}
             </p>
           )}
         </div>
