@@ -70,8 +70,8 @@ test.each(['support', 'finance', 'compliance'])('no list shows %s the state of t
   const queue = (name?: string) => callAs('desk/queue', { filter: 'held', search: reference }, name);
   expect((await queue(await staff('admin'))).lines).toHaveLength(1);
   expect((await queue()).lines).toEqual([]);
-  const held = async (name?: string) => (await callAs('desk/queue', {}, name)).counts?.held ?? 0;
-  expect(await held()).toBe((await held(await staff('admin'))) - 1);
+  const countHeld = async (name?: string) => (await callAs('desk/queue', {}, name)).counts?.held ?? 0;
+  expect(await countHeld()).toBe((await countHeld(await staff('admin'))) - 1);
   if (role === 'finance') return;
   const checks = (name?: string) => callAs('identity/queue', { search: second.email }, name);
   expect((await checks(await staff('admin'))).lines).toHaveLength(1);
@@ -88,9 +88,9 @@ test('an account with their tax number counts as their own until reviewed as sep
   const [likely, neighbour] = [await newCustomer(server, 'Second Self'), await newCustomer(server, 'Next Street')];
   await linkAccounts(server, [officer.id, likely.id]);
   await linkAccounts(server, [officer.id, neighbour.id], 'wallet');
-  const seen = async ({ email }: Customer) =>
+  const countFound = async ({ email }: Customer) =>
     (await call<{ lines: unknown[] }>('compliance/customers', { search: email }, officer.cookie)).body.lines.length;
-  expect([await seen(likely), await seen(neighbour)]).toEqual([0, 1]);
+  expect([await countFound(likely), await countFound(neighbour)]).toEqual([0, 1]);
   const freeze = { userId: likely.id, reason: 'An authority asks for it' };
   expect(await call('compliance/freeze', freeze, officer.cookie)).toMatchObject(ownMatter);
 
@@ -99,7 +99,7 @@ test('an account with their tax number counts as their own until reviewed as sep
       where $2 in (account_a, account_b)`,
     [await idOf('admin'), likely.id],
   );
-  expect(await seen(likely)).toBe(1);
+  expect(await countFound(likely)).toBe(1);
 });
 
 test('the two accounts of one person cannot prepare and approve', async () => {

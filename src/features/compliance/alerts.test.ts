@@ -33,17 +33,17 @@ beforeEach(() => owner.query('truncate transaction_alerts, case_alerts, alert_sn
 test('alerts are listed by deadline with their state and counted', async () => {
   const now = Date.now();
   const late = await alertAbout(customer, { at: new Date(now - hours(1)) });
-  const calm = await alertAbout(customer, { priority: 'low' });
+  const lowPriority = await alertAbout(customer, { priority: 'low' });
   const soon = await alertAbout(customer, { priority: 'urgent', at: new Date(now - hours(0.4)) });
   const page = await list();
   expect(page.lines.map(({ id, clock }) => [id, clock])).toEqual([
     [late, 'overdue'],
     [soon, 'due_soon'],
-    [calm, 'due'],
+    [lowPriority, 'due'],
   ]);
   expect(page.counts).toMatchObject({ open: 3, overdue: 1, mine: 0, unassigned: 3, urgent: 1, high: 1, low: 1 });
   expect((await list({ view: 'overdue' })).lines.map(({ id }) => id)).toEqual([late]);
-  expect((await list({ priority: 'low' })).lines.map(({ id }) => id)).toEqual([calm]);
+  expect((await list({ priority: 'low' })).lines.map(({ id }) => id)).toEqual([lowPriority]);
   expect((await list({ search: 'campbell' })).lines).toHaveLength(3);
   expect((await list({ search: 'no such name' })).lines).toHaveLength(0);
 });

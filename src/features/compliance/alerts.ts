@@ -58,9 +58,9 @@ export type AlertClock = { readonly state: AlertState; readonly deadline: Date }
 
 export function getAlertClock({ state, deadline }: AlertClock, now: Date): 'closed' | 'overdue' | 'due_soon' | 'due' {
   if (state === 'closed') return 'closed';
-  const left = deadline.getTime() - now.getTime();
-  if (left <= 0) return 'overdue';
-  return left <= dueSoonMs ? 'due_soon' : 'due';
+  const leftMs = deadline.getTime() - now.getTime();
+  if (leftMs <= 0) return 'overdue';
+  return leftMs <= dueSoonMs ? 'due_soon' : 'due';
 }
 const dueSoonMs = hours(0.25);
 

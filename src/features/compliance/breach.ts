@@ -33,8 +33,8 @@ export type BreachState = 'notified' | 'notified_late' | 'in_time' | 'soon' | 'o
 
 /** A notification exactly at the deadline is in time. `soon`: at most 24 hours are left. */
 export function getBreachState({ awareAt, commissionerNotifiedAt }: Breach, now: Date): BreachState {
-  const left = getBreachDeadline(awareAt).getTime() - (commissionerNotifiedAt ?? now).getTime();
-  if (commissionerNotifiedAt) return left < 0 ? 'notified_late' : 'notified';
-  if (left < 0) return 'overdue';
-  return left <= hours(24) ? 'soon' : 'in_time';
+  const leftMs = getBreachDeadline(awareAt).getTime() - (commissionerNotifiedAt ?? now).getTime();
+  if (commissionerNotifiedAt) return leftMs < 0 ? 'notified_late' : 'notified';
+  if (leftMs < 0) return 'overdue';
+  return leftMs <= hours(24) ? 'soon' : 'in_time';
 }

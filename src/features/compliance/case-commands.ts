@@ -103,44 +103,44 @@ export async function lockCaseFor(
   caseId: string,
   action: CaseAction,
 ): Promise<LockedCase> {
-  const found = await lockCase(tx, caseId);
-  if (!found) return refuse('compliance.case_not_found', {});
-  if (!isActionAllowed(found.state, action)) refuse('compliance.not_now', {});
-  return found;
+  const lockedCase = await lockCase(tx, caseId);
+  if (!lockedCase) return refuse('compliance.case_not_found', {});
+  if (!isActionAllowed(lockedCase.state, action)) refuse('compliance.not_now', {});
+  return lockedCase;
 }
 
 export const toCaseTarget = (
   { services }: Pick<StaffContext, 'services'>,
-  found: { id: string; userId: string },
+  caseRef: { id: string; userId: string },
 ): CaseTarget => ({
-  caseId: found.id,
-  userId: found.userId,
+  caseId: caseRef.id,
+  userId: caseRef.userId,
   at: services.clock(),
 });
 
 /** Adds a timeline entry for a change that its own command audits, such as an order. */
 export async function addTimelineEntry(
   staff: StaffContext,
-  found: LockedCase,
+  lockedCase: LockedCase,
   entry: Omit<NewCaseEvent, 'actor'>,
 ): Promise<void> {
-  const target = toCaseTarget(staff, found);
+  const target = toCaseTarget(staff, lockedCase);
   await addCaseEvent(staff.tx, target, { ...entry, actor: staff.person.id });
-  await touchCase(staff.tx, found.id, target.at);
+  await touchCase(staff.tx, lockedCase.id, target.at);
   publishTopic(staff.tx, 'compliance');
 }
 
 export async function recordCaseChange(
   staff: StaffContext,
-  found: LockedCase,
+  lockedCase: LockedCase,
   entry: Omit<NewCaseEvent, 'actor'> & { after?: unknown },
 ): Promise<void> {
   const { after, ...event } = entry;
-  await addTimelineEntry(staff, found, event);
+  await addTimelineEntry(staff, lockedCase, event);
   await auditChange(staff, {
-    ...toSubject('case', found.id, found.userId),
+    ...toSubject('case', lockedCase.id, lockedCase.userId),
     action: `compliance.case_${entry.event}`,
-    before: { state: found.state },
+    before: { state: lockedCase.state },
     after: after ?? entry.subject ?? null,
     reasonCode: entry.reasonCode ?? null,
   });
@@ -170,35 +170,38 @@ export const assignCase = complianceProcedure()
   .errors(refusalCodes('compliance.no_such_person'))
   .input(AssignCase)
   .handler(async function assignCase({ context, input }) {
-    const found = await lockCaseFor(context, input.caseId, 'work');
-    await assertAssignable(context, { to: input.to, customer: found.userId });
-    await setCaseAssignee(context.tx, found.id, { to: input.to, at: context.services.clock() });
+    const lockedCase = await lockCaseFor(context, input.caseId, 'work');
+    await assertAssignable(context, { to: input.to, customer: lockedCase.userId });
+    await setCaseAssignee(context.tx, lockedCase.id, { to: input.to, at: context.services.clock() });
     const subject = { type: 'person', id: input.to };
-    await recordCaseChange(context, found, { event: 'assigned', subject, after: { assignee: input.to } });
-    return { caseId: found.id };
+    await recordCaseChange(context, lockedCase, { event: 'assigned', subject, after: { assignee: input.to } });
+    return { caseId: lockedCase.id };
   });
 
 export const startReview = complianceProcedure()
   .input(OneCase)
   .handler(async function startReview({ context, input }) {
-    const found = await lockCaseFor(context, input.caseId, 'start_review');
+    const lockedCase = await lockCaseFor(context, input.caseId, 'start_review');
     const { tx, services, person } = context;
-    await setCaseState(tx, found.id, { to: 'under_review', at: services.clock() });
-    if (!found.assignee) await setCaseAssignee(tx, found.id, { to: person.id, at: services.clock() });
-    await recordCaseChange(context, found, {
+    await setCaseState(tx, lockedCase.id, { to: 'under_review', at: services.clock() });
+    if (!lockedCase.assignee) await setCaseAssignee(tx, lockedCase.id, { to: person.id, at: services.clock() });
+    await recordCaseChange(context, lockedCase, {
       event: 'review_started',
       after: { state: getResultingState('start_review') },
     });
-    return { caseId: found.id };
+    return { caseId: lockedCase.id };
   });
 
 export const noteCase = complianceProcedure()
   .input(NoteCase)
   .handler(async function noteCase({ context, input }) {
-    const found = await lockCaseFor(context, input.caseId, 'work');
-    const id = await addCaseNote(context.tx, toCaseTarget(context, found), { by: context.person.id, note: input.note });
-    await recordCaseChange(context, found, { event: 'noted', subject: { type: 'note', id } });
-    return { caseId: found.id };
+    const lockedCase = await lockCaseFor(context, input.caseId, 'work');
+    const id = await addCaseNote(context.tx, toCaseTarget(context, lockedCase), {
+      by: context.person.id,
+      note: input.note,
+    });
+    await recordCaseChange(context, lockedCase, { event: 'noted', subject: { type: 'note', id } });
+    return { caseId: lockedCase.id };
   });
 
 /**
@@ -216,21 +219,21 @@ export const closeCase = complianceProcedure()
   )
   .input(CloseCase)
   .handler(async function closeCase({ context, input: { caseId, outcome, text } }) {
-    const found = await lockCaseFor(context, caseId, 'close');
+    const lockedCase = await lockCaseFor(context, caseId, 'close');
     const { tx, services, person } = context;
-    const openItems = await countOpenItems(tx, found.id);
+    const openItems = await countOpenItems(tx, lockedCase.id);
     if (openItems.alerts > 0) refuse('compliance.alerts_open', { count: String(openItems.alerts) });
     if (openItems.releases > 0) refuse('compliance.release_waits', {});
     if (openItems.drafts > 0) refuse('compliance.report_open', {});
-    if (isFreezingOutcome(outcome)) await assertNotStaff(tx, found.userId);
-    await recordCaseChange(context, found, {
+    if (isFreezingOutcome(outcome)) await assertNotStaff(tx, lockedCase.userId);
+    await recordCaseChange(context, lockedCase, {
       event: 'closed',
       reasonCode: outcome,
       note: text,
       after: { state: 'closed', outcome, frozen: isFreezingOutcome(outcome) },
     });
     await mapStaffFreeze(
-      setCaseState(tx, found.id, { to: 'closed', at: services.clock(), by: person.id, outcome, text }),
+      setCaseState(tx, lockedCase.id, { to: 'closed', at: services.clock(), by: person.id, outcome, text }),
     );
     publishTopic(tx, 'desk');
     return { caseId };
@@ -240,13 +243,13 @@ export const reopenCase = complianceProcedure()
   .errors(refusalCodes('compliance.another_open'))
   .input(ReopenCase)
   .handler(async function reopenCase({ context, input }) {
-    const found = await lockCaseFor(context, input.caseId, 'reopen');
-    const moved = setCaseState(context.tx, found.id, { to: 'under_review', at: context.services.clock() });
+    const lockedCase = await lockCaseFor(context, input.caseId, 'reopen');
+    const moved = setCaseState(context.tx, lockedCase.id, { to: 'under_review', at: context.services.clock() });
     await mapConstraintViolation(moved, 'case_one_open', () => refuse('compliance.another_open', {}));
-    await recordCaseChange(context, found, {
+    await recordCaseChange(context, lockedCase, {
       event: 'reopened',
       note: input.reason,
       after: { state: getResultingState('reopen') },
     });
-    return { caseId: found.id };
+    return { caseId: lockedCase.id };
   });

@@ -55,10 +55,10 @@ export const itemKindCodes = Object.keys(itemKinds) as readonly ItemKind[];
 export const getItemName = (kind: ItemKind) => itemKinds[kind].singular;
 export type ItemIds = Readonly<Partial<Record<ItemKind, readonly string[]>>>;
 
-export async function countLinkable(tx: Db, userId: string, named: ItemIds): Promise<number> {
+export async function countLinkable(tx: Db, userId: string, itemIds: ItemIds): Promise<number> {
   const counts = itemKindCodes.map(
     (kind) => sql`(select count(*) from ${sql.table(itemKinds[kind].from)}
-      where user_id = ${userId} and id = any(${[...(named[kind] ?? [])]}::uuid[]))`,
+      where user_id = ${userId} and id = any(${[...(itemIds[kind] ?? [])]}::uuid[]))`,
   );
   return (await firstValue<number>(tx)`select (${sql.join(counts, sql` + `)})::int n`) ?? 0;
 }

@@ -127,14 +127,14 @@ test.each([
   );
   await passSevenYears(server);
   await eraseRecords(services);
-  const named = () =>
+  const findHolders = () =>
     rowsOf<{ who: string }>(
       `select 'line' who from bank_lines where id = $1 and (payer, details) <> ('', '')
         union all select coalesce(p.first_name, 'no one') from movements m left join profiles p on p.id = m.user_id
          where m.holder = 'Carl Payer' order by 1`,
       [lineId],
     ).then((rows) => rows.map(({ who }) => who));
-  expect(await named()).toEqual(['Una', 'line', 'no one']);
+  expect(await findHolders()).toEqual(['Una', 'line', 'no one']);
   // Backdates the closing of the case to the day of the order.
   await owner.query(
     `update cases set state = 'closed', outcome = 'no_suspicion', outcome_text = 'x', closed_at = now(),
@@ -142,7 +142,7 @@ test.each([
     [caseId],
   );
   await eraseRecords(services);
-  expect(await named()).toEqual([]);
+  expect(await findHolders()).toEqual([]);
 });
 
 const findNames = (people: readonly Customer[]) =>

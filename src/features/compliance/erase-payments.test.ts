@@ -144,9 +144,9 @@ test.each([
       await owner.query(`update cases set closed_at = now() + interval '6 years' where id = $1`, [caseId]);
     },
   ],
-])('%s retains the payer', async (_, hinder) => {
+])('%s retains the payer', async (_, block) => {
   const buyer = await payPlan();
-  await hinder(buyer);
+  await block(buyer);
   await runNightlyJobs();
   await passSevenYears(server);
   expect((await runNightlyJobs()).keptBack).toBeGreaterThan(0);
@@ -157,13 +157,13 @@ test.each([
 test.each([
   ['an open case', (customer: Customer) => caseAbout(customer.id, compliance)],
   ['an open alert', (customer: Customer) => alertAbout(customer.id)],
-])('%s about another account of the person retains the payer and the closed account', async (_, hinder) => {
+])('%s about another account of the person retains the payer and the closed account', async (_, block) => {
   const [buyer, other] = [await payPlan(), await newCustomer(server, 'Ina Brown')];
   await owner.query('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
     [buyer.id, other.id],
     buyer.id,
   ]);
-  await hinder(other);
+  await block(other);
   await closeLongAgo(server, [buyer]);
   expect(await runNightlyJobs()).toMatchObject({ people: 0, payments: 0, keptBack: expect.any(Number) });
   expect(await findPersonalData(buyer.paymentId)).toEqual(['line', 'proof']);

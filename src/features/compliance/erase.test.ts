@@ -46,13 +46,18 @@ const insertBankLine = (orderId: string) =>
     [orderId],
   );
 
-async function completeOrder(buyer: Customer, wallet = bitcoinAddress, word = 'Other'): Promise<string> {
-  const holder = { custody: 'provider', custodian: `${word} Exchange`, walletOwner: `${word} Holder` } as const;
+async function completeOrder(buyer: Customer, wallet = bitcoinAddress, marker = 'Other'): Promise<string> {
+  const holder = { custody: 'provider', custodian: `${marker} Exchange`, walletOwner: `${marker} Holder` } as const;
   const { orderId } = await placePaidBuy(server, buyer.cookie, { amount: '4000', walletAddress: wallet, ...holder });
-  const line = { amount: '4000', payerHolder: `${word} Payer`, payerBank: `Bank of ${word}`, note: `${word} rang` };
+  const line = {
+    amount: '4000',
+    payerHolder: `${marker} Payer`,
+    payerBank: `Bank of ${marker}`,
+    note: `${marker} rang`,
+  };
   const steps = [
     ['confirmReceived', buildPayIn(orderId, line), finance],
-    ['startProcessing', { orderId, note: `${word} wrote` }, finance],
+    ['startProcessing', { orderId, note: `${marker} wrote` }, finance],
     ['preparePayout', { orderId, note: '' }, finance],
     ['approvePayout', { orderId, note: '' }, admin],
     ['recordSent', buildSent(orderId, randomBytes(32).toString('hex')), finance],
@@ -63,7 +68,7 @@ async function completeOrder(buyer: Customer, wallet = bitcoinAddress, word = 'O
     `insert into transaction_alerts (transaction_id, user_id, alert_type, priority, risk_score, description, details,
        sla_deadline, created_at)
      values ($1, $2, 'manual', 'low', 0, $4, $3, now(), now())`,
-    [orderId, buyer.id, { wallet: { address: wallet } }, `${word} looks odd.`],
+    [orderId, buyer.id, { wallet: { address: wallet } }, `${marker} looks odd.`],
   );
   await closeAlerts(buyer.id);
   return orderId;
@@ -191,9 +196,9 @@ test.each([
         [customer.id],
       )),
   ],
-])('%s retains the whole customer past the deadline', async (_, hinder) => {
+])('%s retains the whole customer past the deadline', async (_, block) => {
   const buyer = await closeCustomer();
-  await hinder(buyer);
+  await block(buyer);
   const before = await countTraces(buyer);
   await afterRetention();
   expect((await eraseRecords(services)).keptBack).toBeGreaterThanOrEqual(1);
@@ -277,9 +282,9 @@ test('closed accounts are hidden in lists but found by search', async () => {
   const buyer = await closeCustomer();
   type List = { lines: { id?: string; customer?: { id: string } }[] };
   for (const list of ['identity/customers', 'compliance/customers']) {
-    const shown = async (search: string) =>
+    const findIds = async (search: string) =>
       (await call<List>(list, { search }, compliance)).body.lines.map((line) => line.id ?? line.customer?.id);
-    expect(await shown('')).not.toContain(buyer.id);
-    expect(await shown(buyer.email)).toContain(buyer.id);
+    expect(await findIds('')).not.toContain(buyer.id);
+    expect(await findIds(buyer.email)).toContain(buyer.id);
   }
 });

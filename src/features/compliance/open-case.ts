@@ -43,19 +43,19 @@ type CaseItems = ItemIds & { readonly files?: readonly string[] };
 /** Adds all items or none. Refuses items of other customers, and alerts of another case. Idempotent. */
 export async function linkToCase(
   staff: StaffContext,
-  found: { id: string; userId: string },
+  caseRef: { id: string; userId: string },
   items: CaseItems,
 ): Promise<void> {
   const { tx, person, services } = staff;
-  const target: CaseTarget = { caseId: found.id, userId: found.userId, at: services.clock() };
-  const { files = [], ...named } = items;
-  await assertItemsOfCustomer(staff, found.userId, named);
-  const linked = await findCasesOfAlerts(tx, named.alerts ?? []);
-  if (linked.some(({ caseId }) => caseId !== found.id)) refuse('compliance.alert_elsewhere', {});
+  const target: CaseTarget = { caseId: caseRef.id, userId: caseRef.userId, at: services.clock() };
+  const { files = [], ...itemIds } = items;
+  await assertItemsOfCustomer(staff, caseRef.userId, itemIds);
+  const linked = await findCasesOfAlerts(tx, itemIds.alerts ?? []);
+  if (linked.some(({ caseId }) => caseId !== caseRef.id)) refuse('compliance.alert_elsewhere', {});
   for (const kind of itemKindCodes)
     await addItemEvents(staff, target, {
       itemName: getItemName(kind),
-      ids: await linkItems(tx, kind, { ...target, ids: named[kind] ?? [] }),
+      ids: await linkItems(tx, kind, { ...target, ids: itemIds[kind] ?? [] }),
     });
   const addedFiles = await linkFiles(tx, { ...target, by: person.id }, files);
   if (addedFiles.length !== new Set(files).size) refuse('compliance.not_of_customer', {});
@@ -63,8 +63,8 @@ export async function linkToCase(
 }
 
 async function assertItemsOfCustomer({ tx }: StaffContext, userId: string, items: ItemIds): Promise<void> {
-  const named = Object.values(items).reduce((sum, ids) => sum + new Set(ids).size, 0);
-  if ((await countLinkable(tx, userId, items)) !== named) refuse('compliance.not_of_customer', {});
+  const count = Object.values(items).reduce((sum, ids) => sum + new Set(ids).size, 0);
+  if ((await countLinkable(tx, userId, items)) !== count) refuse('compliance.not_of_customer', {});
 }
 
 type AddedItems = { itemName: 'file' | ReturnType<typeof getItemName>; ids: readonly string[] };
@@ -83,12 +83,12 @@ export const addToCase = complianceProcedure()
   .input(AddToCase)
   .handler(async function addToCase({ context, input: { caseId, ...items } }) {
     const { tx, services } = context;
-    const found = await lockCase(tx, caseId);
-    if (!found) return refuse('compliance.case_not_found', {});
-    if (!isActionAllowed(found.state, 'work')) refuse('compliance.not_now', {});
-    await linkToCase(context, found, items);
+    const lockedCase = await lockCase(tx, caseId);
+    if (!lockedCase) return refuse('compliance.case_not_found', {});
+    if (!isActionAllowed(lockedCase.state, 'work')) refuse('compliance.not_now', {});
+    await linkToCase(context, lockedCase, items);
     await touchCase(tx, caseId, services.clock());
-    const subject = toSubject('case', caseId, found.userId);
+    const subject = toSubject('case', caseId, lockedCase.userId);
     await auditChange(context, { ...subject, action: 'compliance.case_added_to', after: items });
     return { caseId };
   });

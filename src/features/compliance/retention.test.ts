@@ -62,14 +62,14 @@ test('an order in a filed report keeps wallet and account while the case is reta
   const filing = { reportId, version: 2, fidReference: `FID-${orderId.slice(-8)}`, filedOn: dayIn(2_400) };
   await run('compliance/fileReport', filing, compliance);
   await run('compliance/closeCase', { caseId, outcome: 'suspicion_confirmed', text: 'Filed' }, compliance);
-  const filed = async () =>
+  const readOrderNames = async () =>
     (await call<ReportXml>('compliance/reportXml', { reportId }, compliance)).body.xml.match(/<from>.*<\/to>/)?.[0];
-  const before = await filed();
+  const before = await readOrderNames();
   expect(before).not.toContain('erased');
   expect(await runNightlyJobs(2_600)).toMatchObject({ orders: 0, keptBack: 1 });
-  expect(await filed()).toBe(before);
+  expect(await readOrderNames()).toBe(before);
   expect(await runNightlyJobs(2_400 + 2_600)).toMatchObject({ orders: 1 });
-  expect(await filed()).toContain('erased');
+  expect(await readOrderNames()).toContain('erased');
 });
 
 test('a late payment and its refund are retained seven years, for active and closed accounts', async () => {

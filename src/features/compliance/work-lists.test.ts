@@ -212,10 +212,10 @@ test('a breach is recorded, updated, notified once and exported as text', async 
   server.setTime(now);
   expect((await recordBreach(after(now, hours(1)))).body.code).toBe('compliance.breach_ahead');
   const { breachId } = (await recordBreach(after(now, -hours(71)))).body;
-  const found = async () => (await list()).find(({ id }) => id === breachId);
-  expect(await found()).toMatchObject({ state: 'soon', version: 1 });
+  const findBreach = async () => (await list()).find(({ id }) => id === breachId);
+  expect(await findBreach()).toMatchObject({ state: 'soon', version: 1 });
   server.setTime(after(now, hours(2)));
-  expect(await found()).toMatchObject({ state: 'overdue' });
+  expect(await findBreach()).toMatchObject({ state: 'overdue' });
 
   const update = { breachId, version: 1, ...texts, subjects: '14 customers: names' };
   expect((await call('compliance/updateBreach', update, admin)).status).toBe(200);
@@ -227,7 +227,7 @@ test('a breach is recorded, updated, notified once and exported as text', async 
   expect((await recordNotification(breachId, 'commissioner', now)).status).toBe(200);
   expect(await code(breachId, 'commissioner', now)).toBe('compliance.not_now');
   expect((await recordNotification(breachId, 'persons', after(now, hours(1)))).status).toBe(200);
-  const notified = await found();
+  const notified = await findBreach();
   expect(notified).toMatchObject({ state: 'notified', version: 4 });
   for (const text of ['A lost laptop', '14 customers', 'Not known yet.', 'Cryptocommerce'])
     expect(notified?.text).toContain(text);

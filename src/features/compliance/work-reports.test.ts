@@ -126,8 +126,8 @@ test('a filed report never changes, for any reader and after later movements', a
   expect(filed.xml).toContain(`<fiu_ref_number>${fidReference}</fiu_ref_number>`);
   expect(filed.fileName).toBe(draft.fileName);
   const payer = { payerHolder: 'Carl Payer', movedOn: today };
-  const came = { ...buildPayIn(orderId, { amount: '5000' }), ...payer };
-  expect((await call('desk/confirmReceived', came, cookies.finance)).status).toBe(200);
+  const payIn = { ...buildPayIn(orderId, { amount: '5000' }), ...payer };
+  expect((await call('desk/confirmReceived', payIn, cookies.finance)).status).toBe(200);
   expect(await read((await another('compliance')).cookie)).toEqual(filed);
   const [report] = await rowsOf('select filed_sha256 from str_reports where id = $1', [reportId]);
   const sha256 = createHash('sha256').update(filed.xml).digest('hex');
@@ -171,8 +171,8 @@ test('an overdue draft is counted and listed first', async () => {
 
 test('admins cannot see in a case that a report exists', async () => {
   const { caseId, reportId } = await openTestReport();
-  const seen = async (cookie: string) => (await call<CaseView>('compliance/case', { caseId }, cookie)).body;
-  const [adminView, complianceView] = [await seen(cookies.admin), await seen(cookies.compliance)];
+  const showCase = async (cookie: string) => (await call<CaseView>('compliance/case', { caseId }, cookie)).body;
+  const [adminView, complianceView] = [await showCase(cookies.admin), await showCase(cookies.compliance)];
   expect(adminView.reports).toBe(null);
   expect(adminView.may.report).toBe(false);
   expect(adminView.events.map(({ event }) => event)).not.toContain('report_opened');

@@ -71,8 +71,8 @@ export const saveReport = strProcedure()
     const { tx, person, services } = context;
     const { report } = await loadReport(context, reportId, true);
     if (report.state !== 'draft') refuse('compliance.not_now', {});
-    const named = new Set(content.orders).size;
-    if ((await countLinkable(tx, report.customerId, { orders: content.orders })) !== named)
+    const orderCount = new Set(content.orders).size;
+    if ((await countLinkable(tx, report.customerId, { orders: content.orders })) !== orderCount)
       refuse('compliance.not_of_customer', {});
     const draft = { reportId, userId: report.customerId, expected: version, content: content as ReportContent };
     const next = await addVersion(tx, { ...draft, by: person.id, at: services.clock() });

@@ -106,14 +106,14 @@ test("other tags of a frozen customer's wallet are blocked unless strangers have
 test('accounts typed after the freeze and our own account block no customer', async () => {
   const [eve, alice] = [await newCustomer(server, 'Eve Frozen'), await newCustomer(server, 'Alice Honest')];
   const ownAccount = demoSettings.bank_accounts.JMD.number;
-  const typed = async (accountNumber: string) => {
+  const sellTo = async (accountNumber: string) => {
     const input = { amount: '0.00011', holder: 'Eve Frozen', accountNumber, senderWalletAddress: wallets.eves };
     expect((await sell(server, eve.cookie, input as object)).status).toBe(200);
   };
-  await typed(ownAccount);
+  await sellTo(ownAccount);
   await freeze(eve);
   const accountNumber = newAccount();
-  await typed(accountNumber);
+  await sellTo(accountNumber);
   expect(
     await payOut(await sellOrder(alice, wallets.alices, { holder: 'Alice Honest', accountNumber }), 'TO ALICE'),
   ).toBe('paid');

@@ -167,8 +167,13 @@ describe('a role granted during a freeze', () => {
     'manual freeze': async (userId) => () => act('compliance/freeze', { userId, reason: 'An authority asks' }),
     'confirmed match': async (userId) => {
       const hitId = await insertOpenHit(server, userId);
-      const found = { hitId, decision: 'confirm', reasonCode: 'papers_agree', note: 'Name and documents match.' };
-      return () => act('screening/decideHit', found);
+      const confirmation = {
+        hitId,
+        decision: 'confirm',
+        reasonCode: 'papers_agree',
+        note: 'Name and documents match.',
+      };
+      return () => act('screening/decideHit', confirmation);
     },
     'case closed with relationship_ends': async (userId) => {
       const caseId = await caseAbout(userId, compliance);

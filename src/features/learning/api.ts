@@ -140,8 +140,8 @@ async function loadMyOutline(tx: Db, course: OutlinedCourse): Promise<CourseOutl
 
 const getClosedSections = ({ text }: OutlinedCourse, learned: Learned, now: Date): Progress['closed'] =>
   text.sections.flatMap(({ id: section }) => {
-    const waits = getOpeningCondition(text, { section, learned, now });
-    return waits ? [{ section, waits }] : [];
+    const condition = getOpeningCondition(text, { section, learned, now });
+    return condition ? [{ section, waits: condition }] : [];
   });
 
 const showProgress = authed.input(CourseInput).handler(async function showProgress({

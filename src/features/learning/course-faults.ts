@@ -18,7 +18,7 @@ export function findLessonFaults(
 ) {
   const placed = blocks.flatMap((block) => (block.kind === 'check' ? [block.id] : []));
   const exercises = blocks.flatMap((block) => (block.kind === 'practice' ? [block.id] : []));
-  const shown = blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : []));
+  const pictureIds = blocks.flatMap((block) => (block.kind === 'picture' ? [block.file] : []));
   return [
     ...faults.map(({ line, text }) => `line ${line + linesBefore}: ${text}`),
     ...placed.filter((id) => !checks.some((check) => check.id === id)).map((id) => `there is no question ${id}`),
@@ -27,7 +27,7 @@ export function findLessonFaults(
       .map(({ id }) => `question ${id} must appear once in the text`),
     ...exercises.filter((one) => !isPractice(one)).map((one) => `there is no exercise ${one}`),
     ...findDuplicates('question', checks).map(({ says }) => says),
-    ...shown.filter((file) => !pictures.has(file)).map((file) => `picture ${file} is missing`),
+    ...pictureIds.filter((file) => !pictures.has(file)).map((file) => `picture ${file} is missing`),
   ];
 }
 
@@ -69,7 +69,7 @@ type NamedEntry = { readonly kind: string; readonly id: string };
 
 /** Reports terms and facts without an entry, and unused entries. */
 function findUnknown(texts: Parts['texts'], { facts, terms }: Pick<Parts, 'facts' | 'terms'>): CourseFault[] {
-  const named = texts.flatMap(({ where, blocks }) =>
+  const references = texts.flatMap(({ where, blocks }) =>
     blocks.flatMap(flattenInlines).flatMap((inline) => {
       if (typeof inline === 'string') return [];
       if ('term' in inline) return [{ kind: 'term', id: inline.term, where }];
@@ -79,11 +79,11 @@ function findUnknown(texts: Parts['texts'], { facts, terms }: Pick<Parts, 'facts
   const all = [...facts.map(({ id }) => ({ kind: 'fact', id })), ...terms.map(({ id }) => ({ kind: 'term', id }))];
   const isSame = (a: NamedEntry, b: NamedEntry) => a.kind === b.kind && a.id === b.id;
   return [
-    ...named
+    ...references
       .filter((one) => !all.some((known) => isSame(one, known)))
       .map(({ where, kind, id }) => ({ where, says: `there is no ${kind} ${id}` })),
     ...all
-      .filter((known) => !named.some((one) => isSame(one, known)))
+      .filter((known) => !references.some((one) => isSame(one, known)))
       .map(({ kind, id }) => ({ where: '', says: `${kind} ${id} is never used` })),
   ];
 }

@@ -95,11 +95,11 @@ function readLessonFolder(folder: string, expected: Head, report: Report): Omit<
   for (const name of ['title', 'aim', 'minutes'] as const)
     if (head[name] !== expected[name])
       report(`its ${name} is '${head[name]}', but the outline says '${expected[name]}'`);
-  const read = parseLesson(body);
+  const lesson = parseLesson(body);
   const checks = readJson(join(folder, 'questions.json'), Checks, report) ?? [];
-  for (const fault of findLessonFaults(read, { checks, linesBefore: frontMatter.split('\n').length + 2 }))
+  for (const fault of findLessonFaults(lesson, { checks, linesBefore: frontMatter.split('\n').length + 2 }))
     report(fault);
-  const { blocks } = read;
+  const { blocks } = lesson;
   return { head, markdown: body, blocks, checks };
 }
 

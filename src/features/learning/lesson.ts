@@ -110,8 +110,8 @@ export const savePlace = authed
     return { done: true as const };
   });
 
-function refuseTooEarly(now: Date, read: Parameters<typeof getFinishableAt>[0]): never {
-  const minutes = Math.ceil((getFinishableAt(read).getTime() - now.getTime()) / 60_000);
+function refuseTooEarly(now: Date, reading: Parameters<typeof getFinishableAt>[0]): never {
+  const minutes = Math.ceil((getFinishableAt(reading).getTime() - now.getTime()) / 60_000);
   return refuse('learning.read_on', { wait: minutes > 1 ? `${minutes} minutes` : 'a minute' });
 }
 
@@ -130,9 +130,9 @@ export const finishLesson = authed
       const answers = await loadAnswers(tx, enrollment.id, unit);
       const count = checks.filter(({ id }) => !answers.has(id)).length;
       if (count > 0) refuse('learning.questions_open', { count: String(count) });
-      const read = { handedOut: progress.handedOut, readUntil: enrollment.readUntil, minutes };
-      const until = getFinishableAt(read);
-      if (until > now) refuseTooEarly(now, read);
+      const reading = { handedOut: progress.handedOut, readUntil: enrollment.readUntil, minutes };
+      const until = getFinishableAt(reading);
+      if (until > now) refuseTooEarly(now, reading);
       await finishUnit(tx, enrollment.id, { unit, now });
       await saveReadUntil(tx, enrollment.id, until);
     }

@@ -71,7 +71,7 @@ const proposeRelease = complianceProcedure(compliancePermissions.release)
   .input(ProposeRelease)
   .handler(async function proposeRelease({ context, input: { caseId, orderId, note } }) {
     const { tx } = context;
-    const found = await lockCaseFor(context, caseId, 'work');
+    const lockedCase = await lockCaseFor(context, caseId, 'work');
     await assertOrderInCase(context, caseId, orderId);
     const order = await lockOrderForStaff(context, orderId, 'release');
     assertHeld(order);
@@ -82,7 +82,7 @@ const proposeRelease = complianceProcedure(compliancePermissions.release)
     const snapshot = await loadSnapshot(tx, order, now);
     const proposal = { subject: orderId, payload, stood: snapshot, customer: order.userId };
     const proposalId = await releaseProposal.propose(context, proposal);
-    await recordCaseChange(context, found, {
+    await recordCaseChange(context, lockedCase, {
       event: 'release_proposed',
       note,
       subject: { type: 'order', id: orderId },
@@ -101,13 +101,13 @@ const decideRelease = complianceProcedure(decidePermissions.release)
     const waiting = await findOpenProposalById(context.tx, ['release'], proposalId);
     if (!waiting) return refuse('approvals.not_found', {});
     const { orderId, caseId } = waiting.payload as ReleasePayload;
-    const found = await lockCaseFor(context, caseId, 'work');
+    const lockedCase = await lockCaseFor(context, caseId, 'work');
     // A release needs an unfrozen customer; rejecting or withdrawing does not.
     const order = await lockOrderForStaff(context, orderId, decision === 'approve' ? 'release' : 'hold');
     await releaseProposal.decide({ ...context, order, note }, { proposalId, decision, reason: note });
     const subject = { type: 'order', id: orderId };
     const entry = { event: events[decision], note: note || null, subject };
-    await (decision === 'approve' ? addTimelineEntry : recordCaseChange)(context, found, entry);
+    await (decision === 'approve' ? addTimelineEntry : recordCaseChange)(context, lockedCase, entry);
     return { orderId };
   });
 
@@ -115,13 +115,13 @@ const holdOrder = complianceProcedure()
   .errors(orderRefusalCodes)
   .input(HoldOrder)
   .handler(async function holdOrder({ context, input: { caseId, orderId, reasonCode, note } }) {
-    const found = await lockCaseFor(context, caseId, 'work');
+    const lockedCase = await lockCaseFor(context, caseId, 'work');
     await assertOrderInCase(context, caseId, orderId);
     const order = await lockOrderForStaff(context, orderId, 'hold');
     const holdReason = parseReason('hold', reasonCode);
     const step = { command: 'hold', reasonCode: holdReason, note: note || null, public: false } as const;
     await applyTransition(context, order, { ...step, facts: { holdReason } });
-    await addTimelineEntry(context, found, {
+    await addTimelineEntry(context, lockedCase, {
       event: 'order_held',
       reasonCode,
       note: note || null,
@@ -135,13 +135,17 @@ const releaseOrder = complianceProcedure()
   .errors(orderRefusalCodes)
   .input(ReleaseOrder)
   .handler(async function releaseOrder({ context, input: { caseId, orderId, note } }) {
-    const found = await lockCaseFor(context, caseId, 'work');
+    const lockedCase = await lockCaseFor(context, caseId, 'work');
     await assertOrderInCase(context, caseId, orderId);
     const order = await lockOrderForStaff(context, orderId, 'release');
     await assertReleasable(context.tx, order, { people: 'one', now: context.services.clock() });
     if (await findOpenRelease(context.tx, orderId)) refuse('approvals.already_open', {});
     await applyTransition(context, order, { command: 'release', note, public: false, facts: { holdReason: null } });
-    await addTimelineEntry(context, found, { event: 'order_released', note, subject: { type: 'order', id: orderId } });
+    await addTimelineEntry(context, lockedCase, {
+      event: 'order_released',
+      note,
+      subject: { type: 'order', id: orderId },
+    });
     return { orderId };
   });
 

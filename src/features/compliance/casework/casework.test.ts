@@ -294,7 +294,7 @@ test('one person may release an order below the minimum size only within the lim
   expect((await release(small)).status).toBe(200);
   expect(await holdStatus(await placeSell(3800))).toEqual({ held: false, reason: null });
   // US$25 a month are J$4,375: this order would exceed them.
-  const over = await placeSell(500);
-  expect((await release(over)).body.code).toBe('desk.two_people_needed');
-  expect(await releaseWithTwoPeople(customer.id, over)).toMatchObject({ misfit: reason, twoPeople: true });
+  const overLimit = await placeSell(500);
+  expect((await release(overLimit)).body.code).toBe('desk.two_people_needed');
+  expect(await releaseWithTwoPeople(customer.id, overLimit)).toMatchObject({ misfit: reason, twoPeople: true });
 });

@@ -229,11 +229,11 @@ describe('pictures for many readers', () => {
   function countReads() {
     const reads = { total: 0, current: 0, max: 0 };
     const read = services.files.store.read.bind(services.files.store);
-    vi.spyOn(services.files.store, 'read').mockImplementation(async (...asked) => {
+    vi.spyOn(services.files.store, 'read').mockImplementation(async (...args) => {
       reads.total += 1;
       reads.current += 1;
       reads.max = Math.max(reads.max, reads.current);
-      const stream = await read(...asked);
+      const stream = await read(...args);
       stream.once('end', () => {
         reads.current -= 1;
       });

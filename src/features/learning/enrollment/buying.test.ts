@@ -30,7 +30,7 @@ const buy = async (cookie: string, changes: object = {}) =>
   (await call<StartedPurchase>('enrollment/buy', buildCoursePurchase(changes), cookie)).body;
 const state = async (cookie: string, courseId = 'dear') =>
   (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
-const opens = async (cookie: string) => {
+const findAccess = async (cookie: string) => {
   const { status, body } = await call('learning/lesson', { courseId: 'dear', unit: 'first' }, cookie);
   return status === 200 ? 'open' : body['code'];
 };
@@ -40,12 +40,12 @@ const receive = (paymentId: string) =>
 test('a course paid by bank opens with the money, not with the proof', async () => {
   const { cookie } = await newCustomer(server, 'Ina Brown');
   const { paymentId } = await buy(cookie);
-  expect([await state(cookie), await opens(cookie)]).toEqual(['pending_payment', 'learning.not_enrolled']);
+  expect([await state(cookie), await findAccess(cookie)]).toEqual(['pending_payment', 'learning.not_enrolled']);
   const { body: file } = await upload(server, cookie, 'course-proof');
   expect(await act('payments/claim', { paymentId, proofFile: file.id }, cookie)).toBe('done');
-  expect(await opens(cookie)).toBe('learning.not_enrolled');
+  expect(await findAccess(cookie)).toBe('learning.not_enrolled');
   expect(await receive(paymentId)).toBe('done');
-  expect([await state(cookie), await opens(cookie)]).toEqual(['active', 'open']);
+  expect([await state(cookie), await findAccess(cookie)]).toEqual(['active', 'open']);
   const { body } = await call('payments/showOwn', { paymentId }, cookie);
   expect(JSON.stringify(body)).toContain('Course: A small course');
 });
@@ -56,7 +56,7 @@ test('a course paid by card opens with the event of the card company', async () 
   expect((await call('cards/start', { kind: 'payment', id: paymentId }, cookie)).status).toBe(200);
   expect(await sendWebhook(server, buildSandboxEvent(paymentId, { amount: '7000.00' }))).toBe(200);
   await handleEvents(server);
-  expect(await opens(cookie)).toBe('open');
+  expect(await findAccess(cookie)).toBe('open');
   const standing = await call('paymentPages/standing', { reference: paymentId }, cookie);
   expect(standing.body).toMatchObject({ situation: 'received', what: 'Course: A small course' });
 });
@@ -70,7 +70,7 @@ test('a course paid in Mahoni opens', async () => {
   const amount = await findMahoniDue(server, paymentId);
   const line = buildChainReceipt({ paymentId, senderAddress: fields.senderAddress, amount });
   expect(await act('paymentsDesk/receive', line, finance)).toBe('done');
-  expect(await opens(cookie)).toBe('open');
+  expect(await findAccess(cookie)).toBe('open');
 });
 
 test('buying twice, at another price, or a free or owned course is refused', async () => {
@@ -106,7 +106,7 @@ test('a cancelled purchase can be started again, and a full refund ends the cour
   expect(await receive(paymentId)).toBe('done');
   await call('learning/lesson', { courseId: 'dear', unit: 'first' }, cookie);
   expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
-  expect([await state(cookie), await opens(cookie)]).toEqual(['none', 'learning.not_enrolled']);
+  expect([await state(cookie), await findAccess(cookie)]).toEqual(['none', 'learning.not_enrolled']);
   expect((await buy(cookie)).paymentId).toBeTruthy();
 });
 
@@ -118,14 +118,14 @@ test('a plan opens every course while it runs, and buying continues with the kep
   const plan = await claimPlan(server, cookie, { plan: 'basic', price: 5000 });
   expect(await act('paymentsDesk/receive', buildBankReceipt(plan, { amount: '5000' }), finance)).toBe('done');
   for (const _twice of [1, 2]) expect(await act('enrollment/withPlan', { courseId: 'dear' }, cookie)).toBe('done');
-  expect(await opens(cookie)).toBe('open');
+  expect(await findAccess(cookie)).toBe('open');
   await call('learning/keepPlace', { courseId: 'dear', unit: 'first', block: 2 }, cookie);
   server.setTime(after(new Date(), days(40)));
-  expect([await state(cookie), await opens(cookie)]).toEqual(['paused', 'learning.plan_over']);
+  expect([await state(cookie), await findAccess(cookie)]).toEqual(['paused', 'learning.plan_over']);
   server.setTime(null);
   const { paymentId: off } = await buy(cookie);
   expect(await act('payments/callOff', { paymentId: off }, cookie)).toBe('done');
-  expect(await opens(cookie)).toBe('open');
+  expect(await findAccess(cookie)).toBe('open');
   const { paymentId } = await buy(cookie);
   expect(await receive(paymentId)).toBe('done');
   server.setTime(after(new Date(), days(40)));

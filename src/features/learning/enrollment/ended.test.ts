@@ -101,11 +101,11 @@ test('customers cannot open a paid course by SQL or claim that a plan granted it
   const { id, cookie } = await newCustomer(server, 'Ina Brown');
   await buy(cookie);
   const set = (what: string) => outcome({ user: id }, `update user_enrollments set ${what} where user_id = $1`, [id]);
-  const no = expect.stringMatching(/^(refused|failed 23514)$/);
+  const rejected = expect.stringMatching(/^(refused|failed 23514)$/);
   const opened = `enrollment_status = 'active', active_since = now()`;
   for (const source of ['free', 'plan', 'staff', 'payment'])
-    expect(await set(`${opened}, granted_by = '${source}'`)).toEqual(no);
-  expect(await set(`also_granted_by = 'plan'`)).toEqual(no);
+    expect(await set(`${opened}, granted_by = '${source}'`)).toEqual(rejected);
+  expect(await set(`also_granted_by = 'plan'`)).toEqual(rejected);
   await publishTestCourse(server, { courseId: 'other', priceUsd: 4_000 });
   const inserted = await outcome(
     { user: id },
@@ -114,7 +114,7 @@ test('customers cannot open a paid course by SQL or claim that a plan granted it
       select $1, course_id, id, 'pending_payment', 'payment', now(), 'plan' from course_versions where course_id = 'other'`,
     [id],
   );
-  expect(inserted).toEqual(no);
+  expect(inserted).toEqual(rejected);
 });
 
 const { act: actAs, freeze } = await createFrozenScenario(server);
@@ -127,8 +127,8 @@ await publishTestCourse(server, { courseId: 'other', priceUsd: 4_000 });
 await publishTestCourse(server, { courseId: 'free-one' });
 
 const reason = 'They asked so very nicely';
-const grantCourse = ({ id: userId }: Customer, wishes: object = {}) =>
-  actAs('enrollmentDesk/give', { userId, courseId: 'dear', until: null, reason, ...wishes }, support);
+const grantCourse = ({ id: userId }: Customer, changes: object = {}) =>
+  actAs('enrollmentDesk/give', { userId, courseId: 'dear', until: null, reason, ...changes }, support);
 const enrolWithPlan = ({ cookie }: Customer, courseId: string) => actAs('enrollment/withPlan', { courseId }, cookie);
 const stateOf = async ({ cookie }: Customer, courseId = 'dear') =>
   (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
@@ -224,7 +224,7 @@ describe('a revoked course', async () => {
   type Course = Awaited<ReturnType<typeof courseWithPicture>>;
   type Learner = { readonly id: string; readonly cookie: string };
 
-  async function readable({ courseId, file }: Course, { id, cookie }: Learner) {
+  async function readCourse({ courseId, file }: Course, { id, cookie }: Learner) {
     const lesson = await call<{ code?: string }>('learning/lesson', { courseId, unit: 'first' }, cookie);
     const picture = await app.inject({ url: `/api/lesson-pictures/${file}`, headers: { cookie } });
     return {
@@ -234,19 +234,19 @@ describe('a revoked course', async () => {
     };
   }
   const open = { lesson: 'shown', picture: 200, rows: 1 };
-  const over = { picture: 404, rows: 0 };
+  const closed = { picture: 404, rows: 0 };
 
   test('a course revoked by staff shows neither lessons nor pictures', async () => {
     const course = await courseWithPicture();
     const learner = await newCustomer(server, 'Ina Brown');
     const grant = { userId: learner.id, courseId: course.courseId, until: null, reason };
     expect((await call('enrollmentDesk/give', grant, support)).status).toBe(200);
-    expect(await readable(course, learner)).toEqual(open);
+    expect(await readCourse(course, learner)).toEqual(open);
     const { rows } = await owner.query<{ id: string }>('select id from user_enrollments where user_id = $1', [
       learner.id,
     ]);
     expect((await call('enrollmentDesk/takeBack', { id: rows[0]?.id, reason }, support)).status).toBe(200);
-    expect(await readable(course, learner)).toEqual({ ...over, lesson: 'learning.time_over' });
+    expect(await readCourse(course, learner)).toEqual({ ...closed, lesson: 'learning.time_over' });
   });
 
   test('a course of an ended plan shows neither lessons nor pictures until a plan runs again', async () => {
@@ -264,8 +264,8 @@ describe('a revoked course', async () => {
       select $1, course_id, id, 'active', 'plan', now(), now() from course_versions where course_id = $2`,
       [learner.id, course.courseId],
     );
-    expect(await readable(course, learner)).toEqual({ ...over, lesson: 'learning.plan_over' });
+    expect(await readCourse(course, learner)).toEqual({ ...closed, lesson: 'learning.plan_over' });
     await plan('-1 hour', '30 days');
-    expect(await readable(course, learner)).toEqual(open);
+    expect(await readCourse(course, learner)).toEqual(open);
   });
 });

@@ -27,8 +27,8 @@ const coursesOf = async (userId: string, as = support) =>
   (await call<{ courses: Course[]; offered: { courseId: string }[] }>('enrollmentDesk/ofCustomer', { userId }, as))
     .body;
 const idOf = async (userId: string) => (await coursesOf(userId)).courses[0]?.id ?? '';
-const grantCourse = (userId: string, wishes: object = {}, as = support) =>
-  act('enrollmentDesk/give', { userId, courseId: 'dear', until: null, reason, ...wishes }, as);
+const grantCourse = (userId: string, changes: object = {}, as = support) =>
+  act('enrollmentDesk/give', { userId, courseId: 'dear', until: null, reason, ...changes }, as);
 const moveEnd = async (userId: string, until: string | null) =>
   act('enrollmentDesk/moveEnd', { id: await idOf(userId), until, reason }, support);
 const takeBack = async (userId: string, as = support) =>
@@ -45,9 +45,9 @@ const buy = async (cookie: string) =>
 const receivePayment = (paymentId: string, amount = '7000') =>
   act('paymentsDesk/receive', buildBankReceipt(paymentId, { amount }), finance);
 
-async function learnerWithGrant(wishes: object = {}) {
+async function learnerWithGrant(changes: object = {}) {
   const customer = await newCustomer(server, 'Ina Brown');
-  expect(await grantCourse(customer.id, wishes)).toBe('done');
+  expect(await grantCourse(customer.id, changes)).toBe('done');
   expect(await place(customer.cookie)).toBe(0);
   await call('learning/keepPlace', { courseId: 'dear', unit: 'first', block: 2 }, customer.cookie);
   return customer;
@@ -217,7 +217,7 @@ test('staff grant by SQL only in their own name and cannot end a bought course',
     expect(await outcome(as(roles), ...insertion(id, staff.id))).toBe('refused');
   expect(await outcome(as('support'), ...insertion(id, id))).toBe('refused');
   expect(await outcome({ user: id }, ...insertion(id, id))).toBe('refused');
-  const no = expect.stringMatching(/^(refused|failed 23514)$/);
+  const rejected = expect.stringMatching(/^(refused|failed 23514)$/);
   const set = (roles: string, what: string) =>
     outcome(as(roles), `update user_enrollments set ${what} where user_id = '${id}'`);
 
@@ -229,13 +229,13 @@ test('staff grant by SQL only in their own name and cannot end a bought course',
     `granted_by = 'free'`,
     `${staffGrant}, revoked_at = now()`,
   ])
-    for (const roles of ['support', 'admin']) expect(await set(roles, what)).toEqual(no);
+    for (const roles of ['support', 'admin']) expect(await set(roles, what)).toEqual(rejected);
 
   const free = await newCustomer(server, 'Oma Green');
   expect(await act('learning/enroll', { courseId: 'free-one' }, free.cookie)).toBe('done');
   const on = (what: string) =>
     outcome(as('support'), `update user_enrollments set ${what} where user_id = '${free.id}'`);
-  for (const what of [staffGrant, `enrollment_status = 'ended'`]) expect(await on(what)).toEqual(no);
+  for (const what of [staffGrant, `enrollment_status = 'ended'`]) expect(await on(what)).toEqual(rejected);
 });
 
 test('customers cannot extend a grant by SQL', async () => {

@@ -30,13 +30,19 @@ function makeView(unit: string): LessonView {
   const lesson = course.lessons.get(unit);
   if (!lesson) throw new Error(`no lesson is called ${unit}`);
   const { title, aim, minutes, blocks, section, checks } = lesson;
-  const neighbour = (other: typeof lesson.next) => other && { unit: other.id, title: other.title };
+  const toNeighbour = (other: typeof lesson.next) => other && { unit: other.id, title: other.title };
   const { terms, facts } = course.text;
   return {
     ...{ courseId: 'level-1', courseTitle: course.text.title, section, unit, title, aim, minutes, blocks, terms },
     facts: facts.map(({ toCheck: _, ...fact }) => fact),
     checks: checks.map((check) => ({ ...showQuestion(check, 'seed'), graded: grade(check, 'seed', [0]) })),
-    ...{ place: 7, done: true, previous: neighbour(lesson.previous), next: neighbour(lesson.next), quizAfter: null },
+    ...{
+      place: 7,
+      done: true,
+      previous: toNeighbour(lesson.previous),
+      next: toNeighbour(lesson.next),
+      quizAfter: null,
+    },
   };
 }
 const units = [...course.lessons.keys()];

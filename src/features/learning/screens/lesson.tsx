@@ -203,7 +203,7 @@ function LessonFooter({ lesson, sending }: LessonProps) {
   const { finish, isPending } = useFinish({ lesson, sending });
   const isOnline = useOnline();
   const open = listOpenQuestions({ lesson, sending }).length;
-  const waits = sending.waiting.some(({ kind }) => kind === 'finish');
+  const isFinishWaiting = sending.waiting.some(({ kind }) => kind === 'finish');
   return (
     <footer className="lesson-foot">
       {done && (
@@ -212,13 +212,13 @@ function LessonFooter({ lesson, sending }: LessonProps) {
           <NextLink lesson={lesson} />
         </div>
       )}
-      {!done && waits && (
+      {!done && isFinishWaiting && (
         <div className="row">
           <p role="status">{isOnline ? offlineTexts.sending : offlineTexts.finishing}</p>
           {!isOnline && <NextLink lesson={lesson} />}
         </div>
       )}
-      {!done && !waits && (
+      {!done && !isFinishWaiting && (
         <div className="row">
           <Button busy={isPending} onClick={finish}>
             Finish this lesson

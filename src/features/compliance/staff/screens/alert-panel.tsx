@@ -163,13 +163,13 @@ function Line({ snooze }: { snooze: SnoozeLine }) {
 }
 
 function SnoozeLines({ snoozes }: { snoozes: readonly SnoozeLine[] }) {
-  const quiet = snoozes.filter(({ endedAt }) => endedAt === null);
-  if (quiet.length === 0) return null;
+  const activeSnoozes = snoozes.filter(({ endedAt }) => endedAt === null);
+  if (activeSnoozes.length === 0) return null;
   return (
     <section>
       <h3>Snoozed rules</h3>
       <ul className="lines num">
-        {quiet.map((snooze) => (
+        {activeSnoozes.map((snooze) => (
           <Line key={snooze.id} snooze={snooze} />
         ))}
       </ul>

@@ -17,31 +17,31 @@ import type { CaseOrder, CaseView } from '../../views.ts';
 import { misfitLabels } from './labels.ts';
 import { describeOutcome, useAction } from './use-action.ts';
 
-type CaseProps = { folder: CaseView };
+type CaseProps = { caseView: CaseView };
 
-export const AssignCaseDialog = defineAction(AssignCase, api.compliance.assignCase, ({ folder }: CaseProps) => ({
-  ...describeOutcome('caseAssigned', { name: folder.customer.name }),
-  title: `Assign: case ${folder.number}`,
+export const AssignCaseDialog = defineAction(AssignCase, api.compliance.assignCase, ({ caseView }: CaseProps) => ({
+  ...describeOutcome('caseAssigned', { name: caseView.customer.name }),
+  title: `Assign: case ${caseView.number}`,
   confirmLabel: 'Assign',
-  start: { caseId: folder.id, to: '' },
+  start: { caseId: caseView.id, to: '' },
   fields: {
     to: {
       label: 'Assignee',
       emptyLabel: 'Choose',
-      options: folder.people.map(({ id, name }) => ({ value: id, name })),
+      options: caseView.people.map(({ id, name }) => ({ value: id, name })),
     },
   },
 }));
 
 const outcomeOptions = Object.entries(caseOutcomes).map(([value, name]) => ({ value, name }));
 
-export const CloseCaseDialog = defineAction(CloseCase, api.compliance.closeCase, ({ folder }: CaseProps) => {
-  const held = folder.orderLines.filter((order) => order.held);
+export const CloseCaseDialog = defineAction(CloseCase, api.compliance.closeCase, ({ caseView }: CaseProps) => {
+  const held = caseView.orderLines.filter((order) => order.held);
   return {
-    ...describeOutcome('caseClosed', { name: folder.customer.name }),
-    title: `Close: case ${folder.number}`,
+    ...describeOutcome('caseClosed', { name: caseView.customer.name }),
+    title: `Close: case ${caseView.number}`,
     confirmLabel: 'Close the case',
-    start: { caseId: folder.id, outcome: '', text: '' },
+    start: { caseId: caseView.id, outcome: '', text: '' },
     details: held.length > 0 && (
       <Notice kind="wait">
         {held.map(({ reference }) => reference).join(', ')} {held.length === 1 ? 'is' : 'are'} still on hold. Closing
@@ -53,7 +53,7 @@ export const CloseCaseDialog = defineAction(CloseCase, api.compliance.closeCase,
         <SelectField label="Outcome" emptyLabel="Choose" options={outcomeOptions} {...field('outcome')} />
         {isFreezingOutcome(form.get('outcome')) && (
           <Notice kind="bad" live>
-            This freezes {folder.customer.name} now: no new orders, payouts, refunds or releases. Unfreezing takes two
+            This freezes {caseView.customer.name} now: no new orders, payouts, refunds or releases. Unfreezing takes two
             people. Refunds of money we hold need a separate decision. The customer sees a neutral message.
           </Notice>
         )}
@@ -68,21 +68,21 @@ export const CloseCaseDialog = defineAction(CloseCase, api.compliance.closeCase,
   };
 });
 
-export const ReopenDialog = defineAction(ReopenCase, api.compliance.reopenCase, ({ folder }: CaseProps) => ({
-  ...describeOutcome('caseReopened', { name: folder.customer.name }),
-  title: `Reopen: case ${folder.number}`,
+export const ReopenDialog = defineAction(ReopenCase, api.compliance.reopenCase, ({ caseView }: CaseProps) => ({
+  ...describeOutcome('caseReopened', { name: caseView.customer.name }),
+  title: `Reopen: case ${caseView.number}`,
   confirmLabel: 'Reopen',
-  start: { caseId: folder.id, reason: '' },
+  start: { caseId: caseView.id, reason: '' },
   fields: { reason: { label: 'Why', rows: 4 } },
 }));
 
-export const OpenReportDialog = defineAction(OpenReport, api.compliance.openReport, ({ folder }: CaseProps) => {
-  const today = jamaicaDay(folder.now);
+export const OpenReportDialog = defineAction(OpenReport, api.compliance.openReport, ({ caseView }: CaseProps) => {
+  const today = jamaicaDay(caseView.now);
   return {
-    ...describeOutcome('reportOpened', { name: folder.customer.name }),
-    title: `Open a report: case ${folder.number}`,
+    ...describeOutcome('reportOpened', { name: caseView.customer.name }),
+    title: `Open a report: case ${caseView.number}`,
     confirmLabel: 'Open report',
-    start: { caseId: folder.id, suspicionFormedOn: today },
+    start: { caseId: caseView.id, suspicionFormedOn: today },
     onDone: ({ reportId }, navigate) => void navigate(`/admin/aml-compliance/reports/${reportId}`),
     fields: ({ form, field }) => {
       const day = form.get('suspicionFormedOn');
@@ -132,28 +132,28 @@ type ChoicesProps = {
   onChosen: (chosen: string[]) => void;
 };
 
-export function AddDialog({ folder, onClose }: CaseProps & { onClose: () => void }) {
+export function AddDialog({ caseView, onClose }: CaseProps & { onClose: () => void }) {
   const [alerts, setAlerts] = useState<string[]>([]);
   const [orders, setOrders] = useState<string[]>([]);
   const add = useAction({
-    send: () => call.compliance.addToCase({ caseId: folder.id, alerts, orders }),
+    send: () => call.compliance.addToCase({ caseId: caseView.id, alerts, orders }),
     notice: 'caseAdded',
-    params: { name: folder.customer.name },
+    params: { name: caseView.customer.name },
     onDone: onClose,
   });
-  const nothing = alerts.length + orders.length === 0;
+  const isEmpty = alerts.length + orders.length === 0;
   return (
     <ActionDialog
-      title={`Add to case ${folder.number}`}
+      title={`Add to case ${caseView.number}`}
       confirmLabel="Add"
       busy={add.isPending}
-      submit={() => (nothing ? undefined : add.mutate(undefined))}
+      submit={() => (isEmpty ? undefined : add.mutate(undefined))}
       onClose={onClose}
     >
-      <p className="ink-2">Select the items of {folder.customer.name} that belong to this case.</p>
+      <p className="ink-2">Select the items of {caseView.customer.name} that belong to this case.</p>
       <Choices
         title="Alerts"
-        choices={folder.otherAlerts.map(({ id, type, createdAt, riskScore }) => ({
+        choices={caseView.otherAlerts.map(({ id, type, createdAt, riskScore }) => ({
           id,
           label: `${alertTypes[type]}, ${formatDateTime(createdAt)}, score ${riskScore}`,
         }))}
@@ -162,7 +162,7 @@ export function AddDialog({ folder, onClose }: CaseProps & { onClose: () => void
       />
       <Choices
         title="Orders"
-        choices={folder.otherOrders.map(({ id, reference }) => ({ id, label: reference }))}
+        choices={caseView.otherOrders.map(({ id, reference }) => ({ id, label: reference }))}
         chosen={orders}
         onChosen={setOrders}
       />
@@ -170,14 +170,14 @@ export function AddDialog({ folder, onClose }: CaseProps & { onClose: () => void
   );
 }
 
-type OrderProps = { folder: CaseView; order: CaseOrder };
+type OrderProps = { caseView: CaseView; order: CaseOrder };
 
-export const HoldDialog = defineAction(HoldOrder, api.compliance.holdOrder, ({ folder, order }: OrderProps) => ({
+export const HoldDialog = defineAction(HoldOrder, api.compliance.holdOrder, ({ caseView, order }: OrderProps) => ({
   ...describeOutcome('orderHeld', { reference: order.reference }),
   title: `Hold: ${order.reference}`,
   confirmLabel: 'Hold',
   grave: true,
-  start: { caseId: folder.id, orderId: order.id, reasonCode: '', note: '' },
+  start: { caseId: caseView.id, orderId: order.id, reasonCode: '', note: '' },
   fields: ({ form }) => {
     const reason = readReason('hold', form.get('reasonCode'));
     return {
@@ -192,10 +192,10 @@ export const HoldDialog = defineAction(HoldOrder, api.compliance.holdOrder, ({ f
   },
 }));
 
-const describeRelease = ({ folder, order }: OrderProps) => ({
+const describeRelease = ({ caseView, order }: OrderProps) => ({
   title: `Release: ${order.reference}`,
   confirmLabel: 'Release',
-  start: { caseId: folder.id, orderId: order.id, note: '' },
+  start: { caseId: caseView.id, orderId: order.id, note: '' },
   fields: { note: { label: 'Reason for the release', hint: 'Shown in the timeline.', rows: 4 } },
 });
 

@@ -18,10 +18,10 @@ const DecideReleaseDialog = lazyPart(() => import('./case-dialogs.tsx').then((pa
 const HoldDialog = lazyPart(() => import('./case-dialogs.tsx').then((parts) => parts.HoldDialog));
 const ReleaseDialog = lazyPart(() => import('./case-dialogs.tsx').then((parts) => parts.ReleaseDialog));
 
-type OrderProps = { folder: CaseView; order: CaseOrder };
+type OrderProps = { caseView: CaseView; order: CaseOrder };
 type Release = NonNullable<CaseOrder['release']>;
 
-function PendingRelease({ folder, order, release }: OrderProps & { release: Release }) {
+function PendingRelease({ caseView, order, release }: OrderProps & { release: Release }) {
   const [decision, setDecision] = useState<'approve' | 'reject' | null>(null);
   const { reference } = order;
   const withdraw = useAction({
@@ -70,7 +70,7 @@ function PendingRelease({ folder, order, release }: OrderProps & { release: Rele
       </div>
       {decision && (
         <DecideReleaseDialog
-          folder={folder}
+          caseView={caseView}
           order={order}
           decision={decision}
           proposalId={release.proposalId}
@@ -84,11 +84,11 @@ function PendingRelease({ folder, order, release }: OrderProps & { release: Rele
 const getReleaseObstacle = ({ held, mayRelease, release }: CaseOrder, canWork: boolean): string | null =>
   held && !mayRelease && !release && canWork ? 'Screen the wallet before releasing it.' : null;
 
-function OrderLine({ folder, order }: OrderProps) {
+function OrderLine({ caseView, order }: OrderProps) {
   const [open, setOpen] = useState<'hold' | 'release' | null>(null);
   const { id, reference, side, coins, symbol, jmd, placedAt, status, held, holdReason, screening, twoPeople } = order;
   const wallet = screening && screeningLabels[screening];
-  const obstacle = getReleaseObstacle(order, folder.may.work);
+  const obstacle = getReleaseObstacle(order, caseView.may.work);
   const close = () => setOpen(null);
   return (
     <li className="case-order">
@@ -112,7 +112,7 @@ function OrderLine({ folder, order }: OrderProps) {
           {twoPeople && ' The release needs two people.'} {obstacle}
         </p>
       )}
-      {order.release && <PendingRelease folder={folder} order={order} release={order.release} />}
+      {order.release && <PendingRelease caseView={caseView} order={order} release={order.release} />}
       {(order.mayHold || order.mayRelease) && (
         <div className="row">
           {order.mayHold && (
@@ -132,18 +132,18 @@ function OrderLine({ folder, order }: OrderProps) {
           )}
         </div>
       )}
-      {open === 'hold' && <HoldDialog folder={folder} order={order} onClose={close} />}
-      {open === 'release' && <ReleaseDialog folder={folder} order={order} onClose={close} />}
+      {open === 'hold' && <HoldDialog caseView={caseView} order={order} onClose={close} />}
+      {open === 'release' && <ReleaseDialog caseView={caseView} order={order} onClose={close} />}
     </li>
   );
 }
 
-export const CaseOrders = ({ folder }: { folder: CaseView }) => (
+export const CaseOrders = ({ caseView }: { caseView: CaseView }) => (
   <PageSection id="orders" title="Orders">
-    {folder.orderLines.length > 0 ? (
+    {caseView.orderLines.length > 0 ? (
       <ul className="case-orders">
-        {folder.orderLines.map((order) => (
-          <OrderLine key={order.id} folder={folder} order={order} />
+        {caseView.orderLines.map((order) => (
+          <OrderLine key={order.id} caseView={caseView} order={order} />
         ))}
       </ul>
     ) : (

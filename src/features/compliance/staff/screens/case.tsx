@@ -56,12 +56,12 @@ const toDocumentFile = (file: CaseFile): DocumentFile => ({
   state: getFileState(file),
 });
 
-function AddFile({ folder }: { folder: CaseView }) {
+function AddFile({ caseView }: { caseView: CaseView }) {
   const [sent, setSent] = useState<StoredFile | null>(null);
   const add = useAction({
-    send: (fileId: string) => call.compliance.addToCase({ caseId: folder.id, files: [fileId] }),
+    send: (fileId: string) => call.compliance.addToCase({ caseId: caseView.id, files: [fileId] }),
     notice: 'caseAdded',
-    params: { name: folder.customer.name },
+    params: { name: caseView.customer.name },
     onDone: () => setSent(null),
   });
   return (
@@ -80,9 +80,9 @@ function AddFile({ folder }: { folder: CaseView }) {
 }
 
 /** Files of a case. Opening a file downloads it and writes an audit entry. */
-function CaseFiles({ folder }: { folder: CaseView }) {
+function CaseFiles({ caseView }: { caseView: CaseView }) {
   const [open, setOpen] = useState<CaseFile | null>(null);
-  const { files, may } = folder;
+  const { files, may } = caseView;
   return (
     <PageSection id="files" title="Files">
       {files.length === 0 && <p className="ink-2">No files attached</p>}
@@ -104,7 +104,7 @@ function CaseFiles({ folder }: { folder: CaseView }) {
           </li>
         ))}
       </ul>
-      {may.work && <AddFile folder={folder} />}
+      {may.work && <AddFile caseView={caseView} />}
       <Dialog open={open !== null} onClose={() => setOpen(null)} title={open?.name ?? ''} wide>
         {open && <DocumentViewer files={[toDocumentFile(open)]} shown={open.id} onShow={() => {}} />}
       </Dialog>
@@ -119,21 +119,21 @@ function getReasonLabel({ event, reasonCode }: CaseEvent): string | null {
   return getLabel(caseOutcomes, reasonCode);
 }
 
-function getSubjectLabel({ subjectId, subjectType }: CaseEvent, folder: CaseView): string | null {
+function getSubjectLabel({ subjectId, subjectType }: CaseEvent, caseView: CaseView): string | null {
   if (subjectId === null) return null;
   const named: Readonly<Record<string, readonly { id: string; text: string }[]>> = {
-    order: folder.orderLines.map(({ id, reference }) => ({ id, text: reference })),
-    file: folder.files.map(({ id, name }) => ({ id, text: name })),
-    report: (folder.reports ?? []).map(({ id, number }) => ({ id, text: `report ${number}` })),
-    person: folder.people.map(({ id, name }) => ({ id, text: name })),
+    order: caseView.orderLines.map(({ id, reference }) => ({ id, text: reference })),
+    file: caseView.files.map(({ id, name }) => ({ id, text: name })),
+    report: (caseView.reports ?? []).map(({ id, number }) => ({ id, text: `report ${number}` })),
+    person: caseView.people.map(({ id, name }) => ({ id, text: name })),
   };
   const lists = subjectType === null ? [] : (named[subjectType] ?? Object.values(named).flat());
   return lists.find(({ id }) => id === subjectId)?.text ?? null;
 }
 
-const toTimelineStep = (line: CaseEvent, folder: CaseView): TimelineStep => {
+const toTimelineStep = (line: CaseEvent, caseView: CaseView): TimelineStep => {
   const reason = getReasonLabel(line);
-  const subject = getSubjectLabel(line, folder);
+  const subject = getSubjectLabel(line, caseView);
   return {
     state: stopEvents.includes(line.event) ? 'stop' : 'done',
     title: subject ? `${eventLabels[line.event]}: ${subject}` : eventLabels[line.event],
@@ -149,9 +149,9 @@ const toTimelineStep = (line: CaseEvent, folder: CaseView): TimelineStep => {
 
 const noted = describeOutcome('caseNoted');
 
-function NoteForm({ folder }: { folder: CaseView }) {
+function NoteForm({ caseView }: { caseView: CaseView }) {
   const { form, field, busy, submit } = useCommandForm(NoteCase, api.compliance.noteCase, {
-    start: { caseId: folder.id, note: '' },
+    start: { caseId: caseView.id, note: '' },
     ...useFormOutcome(noted.stale, { onClose: () => form.reset(), onSuccess: noted.success }),
   });
   return (
@@ -166,13 +166,13 @@ function NoteForm({ folder }: { folder: CaseView }) {
   );
 }
 
-function CaseTimeline({ folder }: { folder: CaseView }) {
-  const steps = folder.events.map((line) => toTimelineStep(line, folder));
-  const next: TimelineStep[] = folder.state === 'closed' ? [] : [{ state: 'now', title: 'Waiting for a decision' }];
+function CaseTimeline({ caseView }: { caseView: CaseView }) {
+  const steps = caseView.events.map((line) => toTimelineStep(line, caseView));
+  const next: TimelineStep[] = caseView.state === 'closed' ? [] : [{ state: 'now', title: 'Waiting for a decision' }];
   return (
     <PageSection id="story" title="Timeline">
       <Timeline steps={[...steps, ...next]} />
-      {folder.may.work && <NoteForm folder={folder} />}
+      {caseView.may.work && <NoteForm caseView={caseView} />}
     </PageSection>
   );
 }
@@ -218,7 +218,7 @@ const Hit = ({ hit }: { hit: CaseHit }) => (
   </li>
 );
 
-const CaseFindings = ({ folder: { screenings, hits } }: { folder: CaseView }) => (
+const CaseFindings = ({ caseView: { screenings, hits } }: { caseView: CaseView }) => (
   <>
     <PageSection id="screenings" title="Screened wallets">
       {screenings.length > 0 ? (
@@ -255,9 +255,9 @@ type Open = keyof typeof dialogs;
 const focusNote = () => document.querySelector<HTMLElement>('#story ~ form textarea')?.focus();
 const openFilePicker = () => document.querySelector<HTMLElement>('#files ~ .field input[type="file"]')?.click();
 
-function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
+function CaseBar({ caseView, me }: { caseView: CaseView; me: string }) {
   const [open, setOpen] = useState<Open | null>(null);
-  const { id, may, customer, state, assignee } = folder;
+  const { id, may, customer, state, assignee } = caseView;
   const review = useAction({
     send: () => call.compliance.startReview({ caseId: id }),
     notice: 'caseReview',
@@ -265,10 +265,10 @@ function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
   });
   const dialog = (which: Open, allowed: boolean) => (allowed ? () => setOpen(which) : undefined);
   const onReview = may.startReview ? () => review.mutate(undefined) : undefined;
-  const onAdd = dialog('add', may.work && folder.otherAlerts.length + folder.otherOrders.length > 0);
+  const onAdd = dialog('add', may.work && caseView.otherAlerts.length + caseView.otherOrders.length > 0);
   useShortcuts({ n: may.work ? focusNote : undefined, f: may.work ? openFilePicker : undefined });
   // Only one primary button: a release that this user can decide has priority.
-  const canDecide = folder.orderLines.some(({ release }) => release?.mayDecide);
+  const canDecide = caseView.orderLines.some(({ release }) => release?.mayDecide);
   const Dialog = open && dialogs[open];
   return (
     <>
@@ -288,7 +288,7 @@ function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
             look: onReview || canDecide ? 'line' : 'primary',
           },
           { name: 'Add to case', key: 'a', onPress: onAdd },
-          { name: 'Assign', key: 'g', onPress: dialog('assign', may.work && folder.people.length > 0) },
+          { name: 'Assign', key: 'g', onPress: dialog('assign', may.work && caseView.people.length > 0) },
           { name: 'Close', key: 'c', onPress: dialog('close', may.close) },
           { name: 'Reopen', key: 'o', onPress: dialog('reopen', may.reopen) },
         ]}
@@ -298,7 +298,7 @@ function CaseBar({ folder, me }: { folder: CaseView; me: string }) {
           <p className="t-2xs ink-2">{assignee.name} is working on this. You can help.</p>
         )}
       </ActionBar>
-      {Dialog && <Dialog folder={folder} onClose={() => setOpen(null)} />}
+      {Dialog && <Dialog caseView={caseView} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -329,10 +329,10 @@ const CaseReports = ({ reports }: { reports: readonly ReportLine[] }) => (
   </PageSection>
 );
 
-type FolderProps = { folder: CaseView };
+type CaseProps = { caseView: CaseView };
 
-function Head({ folder, me }: FolderProps & { me: string }) {
-  const { number, title, state, kind, customer, assignee, openedAt, openedBy, closedAt, closedBy } = folder;
+function Head({ caseView, me }: CaseProps & { me: string }) {
+  const { number, title, state, kind, customer, assignee, openedAt, openedBy, closedAt, closedBy } = caseView;
   const label = caseStateLabels[state];
   return (
     <div>
@@ -353,8 +353,8 @@ function Head({ folder, me }: FolderProps & { me: string }) {
       {closedAt && (
         <div className="closing">
           <Notice kind="ok">
-            <b>{getLabel(caseOutcomes, folder.outcome)}</b>
-            {folder.outcomeText && <p className="wrap-any">“{folder.outcomeText}”</p>}
+            <b>{getLabel(caseOutcomes, caseView.outcome)}</b>
+            {caseView.outcomeText && <p className="wrap-any">“{caseView.outcomeText}”</p>}
             <p className="t-2xs ink-2 num">
               {closedBy}, {formatDateTime(closedAt, { year: true })}
             </p>
@@ -365,32 +365,32 @@ function Head({ folder, me }: FolderProps & { me: string }) {
   );
 }
 
-function CaseFolder({ folder, me }: FolderProps & { me: string }) {
+function CaseContent({ caseView, me }: CaseProps & { me: string }) {
   return (
     <>
       <div className="in">
-        <Head folder={folder} me={me} />
+        <Head caseView={caseView} me={me} />
         <div className="cols customer-record">
           <div className="col">
-            <Freezes userId={folder.customer.id} />
-            <CaseOrders folder={folder} />
+            <Freezes userId={caseView.customer.id} />
+            <CaseOrders caseView={caseView} />
             <PageSection id="alerts" title="Alerts">
-              {folder.alertLines.length > 0 ? (
-                <AlertLines alerts={folder.alertLines} />
+              {caseView.alertLines.length > 0 ? (
+                <AlertLines alerts={caseView.alertLines} />
               ) : (
                 <p className="ink-2">No alerts</p>
               )}
             </PageSection>
-            <CaseFindings folder={folder} />
-            <CaseFiles folder={folder} />
-            {folder.reports !== null && <CaseReports reports={folder.reports} />}
+            <CaseFindings caseView={caseView} />
+            <CaseFiles caseView={caseView} />
+            {caseView.reports !== null && <CaseReports reports={caseView.reports} />}
           </div>
           <div className="col">
-            <CaseTimeline folder={folder} />
+            <CaseTimeline caseView={caseView} />
           </div>
         </div>
       </div>
-      <CaseBar folder={folder} me={me} />
+      <CaseBar caseView={caseView} me={me} />
     </>
   );
 }
@@ -408,7 +408,7 @@ function OneCase({ caseId, me }: { caseId: string; me: string }) {
   const back = { to: `/admin/aml-compliance/cases?at=${caseId}`, name: 'Cases' };
   return (
     <DetailPage query={query} back={back} keys={caseKeys} failed="We couldn't load the case.">
-      {(folder) => <CaseFolder folder={folder} me={me} />}
+      {(caseView) => <CaseContent caseView={caseView} me={me} />}
     </DetailPage>
   );
 }

@@ -21,11 +21,11 @@ const padTwo = (count: number): string => String(count).padStart(2, '0');
 type ClockFace = { readonly text: string; readonly late: boolean; readonly tint: '' | 'due' | 'late' };
 
 export function getClockFace({ since, until }: { since: Date; until: Date }, now: number): ClockFace {
-  const left = until.getTime() - now;
+  const leftMs = until.getTime() - now;
   // Exactly at the deadline is not late.
-  if (left < 0) return { text: `${formatSpan(-left)} late`, late: true, tint: 'late' };
-  const promised = until.getTime() - since.getTime();
-  return { text: formatSpan(left), late: false, tint: left * 4 <= promised ? 'due' : '' };
+  if (leftMs < 0) return { text: `${formatSpan(-leftMs)} late`, late: true, tint: 'late' };
+  const promisedMs = until.getTime() - since.getTime();
+  return { text: formatSpan(leftMs), late: false, tint: leftMs * 4 <= promisedMs ? 'due' : '' };
 }
 
 /** One timer for all clocks on a page. */

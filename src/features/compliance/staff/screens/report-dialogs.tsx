@@ -23,10 +23,10 @@ export function indentXml(markup: string): string {
   return lines
     .map((line) => {
       if (line.startsWith('</')) depth -= 1;
-      const shown = '  '.repeat(Math.max(0, depth)) + line;
-      const opens = /^<[^?!/]/.test(line) && !line.endsWith('/>') && !line.includes('</');
-      if (opens) depth += 1;
-      return shown;
+      const indented = '  '.repeat(Math.max(0, depth)) + line;
+      const isOpeningTag = /^<[^?!/]/.test(line) && !line.endsWith('/>') && !line.includes('</');
+      if (isOpeningTag) depth += 1;
+      return indented;
     })
     .join('\n');
 }

@@ -156,12 +156,12 @@ export const getPartyName = ({ firstName, lastName, account }: Party): string =>
   `${firstName} ${lastName}`.trim() || account || 'Not named';
 
 function formatPartyDetails({ kind, birthDate, country, account, firstName, lastName }: Party): string {
-  const named = `${firstName} ${lastName}`.trim() !== '';
+  const hasName = `${firstName} ${lastName}`.trim() !== '';
   const details = [
     kind === 'person' ? '' : kind,
     /^\d{4}-\d{2}-\d{2}$/.test(birthDate) && `born ${formatDate(birthDate)}`,
     formatCountry(country),
-    named && account,
+    hasName && account,
   ];
   return details.filter(Boolean).join(', ');
 }

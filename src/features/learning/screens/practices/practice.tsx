@@ -45,14 +45,14 @@ export function getPriceSteps({ rates, fee }: PriceTerms, paid: number): Step[] 
     },
   ];
   if (!market) return steps;
-  const worth = dollars * market;
-  const totalCost = paid - worth;
+  const valueJmd = dollars * market;
+  const totalCost = paid - valueJmd;
   return [
     ...steps,
     {
       name: 'Total cost, in J$',
       accepts: isNear(totalCost, 25),
-      because: `At the market rate of ${market} the coins are worth about J$${figureFormat.format(Math.round(worth))}: J$${figureFormat.format(Math.round(totalCost))} less than she paid, or ${figureFormat.format((totalCost * 100) / paid)}%.`,
+      because: `At the market rate of ${market} the coins are worth about J$${figureFormat.format(Math.round(valueJmd))}: J$${figureFormat.format(Math.round(totalCost))} less than she paid, or ${figureFormat.format((totalCost * 100) / paid)}%.`,
     },
   ];
 }
