@@ -128,7 +128,7 @@ const hasMoneyToReturnSql = sql`((pay_in = 'received' and status in ('cancelled'
 const isStoppedSql = sql`((${hasMoneyToReturnSql} or (pay_in = 'received' and pay_out <> 'sent'))
   and exists (select app.order_block_reasons(t.id)))`;
 
-const paymentHasMoneyToReturnSql = sql`(pay_in = 'received' and (ended is not null or held))`;
+const isPaymentEndedOrHeldSql = sql`(pay_in = 'received' and (ended is not null or held))`;
 const isPaymentStoppedSql = sql`(pay_in = 'received' and exists (select app.order_block_reasons(t.id)))`;
 
 /** Finds orders and payments with stopped money. Without `stopped`, only those that another customer's freeze stops. */
@@ -146,7 +146,7 @@ export const findStoppedOrders = (tx: Db, userId: string, stopped: boolean) =>
               from transactions t where user_id = ${userId} and ${stopped ? hasMoneyToReturnSql : isStoppedSql}
             union all
             select id, 'payment', reference, true
-              from payments t where user_id = ${userId} and ${stopped ? paymentHasMoneyToReturnSql : isPaymentStoppedSql}) k
+              from payments t where user_id = ${userId} and ${stopped ? isPaymentEndedOrHeldSql : isPaymentStoppedSql}) k
      order by id desc limit 50`;
 
 type StoppedItem = { userId: string; isKept: boolean; isStopped: boolean };
@@ -155,6 +155,6 @@ export const findOrderOrPayment = (tx: Db, id: string) =>
   firstRow<StoppedItem>(tx)`
     select user_id "userId", ${hasMoneyToReturnSql} "isKept", ${isStoppedSql} "isStopped" from transactions t where id = ${id}
     union all
-    select user_id, ${paymentHasMoneyToReturnSql}, ${isPaymentStoppedSql} from payments t where id = ${id}`;
+    select user_id, ${isPaymentEndedOrHeldSql}, ${isPaymentStoppedSql} from payments t where id = ${id}`;
 
 export const isCustomer = (tx: Db, userId: string) => hasRow(tx)`select from profiles where id = ${userId}`;
