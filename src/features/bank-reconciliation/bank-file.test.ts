@@ -38,12 +38,12 @@ const orders = [
   await placePaidBuy(server, customer ?? '', { amount: '20300' }),
   await placePaidBuy(server, customer ?? '', { amount: '20400.5' }),
 ];
-const odd = await insertAwaitedPayments(
+const awaited = await insertAwaitedPayments(
   server,
   jose.id,
   Array.from({ length: 14 }, (_, at) => ({ amount: at === 13 ? '1200000' : String(5000 + at), ended: at === 12 })),
 );
-const ref = (at: number) => odd[at]?.reference ?? '';
+const ref = (at: number) => awaited[at]?.reference ?? '';
 const swap = (text: string) => text.slice(0, 2) + text.charAt(3) + text.charAt(2) + text.slice(4);
 
 /** Computed once, so that entry and line have the same day even if midnight passes during the test. */
@@ -125,8 +125,8 @@ test('confirming a line of another payer needs a note, and the customer can be a
   const others = await lineNamed('other payer');
   expect(others.matches[0]?.reasons).toContain('name_other');
   await refused('payments.name_differs', 'bankLines/confirm', confirming(others));
-  await done('bankLines/askName', { lineId: others.id, kind: 'payment', id: odd[5]?.id, note: '' });
-  expect(await payIn(odd[5]?.id ?? '')).toBe('awaiting');
+  await done('bankLines/askName', { lineId: others.id, kind: 'payment', id: awaited[5]?.id, note: '' });
+  expect(await payIn(awaited[5]?.id ?? '')).toBe('awaiting');
   expect((await lineNamed('other payer')).askedAt).not.toBeNull();
   await done('bankLines/confirm', confirming(others, { note: 'Her letter says that she pays for him' }));
 });
@@ -138,8 +138,8 @@ test('finding a payment by name and splitting a line into parts pays several', a
     { lineId: nameless.id, search: 'müller' },
     finance,
   );
-  expect(body.matches.map(({ id }) => id)).toContain(odd[6]?.id);
-  await done('bankLines/confirm', { ...confirming(nameless), kind: 'payment', id: odd[6]?.id });
+  expect(body.matches.map(({ id }) => id)).toContain(awaited[6]?.id);
+  await done('bankLines/confirm', { ...confirming(nameless), kind: 'payment', id: awaited[6]?.id });
 
   const parts = (...amounts: [number, string][]) => amounts.map(([at, amount]) => ({ reference: ref(at), amount }));
   const excessLine = await lineNamed('too much');
@@ -155,11 +155,11 @@ test('finding a payment by name and splitting a line into parts pays several', a
 });
 
 test('confirming one of two identical lines leaves the other to be refunded', async () => {
-  const [one, twin] = (await queue()).filter(({ details }) => details.includes('twice'));
-  expect([one?.certain, twin?.certain]).toEqual([false, false]);
+  const [one, duplicate] = (await queue()).filter(({ details }) => details.includes('twice'));
+  expect([one?.certain, duplicate?.certain]).toEqual([false, false]);
   await done('bankLines/confirm', confirming(one as ShownLine));
-  await refused('payments.not_now', 'bankLines/confirm', { ...confirming(one as ShownLine), lineId: twin?.id });
-  await done('bankLines/split', { lineId: twin?.id, parts: [], ...emptyPayer });
+  await refused('payments.not_now', 'bankLines/confirm', { ...confirming(one as ShownLine), lineId: duplicate?.id });
+  await done('bankLines/split', { lineId: duplicate?.id, parts: [], ...emptyPayer });
 });
 
 test('processing 300 lines, 20 of them awkward, leaves none open and counts every J$ once', {
@@ -170,7 +170,7 @@ test('processing 300 lines, 20 of them awkward, leaves none open and counts ever
   const late = await lineNamed('late');
   expect(late.certain).toBe(false);
   await done('bankLines/confirm', confirming(late));
-  expect((await owner.query('select pay_in, ended from payments where id = $1', [odd[12]?.id])).rows).toEqual([
+  expect((await owner.query('select pay_in, ended from payments where id = $1', [awaited[12]?.id])).rows).toEqual([
     { pay_in: 'received', ended: 'lapsed' },
   ]);
   const unnumbered = await lineNamed('no number');

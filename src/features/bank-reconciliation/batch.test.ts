@@ -143,9 +143,11 @@ async function createOrder() {
     await doneBy(finance, 'bankLines/confirm', { ...confirming(own), kind: 'order', id: orderId });
     await doneBy(finance, 'desk/startProcessing', input);
   };
-  const uploadAgain = async (cookie: string | undefined, words: string) => {
-    await doneBy(cookie, 'bankLines/upload', buildOtherUpload([{ ...line, details: words }]));
-    const found = (await queue()).find(({ details }) => details.startsWith(line.reference) && details.endsWith(words));
+  const uploadAgain = async (cookie: string | undefined, payerText: string) => {
+    await doneBy(cookie, 'bankLines/upload', buildOtherUpload([{ ...line, details: payerText }]));
+    const found = (await queue()).find(
+      ({ details }) => details.startsWith(line.reference) && details.endsWith(payerText),
+    );
     return found?.id ?? '';
   };
   const confirmDistinct = async (lineId: string) => {
@@ -157,16 +159,16 @@ async function createOrder() {
     amount,
     of: input,
     orderId,
-    confirmed: confirm,
-    shows: uploadAgain,
-    distinguished: confirmDistinct,
-    prepares: preparePayout,
+    confirm,
+    uploadAgain,
+    confirmDistinct,
+    preparePayout,
   };
 }
 type Proposed = { proposalId: string };
 
-test('a line that someone else judged a duplicate stays judged', async () => {
-  const { confirmed: confirm, shows: uploadAgain, prepares: preparePayout } = await createOrder();
+test('a line that someone else dismissed as a duplicate stays dismissed', async () => {
+  const { confirm, uploadAgain, preparePayout } = await createOrder();
   await confirm();
   const first = await uploadAgain(adminCookie, 'AS THE BANK SHOWS IT');
   expect(await preparePayout()).toBe('desk.line_again');
@@ -177,26 +179,21 @@ test('a line that someone else judged a duplicate stays judged', async () => {
 });
 
 test("dismissing a confirmer's own upload as a duplicate proves nothing", async () => {
-  const { confirmed: confirm, shows: uploadAgain, prepares: preparePayout } = await createOrder();
+  const { confirm, uploadAgain, preparePayout } = await createOrder();
   await confirm();
-  const made = await uploadAgain(finance, 'MADE UP');
-  await doneBy(adminCookie, 'bankLines/dismissLine', { lineId: made, reason: 'same_line', note: '' });
+  const ownLineId = await uploadAgain(finance, 'MADE UP');
+  await doneBy(adminCookie, 'bankLines/dismissLine', { lineId: ownLineId, reason: 'same_line', note: '' });
   await uploadAgain(adminCookie, 'AS THE BANK SHOWS IT');
   expect(await preparePayout()).toBe('desk.line_again');
 });
 
 test('three duplicates confirmed as distinct stop one person from blocking, not another', async () => {
-  const {
-    confirmed: confirm,
-    shows: uploadAgain,
-    prepares: preparePayout,
-    distinguished: confirmDistinct,
-  } = await createOrder();
+  const { confirm, uploadAgain, preparePayout, confirmDistinct } = await createOrder();
   await confirm();
-  for (const words of ['ONE', 'TWO', 'THREE']) {
-    const again = await uploadAgain(third.cookie, words);
+  for (const payerText of ['ONE', 'TWO', 'THREE']) {
+    const lineId = await uploadAgain(third.cookie, payerText);
     expect(await preparePayout()).toBe('desk.line_again');
-    await confirmDistinct(again);
+    await confirmDistinct(lineId);
   }
   await uploadAgain(third.cookie, 'FOUR');
   const another = await uploadAgain(adminCookie, 'FIVE');
@@ -206,23 +203,23 @@ test('three duplicates confirmed as distinct stop one person from blocking, not 
 });
 
 test('three contradictions confirmed as distinct stop one person from blocking a recorded slip', async () => {
-  const { amount, orderId, of: input, prepares: preparePayout, distinguished: confirmDistinct } = await createOrder();
+  const { amount, orderId, of: input, preparePayout, confirmDistinct } = await createOrder();
   const reference = `SLIP ${amount}`;
   const slip = { ...buildPayIn(orderId, { amount, reference }), payerHolder: 'Ina Brown', payerAccount: '404512345' };
   await doneBy(finance, 'desk/confirmReceived', slip);
   await doneBy(finance, 'desk/startProcessing', input);
-  const uploadAgain = async (cookie: string | undefined, payer: string) => {
+  const uploadContradiction = async (cookie: string | undefined, payer: string) => {
     const line = { reference, details: payer, credit: '17.00', payer, account: '999888777' };
     await doneBy(cookie, 'bankLines/upload', buildUpload([line]));
     return (await queue()).find(({ details }) => details === payer)?.id ?? '';
   };
   for (const payer of ['Theo Other', 'Thea Other', 'Thor Other']) {
-    const differs = await uploadAgain(third.cookie, payer);
+    const differs = await uploadContradiction(third.cookie, payer);
     expect(await preparePayout()).toBe('desk.line_differs');
     await confirmDistinct(differs);
   }
-  await uploadAgain(third.cookie, 'Tara Other');
-  const another = await uploadAgain(adminCookie, 'Toni Other');
+  await uploadContradiction(third.cookie, 'Tara Other');
+  const another = await uploadContradiction(adminCookie, 'Toni Other');
   expect(await preparePayout()).toBe('desk.line_differs');
   await confirmDistinct(another);
   expect(await preparePayout()).toBe('done');

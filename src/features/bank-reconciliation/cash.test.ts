@@ -160,8 +160,8 @@ test.each([
   await done('unallocated/attach', buildAttachment(loose, own, '3600'));
   expect(await alertsOf(right)).toEqual([expect.stringContaining('J$3,600.00')]);
   await setCeiling(5000);
-  const [again] = await insertAwaitedPayments(server, wrong.id, [{ amount: '2000' }]);
-  await payInCash(again?.reference ?? '', '2000.00');
+  const [laterPayment] = await insertAwaitedPayments(server, wrong.id, [{ amount: '2000' }]);
+  await payInCash(laterPayment?.reference ?? '', '2000.00');
   expect(await alertsOf(wrong)).toHaveLength(counted ? 1 : 0);
 });
 

@@ -104,10 +104,10 @@ const getColumnCells = (heads: readonly string[], body: readonly CsvRecord[], he
 
 function detectDirectionColumn(heads: readonly string[], body: readonly CsvRecord[]): string {
   const isOut = (cell: string) => parseDirection(cell) === 'out';
-  const isTaken = (head: string) =>
+  const isOtherColumn = (head: string) =>
     columnNames.some((name) => name !== 'details' && name !== 'direction' && matchesColumn(name, head));
   const isDirection = (head: string) => {
-    const cells = head === '' || isTaken(head) ? [] : getColumnCells(heads, body, head);
+    const cells = head === '' || isOtherColumn(head) ? [] : getColumnCells(heads, body, head);
     if (matchesColumn('direction', head)) return cells.some((cell) => parseDirection(cell) !== null);
     return cells.some(isOut) && areDirections(cells) && !areOnlyLetters(cells);
   };
@@ -154,8 +154,8 @@ function detectHeadings(records: readonly CsvRecord[], as: ReadContext) {
     });
 }
 
-export function detectFormat(whole: string, as: ReadContext): StatementFormat {
-  const text = whole.slice(0, maxStatementLength);
+export function detectFormat(statementText: string, as: ReadContext): StatementFormat {
+  const text = statementText.slice(0, maxStatementLength);
   const candidates = separators.map((separator) => ({
     separator,
     ...detectHeadings(

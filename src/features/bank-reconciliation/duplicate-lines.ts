@@ -28,8 +28,10 @@ const stripSeparators = (text: string): string =>
 
 /** Finds our references. Each has a digit and a letter, unlike ordinary words. */
 function parseOurReferences({ reference, details }: ComparableLine): readonly string[] {
-  const words = `${reference} ${details}`.toUpperCase().match(/\b[A-Z0-9]{4}[- ]?[A-Z0-9]{3}\b/g) ?? [];
-  return words.filter((word) => /\d/.test(word) && /[A-Z]/.test(word)).flatMap((word) => parseReference(word) ?? []);
+  const tokens = `${reference} ${details}`.toUpperCase().match(/\b[A-Z0-9]{4}[- ]?[A-Z0-9]{3}\b/g) ?? [];
+  return tokens
+    .filter((token) => /\d/.test(token) && /[A-Z]/.test(token))
+    .flatMap((token) => parseReference(token) ?? []);
 }
 
 const extractFeatures = (line: ComparableLine) => ({
@@ -37,7 +39,7 @@ const extractFeatures = (line: ComparableLine) => ({
   written: line.written,
   payerText: line.payer,
   details: stripSeparators(line.details),
-  ours: parseOurReferences(line),
+  references: parseOurReferences(line),
   payer: splitWords(line.payer),
   words: splitWords(line.details),
   number: stripSeparators(line.reference),
@@ -51,8 +53,8 @@ function getFeatures(line: ComparableLine): Features {
   return features;
 }
 
-const haveOtherReferences = ({ ours }: Features, { ours: theirs }: Features): boolean =>
-  ours.length > 0 && theirs.length > 0 && ours.every((reference) => !theirs.includes(reference));
+const haveOtherReferences = ({ references }: Features, { references: others }: Features): boolean =>
+  references.length > 0 && others.length > 0 && references.every((reference) => !others.includes(reference));
 
 const includesAll = (words: readonly string[], others: readonly string[]): boolean =>
   words.every((word) => others.includes(word));
@@ -62,11 +64,11 @@ const abbreviates = (words: readonly string[], others: readonly string[]): boole
   words.every((word) => others.some((other) => other.startsWith(word) || word.startsWith(other)));
 
 function comparePayers(one: Features, other: Features): Comparison {
-  const [ours, theirs] = [one.payer, other.payer];
-  if (ours.length > 0 && theirs.length > 0)
-    return abbreviates(ours, theirs) || abbreviates(theirs, ours) ? 'same' : 'other';
-  const named = ours.length > 0 ? ours : theirs;
-  return named.length > 1 && includesAll(named, (ours.length > 0 ? other : one).words) ? 'same' : 'unknown';
+  const [payer, otherPayer] = [one.payer, other.payer];
+  if (payer.length > 0 && otherPayer.length > 0)
+    return abbreviates(payer, otherPayer) || abbreviates(otherPayer, payer) ? 'same' : 'other';
+  const named = payer.length > 0 ? payer : otherPayer;
+  return named.length > 1 && includesAll(named, (payer.length > 0 ? other : one).words) ? 'same' : 'unknown';
 }
 
 /** Compares bank references, which may be in their own column or in the description. */
@@ -91,7 +93,8 @@ const haveSameUniqueNumber = (one: ComparableLine, other: ComparableLine): boole
 
 /** True if a second export shows the same line on another posting day. */
 function repeatsOnAnotherDay(one: Features, other: Features): boolean {
-  const isSameText = one.details === other.details || one.ours.some((reference) => other.ours.includes(reference));
+  const isSameText =
+    one.details === other.details || one.references.some((reference) => other.references.includes(reference));
   return isSameText && comparePayers(one, other) === 'same' && compareReferences(one, other) !== 'other';
 }
 
@@ -153,8 +156,8 @@ export const isExactManualEntry = (
   line: LineWithAccount,
   entry: ManualEntry & { readonly due: string | null },
 ): boolean => {
-  const { ours } = getFeatures(line);
-  const isForOther = entry.due !== null && ours.length > 0 && !ours.includes(entry.due);
+  const { references } = getFeatures(line);
+  const isForOther = entry.due !== null && references.length > 0 && !references.includes(entry.due);
   return line.day === entry.day && !isForOther && hasSamePayer(line, entry);
 };
 

@@ -98,9 +98,10 @@ test('a withdrawn or rejected proposal keeps the line refused', async () => {
   await done('bankLines/confirm', of(first, 0));
   const { proposalId } = await proposeDistinct(other);
   await done('bankLines/decideDistinct', { proposalId, decision: 'withdraw' });
-  const again = await proposeDistinct(other);
+  const secondProposal = await proposeDistinct(other);
   expect(
-    (await callAsAdmin('bankLines/decideDistinct', { ...again, decision: 'reject', reason: 'Not now' })).status,
+    (await callAsAdmin('bankLines/decideDistinct', { ...secondProposal, decision: 'reject', reason: 'Not now' }))
+      .status,
   ).toBe(200);
   await refused('bank_lines.may_be_same', 'bankLines/confirm', of(other, 1));
 });

@@ -7,19 +7,20 @@ import { isAccountHeading, isBalance, parseCurrencyCodes, parseSection } from '.
 
 /** Finds files with several accounts, or with sections of debits, whose rows look like credits. */
 
-const sectionWords =
+const sectionPattern =
   /\b(credits?|debits?|deposits?|withdrawals?|lodge?ments|payments|receipts|cheques|charges|fees|accounts?|pending|uncleared|(money|paid|amounts?|transfers?) (in|out))\b/i;
-const pageWords = /^((page|pg\.?) ?\d+( ?(of|\/) ?\d+)?|(statement )?continued.*|end of (page|statement)|[-=_*. ]+)$/i;
+const pagePattern =
+  /^((page|pg\.?) ?\d+( ?(of|\/) ?\d+)?|(statement )?continued.*|end of (page|statement)|[-=_*. ]+)$/i;
 
 const isNote = ({ cells }: CsvRecord, { indexes }: Layout): boolean => {
   const filled = cells.flatMap((cell, at) => (cell === '' ? [] : [at]));
   const [only = -1] = filled;
   const isDetails = filled.length === 1 && only > 0 && only === indexes.details;
-  return isDetails && !sectionWords.test((cells[only] ?? '').slice(0, 200));
+  return isDetails && !sectionPattern.test((cells[only] ?? '').slice(0, 200));
 };
 
 const isPageRow = ({ cells }: CsvRecord): boolean =>
-  cells.filter((cell) => cell !== '').every((cell) => pageWords.test(cell.slice(0, 60)));
+  cells.filter((cell) => cell !== '').every((cell) => pagePattern.test(cell.slice(0, 60)));
 const isSame = (some: readonly string[], others: readonly string[]): boolean =>
   Array.from({ length: Math.max(some.length, others.length) }, (_, at) => at).every(
     (at) => (some[at] ?? '') === (others[at] ?? ''),
@@ -69,9 +70,9 @@ export function findForeignPart(layout: Layout, format: StatementFormat, { curre
   ].map((cells) => cells.flatMap((cell) => parseCurrencyCodes(cell.slice(0, 200))));
   const foreign = named.find((codes) => codes.length > 0 && !codes.includes(currency));
   if (foreign) return toUnreadable('currency_of_file', foreign[0]);
-  const taken = new Set(Object.values(indexes));
+  const assignedIndexes = new Set(Object.values(indexes));
   const several = heads.slice(0, 100).find((head, at) => {
-    if (taken.has(at) || !isAccountHeading(head)) return false;
+    if (assignedIndexes.has(at) || !isAccountHeading(head)) return false;
     const filled = rows.filter((row) => !row.isAmbiguous && hasDay(row)).map(({ cells }) => cells[at] ?? '');
     return new Set(filled.filter((cell) => cell !== '')).size > 1;
   });

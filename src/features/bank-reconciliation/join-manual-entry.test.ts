@@ -199,12 +199,12 @@ test('a joined line stays used when its money moves to another order', async () 
     'bankLines/upload',
     buildOtherUpload([{ reference: 'SLIP 20711', details: name, credit: '20711', payer: 'Tamara Grant' }]),
   );
-  const again = (await queue()).filter(({ details }) => details.includes(name));
-  expect(again.map(({ certain, sameAs }) => ({ certain, used: sameAs?.used }))).toEqual([
+  const duplicates = (await queue()).filter(({ details }) => details.includes(name));
+  expect(duplicates.map(({ certain, sameAs }) => ({ certain, used: sameAs?.used }))).toEqual([
     { certain: false, used: true },
   ]);
   const [due2] = await insertAwaitedPayments(server, buyer.id, [{ amount }]);
-  const body = { ...confirming(again[0] as never), kind: 'payment', id: due2?.id, note: 'x' };
+  const body = { ...confirming(duplicates[0] as never), kind: 'payment', id: due2?.id, note: 'x' };
   expect(await codeOf('bankLines/confirm', body)).toBe('bank_lines.may_be_same');
 });
 

@@ -90,7 +90,7 @@ test('unallocated and returned manual entries are found as duplicates', async ()
     payerAccount: account,
   });
   const input = { movementId, note: '' };
-  const asked = () => server.openProposal(movementId);
+  const findProposal = () => server.openProposal(movementId);
   const line = async (reference: string) => {
     await upload([{ reference, details: `TRF ${reference}`, credit: '3311.00', account }]);
     return lineNamed(`TRF ${reference}`);
@@ -99,17 +99,17 @@ test('unallocated and returned manual entries are found as duplicates', async ()
   expect(first).toMatchObject({ sameAs: { reference: 'SLIP UNOWNED', byHand: 'in' } });
   await done('bankLines/dismissLine', { lineId: first.id, reason: 'recorded', reference: 'SLIP UNOWNED', note: '' });
   await done('unallocated/prepareReturn', { ...input, reasonCode: 'third_party_payer' });
-  await done('unallocated/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
+  await done('unallocated/decide', { ...input, proposalId: await findProposal(), decision: 'approve' }, admin);
   const day = { movedOn: jamaicaDay(new Date()), movedTime: '' };
   await done('unallocated/recordReturned', { ...input, reference: 'OUT UNOWNED', ...day });
   const { rows } = await owner.query(`select id from proposals where subject = $1 and kind = 'return'`, [movementId]);
   const undo = { ...input, proposalId: rows[0].id, reasonCode: 'returned_by_bank', evidence: unlinkReason.evidence };
   await done('unallocated/undoReturn', { ...undo, reference: 'CAME AGAIN', ...day });
-  await done('unallocated/decide', { ...input, proposalId: await asked(), decision: 'approve' }, admin);
-  const again = await line('FT BOUNCED');
-  expect(again).toMatchObject({ certain: false, sameAs: { reference: 'CAME AGAIN', byHand: 'bounced' } });
+  await done('unallocated/decide', { ...input, proposalId: await findProposal(), decision: 'approve' }, admin);
+  const bouncedLine = await line('FT BOUNCED');
+  expect(bouncedLine).toMatchObject({ certain: false, sameAs: { reference: 'CAME AGAIN', byHand: 'bounced' } });
   await refused('bank_lines.may_be_same', 'bankLines/split', {
-    ...confirming(again),
+    ...confirming(bouncedLine),
     kind: undefined,
     id: undefined,
     parts: [],

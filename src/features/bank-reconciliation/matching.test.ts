@@ -5,7 +5,7 @@ import { type ComparableLine, isLikelyDuplicate, isRepeatedInUpload, matchesManu
 import {
   createMatcher,
   type ExpectedPayment,
-  isOneSlipAway,
+  isOneTypoAway,
   type PaidLine,
   parseReferences,
   proposeAll,
@@ -87,7 +87,7 @@ describe('a reference with one slip', () => {
         const put = (middle: string, skip: number) => plain.slice(0, at) + middle + plain.slice(at + skip);
         const swapped = put(`${plain.charAt(at + 1)}${plain.charAt(at)}`, 2);
         for (const slip of [put(sign, 1), put('', 1), put(sign, 0), put('O', 1), swapped]) {
-          expect(isOneSlipAway(slip, plain)).toBe(true);
+          expect(isOneTypoAway(slip, plain)).toBe(true);
           const [found] = createMatcher({ ...line, reference: '', details: `ina ${slip} x` })({
             ...due,
             reference: whole,
@@ -104,8 +104,8 @@ describe('a reference with one slip', () => {
       fc.property(reference, reference, (one, other) => {
         const [a, b] = [one.replace('-', ''), other.replace('-', '')];
         const differ = [...a].filter((sign, at) => sign !== b[at]).length;
-        if (isOneSlipAway(a, b)) expect(differ).toBeLessThanOrEqual(2);
-        if (differ <= 1) expect(isOneSlipAway(a, b)).toBe(true);
+        if (isOneTypoAway(a, b)) expect(differ).toBeLessThanOrEqual(2);
+        if (differ <= 1) expect(isOneTypoAway(a, b)).toBe(true);
       }),
     );
   });

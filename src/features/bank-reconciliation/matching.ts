@@ -72,8 +72,8 @@ export const parseReferences = (line: Pick<PaidLine, 'reference' | 'details'>): 
 ];
 
 /** True if one character is missing, added, replaced or swapped with its neighbour. */
-export function isOneSlipAway(word: string, reference: string): boolean {
-  const [short, long] = word.length < reference.length ? [word, reference] : [reference, word];
+export function isOneTypoAway(text: string, reference: string): boolean {
+  const [short, long] = text.length < reference.length ? [text, reference] : [reference, text];
   if (long.length - short.length > 1) return false;
   let at = 0;
   while (at < short.length && short[at] === long[at]) at += 1;
@@ -91,12 +91,12 @@ const getReferences = ({ reference, recurringReference }: ExpectedPayment): read
 
 function createReferenceMatcher(line: PaidLine): (expected: ExpectedPayment) => Reason {
   const texts = getSearchTexts(line);
-  const words = new Set(texts.flatMap((text) => [7, 6, 8].flatMap((size) => getWindows(text, size))));
+  const candidates = new Set(texts.flatMap((text) => [7, 6, 8].flatMap((size) => getWindows(text, size))));
   const compare = (plain: string): Reason => {
     if (texts.some((text) => text.includes(plain))) return 'reference_same';
     const parts = splitReference(plain);
     if (!texts.some((text) => parts.some((part) => text.includes(part)))) return 'reference_other';
-    return [...words].some((word) => isOneSlipAway(word, plain)) ? 'reference_near' : 'reference_other';
+    return [...candidates].some((candidate) => isOneTypoAway(candidate, plain)) ? 'reference_near' : 'reference_other';
   };
   return (expected) => {
     const found = getReferences(expected).map((reference) => compare(reference.replaceAll('-', '')));

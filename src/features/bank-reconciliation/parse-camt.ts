@@ -115,12 +115,14 @@ function getTransferAmount(transfer: Facts, booking: Facts, currency: string): b
   return isCredit(transfer.has('CdtDbtInd') ? transfer : booking) ? minor : -minor;
 }
 
-function splitBooking({ facts, transfers }: Booking, whole: bigint, currency: string) {
+function splitBooking({ facts, transfers }: Booking, bookedCents: bigint, currency: string) {
   const [only = new Map()] = transfers;
-  if (transfers.length < 2) return [{ transfer: only, cents: whole }];
+  if (transfers.length < 2) return [{ transfer: only, cents: bookedCents }];
   const parts = transfers.map((transfer) => ({ transfer, cents: getTransferAmount(transfer, facts, currency) ?? 0n }));
   const sum = parts.reduce((total, { cents }) => total + cents, 0n);
-  return sum === whole && parts.every(({ cents }) => cents !== 0n) ? parts : [{ transfer: null, cents: whole }];
+  return sum === bookedCents && parts.every(({ cents }) => cents !== 0n)
+    ? parts
+    : [{ transfer: null, cents: bookedCents }];
 }
 
 function getSkipReason({ facts }: Booking, currency: string): SkipReason | null {
@@ -180,8 +182,8 @@ function getReversedBookings(bookings: readonly Booking[]): ReadonlySet<Booking>
 /** Omits the payer of returned money, because the message names the payer of the first transfer. */
 function toLines(booking: Booking, day: Day, currency: string): StatementLine[] {
   const { facts, transfers } = booking;
-  const whole = parsePlainCents(facts.get('Amt') ?? '') ?? 0n;
-  return splitBooking(booking, isCredit(facts) ? whole : -whole, currency).map(({ transfer, cents }) => {
+  const bookedCents = parsePlainCents(facts.get('Amt') ?? '') ?? 0n;
+  return splitBooking(booking, isCredit(facts) ? bookedCents : -bookedCents, currency).map(({ transfer, cents }) => {
     const credit = cents > 0n;
     const { reference, details } = getReferenceAndDetails(facts, transfer ?? new Map());
     const isReturned = credit && (isReversal(facts) || (transfer !== null && isReturn(transfer)));

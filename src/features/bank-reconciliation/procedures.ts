@@ -52,9 +52,9 @@ export async function buildLineEvidence(staff: OrderDesk, line: BankLine) {
   // `findUse` locks the reference, so that it sees a parallel manual entry.
   const isUsed = bankReference.ok && (await findUse(staff.tx, bankReference.key)) !== null;
   await assertNotUsedBefore(staff.tx, line, staff.services.clock());
-  const again = isUsed && (await hasIncomingUnder(staff.tx, bankReference.key));
+  const hasIncoming = isUsed && (await hasIncomingUnder(staff.tx, bankReference.key));
   const reference = bankReference.ok
-    ? [line.reference, ...(again ? [getLineNumber(line)] : [])].join(' ')
+    ? [line.reference, ...(hasIncoming ? [getLineNumber(line)] : [])].join(' ')
     : getLineNumber(line);
   return buildEvidence(staff, 'bank', { reference, movedOn: line.day, movedTime: '' });
 }

@@ -132,8 +132,8 @@ async function findMistypedEntry(tx: Db, line: BankLine, { key, byHand }: Record
   const [one] = byHand;
   if (!one?.userId || !sameCurrency.ok || !key.ok || sameCurrency.key !== key.key || one.day !== line.day)
     return undefined;
-  const isTheirs = line.payer !== '' && holderMatches(line.payer, await findCustomerName(tx, one.userId));
-  return isTheirs ? one : undefined;
+  const isFromCustomer = line.payer !== '' && holderMatches(line.payer, await findCustomerName(tx, one.userId));
+  return isFromCustomer ? one : undefined;
 }
 
 /** Joins a line with its manual entry. An earlier day than the bank's sets the price (E1): a colleague must confirm. */

@@ -3,11 +3,11 @@ import { joinRows, readExport, readStated } from '../../../test/bank-exports.ts'
 
 /** Outgoing rows and text from payers never become incoming money. */
 const forged = '26/11/2026,M. BROWN,7AEA-MHW,900000.00';
-const statementWith = (words: string): string =>
+const statementWith = (payerText: string): string =>
   joinRows(
     'Date,Payer,Description,Amount',
     '26/11/2026,D. REID,ACH CREDIT,8000.00',
-    `26/11/2026,M. BROWN,"${words}",20.00`,
+    `26/11/2026,M. BROWN,"${payerText}",20.00`,
     '27/11/2026,D. REID,ACH CREDIT,7000.00',
   );
 
@@ -16,13 +16,13 @@ test.each([
   ['behind 20 others', `${'RENT\n'.repeat(20)}${forged}\nTHANKS`],
   ['twice', `RENT\n${forged}\n${forged}\nTHANKS`],
   ['next to doubled quotation marks', `RENT\n""X""\n${forged}\n""\nTHANKS`],
-])('a row that a payer writes into the words of a transfer, %s, is listed as skipped', (_where, words) => {
-  const { lines, skipped = [] } = readStated(statementWith(words));
+])('a row in the text of a payer, %s, is listed as skipped', (_where, payerText) => {
+  const { lines, skipped = [] } = readStated(statementWith(payerText));
   expect(lines).toEqual(['2026-11-26 +800000', '2026-11-27 +700000']);
   expect(new Set(skipped.map((one) => one.split(' ')[1]))).toEqual(new Set(['odd_quotes']));
 });
 
-test('words of several lines of which none is a row are read', () => {
+test('a payer text of several lines, none of them a row, is read', () => {
   expect(readStated(statementWith('RENT\nNOVEMBER, ""OFFICE""\nTHANKS'))).toEqual({
     lines: ['2026-11-26 +800000', '2026-11-26 +2000', '2026-11-27 +700000'],
     skipped: [],
@@ -59,15 +59,15 @@ test('a separator in the words of a transfer moves no amount, where rows lack em
   });
 });
 
-test('a separator behind every row is none of its words', () =>
+test('a separator at the end of every row is ignored', () =>
   expect(readStated(joinRows('Date,Description,Amount', '25/11/2026,RENT,8000.00,')).lines).toEqual([
     '2026-11-25 +800000',
   ]));
 
-test('lines in doubt are neither headings nor the heading of a section, and no day of theirs is ahead', () => {
+test('ambiguous lines are not read as headings, and their days are ignored', () => {
   const headings = 'Date,Payer,Details,Reference,Bank,Debit,Amount';
-  const words = `RENT\n${headings}\nPending transactions\n03/12/2026,M. BROWN,X,1.00\nTHANKS`;
-  const { lines } = readStated(statementWith(words).replaceAll('26/11/', '05/11/').replaceAll('27/11/', '06/11/'));
+  const payerText = `RENT\n${headings}\nPending transactions\n03/12/2026,M. BROWN,X,1.00\nTHANKS`;
+  const { lines } = readStated(statementWith(payerText).replaceAll('26/11/', '05/11/').replaceAll('27/11/', '06/11/'));
   expect(lines).toEqual(['2026-11-05 +800000', '2026-11-06 +700000']);
 });
 
@@ -128,10 +128,10 @@ test('reading unsigned amounts returns those that the running balance proves, af
 
 test.each(['Credits', 'Debits', 'DEPOSITS AND OTHER CREDITS', 'Account 405'])(
   'reading a file with a row %s between its rows is refused by name',
-  (words) => {
-    const text = joinRows('Date,Description,Amount', '25/11/2026,A,-1.00', `${words},,`, '26/11/2026,B,8000.00');
-    expect(readExport(text)).toEqual({ fault: 'text_row', name: words });
-    const inDetails = text.replace(`${words},,`, `,${words},`);
+  (rowText) => {
+    const text = joinRows('Date,Description,Amount', '25/11/2026,A,-1.00', `${rowText},,`, '26/11/2026,B,8000.00');
+    expect(readExport(text)).toEqual({ fault: 'text_row', name: rowText });
+    const inDetails = text.replace(`${rowText},,`, `,${rowText},`);
     expect(readExport(inDetails)).toMatchObject({ fault: 'text_row' });
   },
 );

@@ -149,8 +149,8 @@ describe('OFX', () => {
   });
 
   it('returns money out and skips invalid amounts and other currencies', () => {
-    const odd = ['-12,50', '+1', '1e3', '', '0', '1.005'].map((amount) => transaction(amount)).join('');
-    expect(linesOf(sgml(odd))).toMatchObject({
+    const transactions = ['-12,50', '+1', '1e3', '', '0', '1.005'].map((amount) => transaction(amount)).join('');
+    expect(linesOf(sgml(transactions))).toMatchObject({
       lines: [
         { credit: false, minor: 1250n },
         { credit: true, minor: 100n },
@@ -175,8 +175,8 @@ it('a file is recognised by its content, and random content throws nothing', () 
   expect(linesOf('PK\u0003\u0004')).toBe('not_text');
   fc.assert(
     fc.property(fc.constantFrom('camt', 'ofx'), fc.string({ unit: 'binary', maxLength: 200 }), (kind, text) => {
-      const whole = kind === 'camt' ? camt(entry({ tx: [text] })) : sgml(transaction(text));
-      const read = convertFile(whole, kind as 'camt' | 'ofx', testAccount);
+      const statement = kind === 'camt' ? camt(entry({ tx: [text] })) : sgml(transaction(text));
+      const read = convertFile(statement, kind as 'camt' | 'ofx', testAccount);
       if (read.ok) expect(parseStatement(read.text, read.format, testAccount).ok).toBe(true);
     }),
   );
@@ -192,39 +192,42 @@ it('remarks are bounded in any notation', () => {
 describe('converted files', () => {
   const booked =
     '<Amt Ccy="JMD">8000.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-11-26</Dt></BookgDt>';
-  const camt = (words: readonly string[]) =>
-    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>${words
+  const camt = (texts: readonly string[]) =>
+    `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.02"><BkToCstmrStmt><Stmt>${texts
       .map(
         (one) => `<Ntry>${booked}<NtryDtls><TxDtls><RmtInf><Ustrd>${one}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
       )
       .join('')}</Stmt></BkToCstmrStmt></Document>`;
-  const ofx = (words: readonly string[]) =>
-    `OFXHEADER:100\n<OFX><STMTRS><CURDEF>JMD<BANKTRANLIST>${words
+  const ofx = (texts: readonly string[]) =>
+    `OFXHEADER:100\n<OFX><STMTRS><CURDEF>JMD<BANKTRANLIST>${texts
       .map(
         (one, at) =>
           `<STMTTRN><TRNTYPE>CREDIT<DTPOSTED>20261126<TRNAMT>8000.00<FITID>F${at}<NAME>${one}<PAYEE><NAME>${one}</PAYEE></STMTTRN>`,
       )
       .join('\n')}</BANKTRANLIST></STMTRS></OFX>`;
 
-  const words = [
+  const payerTexts = [
     ...['12 HOPE DR', 'DR BROWN', 'funds sent', 'VOID', 'Total', 'Debit', 'Pending', 'USD', 'Payment for US$50', 'out'],
     ...['Cancelled', '1.00', 'Closing balance'],
   ];
 
-  test.each([...words, ''])('reading a booked credit of CAMT or OFX returns it despite the payer text: %s', (one) => {
-    for (const [file, kind] of [
-      [camt([one]), 'camt'],
-      [camt([one, 'RENT']), 'camt'],
-      [ofx([one]), 'ofx'],
-      [ofx([one, 'RENT']), 'ofx'],
-    ] as const) {
-      const converted = convertFile(file, kind, exportAccount);
-      if (!converted.ok) throw new Error(converted.fault);
-      const read = parseStatement(converted.text, converted.format, exportAccount);
-      expect(read).toMatchObject({ ok: true, skipped: [] });
-      expect(read.ok && read.lines.length).toBe(file.split('8000.00').length - 1);
-    }
-  });
+  test.each([...payerTexts, ''])(
+    'reading a booked credit of CAMT or OFX returns it despite the payer text: %s',
+    (one) => {
+      for (const [file, kind] of [
+        [camt([one]), 'camt'],
+        [camt([one, 'RENT']), 'camt'],
+        [ofx([one]), 'ofx'],
+        [ofx([one, 'RENT']), 'ofx'],
+      ] as const) {
+        const converted = convertFile(file, kind, exportAccount);
+        if (!converted.ok) throw new Error(converted.fault);
+        const read = parseStatement(converted.text, converted.format, exportAccount);
+        expect(read).toMatchObject({ ok: true, skipped: [] });
+        expect(read.ok && read.lines.length).toBe(file.split('8000.00').length - 1);
+      }
+    },
+  );
 
   test('stating that an export was converted has no effect on a CSV file of a bank', () =>
     expect(
@@ -244,9 +247,9 @@ describe('long cells', () => {
   function measureCost(column: number, cell: string) {
     const row = plain.map((one, at) => (at === column ? cell : one)).join(',');
     const text = `${head}\n${row}\n`.slice(0, maxStatementLength);
-    const begun = getCpuMicros();
+    const startMicros = getCpuMicros();
     expect(parseStatement(text, format, testAccount).ok).toBe(true);
-    return getCpuMicros() - begun;
+    return getCpuMicros() - startMicros;
   }
   const length = maxStatementLength - 200;
 

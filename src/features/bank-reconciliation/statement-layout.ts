@@ -35,8 +35,8 @@ export const joinHeadings = (upper: readonly string[], lower: readonly string[])
 /** Finds the row with all headings, or else two adjacent rows that form them together. */
 function locateHeadings(records: readonly CsvRecord[], headings: readonly string[]) {
   const includesHeadings = (cells: readonly string[]) => {
-    const words = new Set(cells.map(normalizeText));
-    return headings.every((heading) => words.has(heading));
+    const cellTexts = new Set(cells.map(normalizeText));
+    return headings.every((heading) => cellTexts.has(heading));
   };
   const at = records.findIndex(({ cells, isAmbiguous }) => !isAmbiguous && includesHeadings(cells));
   if (at >= 0) return { heads: records[at]?.cells ?? [], from: at, size: 1 };
@@ -77,12 +77,12 @@ export function parseLayout(records: readonly CsvRecord[], format: StatementForm
       : locateHeadingsAbove(records, Number(numberOf('day')) - 1, format);
   if (!found) return toUnreadable('no_heading');
   const { heads, from, size } = found;
-  const words = heads.map(normalizeText);
-  const duplicate = byHeading.find((_, at) => words.filter((word) => word === headings[at]).length > 1);
+  const headTexts = heads.map(normalizeText);
+  const duplicate = byHeading.find((_, at) => headTexts.filter((text) => text === headings[at]).length > 1);
   if (duplicate) return toUnreadable('heading_twice', format.columns[duplicate]);
   const rows = records.slice(from + size);
   const getIndex = (name: ColumnName): number =>
-    numberOf(name) === undefined ? words.indexOf(normalizeText(format.columns[name])) : Number(numberOf(name)) - 1;
+    numberOf(name) === undefined ? headTexts.indexOf(normalizeText(format.columns[name])) : Number(numberOf(name)) - 1;
   const isEmpty = (index: number) => rows.every(({ cells }) => (cells[index] ?? '') === '');
   const indexes = named.map((name) => [name, getIndex(name)] as const).filter(([, index]) => !isEmpty(index));
   return {
@@ -116,9 +116,9 @@ function getUnassignedFault({ indexes, heads }: Layout, index: number, values: r
 export function findUnassigned(layout: Layout, { currency }: ReadContext): Unreadable | null {
   const { indexes, heads, width } = layout;
   const { reference, details, payer, account, bank, ...decisive } = indexes;
-  const taken = new Set(Object.values(decisive));
+  const assignedIndexes = new Set(Object.values(decisive));
   for (let index = 0; index < Math.min(width, heads.length); index += 1) {
-    const values = taken.has(index) || !heads[index] ? [] : getColumnValues(layout, index);
+    const values = assignedIndexes.has(index) || !heads[index] ? [] : getColumnValues(layout, index);
     const fault = values.length > 0 ? getUnassignedFault(layout, index, values) : null;
     if (fault) return toUnreadable(fault, getColumnName(layout, index));
   }

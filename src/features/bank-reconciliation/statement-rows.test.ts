@@ -104,8 +104,8 @@ describe('the direction of a row', () => {
 
   it.each(['Transfer Out', 'Outgoing Transfer', 'Payment sent', 'Transfer (out)', 'OUT - ACH', 'DR Transfer'])(
     'is unclear if an unsigned row says %s',
-    (words) =>
-      expect(readStated(money('Type', words, 'Deposit by ACH'))).toEqual({
+    (description) =>
+      expect(readStated(money('Type', description, 'Deposit by ACH'))).toEqual({
         lines: ['2026-11-26 +800000'],
         skipped: ['2 direction_differs'],
       }),

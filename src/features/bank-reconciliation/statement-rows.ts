@@ -3,6 +3,7 @@ import { type Amount, isBlankCell, parseAmount, parseDay, stripCurrencyMarks } f
 import { isConverted, type ReadContext, type StatementFormat } from './statement-format.ts';
 import { getZone, type Layout } from './statement-layout.ts';
 import {
+  type BookingStatus,
   isAvailableHeading,
   isBalance,
   isFlagHeading,
@@ -15,7 +16,6 @@ import {
   parseStatus,
   parseUndoneStatus,
   parseUndoneWords,
-  type StatusWord,
 } from './statement-terms.ts';
 
 /** Why a row of a statement is not saved as a line. */
@@ -37,7 +37,7 @@ export const skipReasons = [
 ] as const;
 export type SkipReason = (typeof skipReasons)[number];
 
-export type RowStatus = StatusWord | 'status_unknown' | null;
+export type RowStatus = BookingStatus | 'status_unknown' | null;
 
 type Dates = { readonly format: StatementFormat; readonly as: ReadContext; readonly zone: string };
 
@@ -73,7 +73,7 @@ export function createStatusCheck(
     const isByPayer = at === details || at === reference;
     return isByPayer ? parseUndoneStatus(cell) : (parseUndoneWords(cell) ?? parseUndoneStatus(cell));
   };
-  return ({ cells }: CsvRecord, section: StatusWord | null): Exclude<RowStatus, 'booked'> => {
+  return ({ cells }: CsvRecord, section: BookingStatus | null): Exclude<RowStatus, 'booked'> => {
     const cellAt = (at: number) => cells[at] ?? '';
     const isAhead = available.some((at) => (parseDay(cellAt(at), format.day, dates.zone) ?? '') > as.today);
     const all: readonly RowStatus[] = [
@@ -132,14 +132,14 @@ export function detectDirections(layout: Layout, format: StatementFormat, others
   const signs = getSigns(layout, format, others);
   const amountOf = ({ cells }: CsvRecord) =>
     parseAmount(cells[layout.indexes.amount ?? -1] ?? '', format.decimal)?.cents ?? 0n;
-  const rowsSaying = (at: number, word: 'in' | 'out') =>
-    layout.rows.filter(({ cells }) => parseDirection(cells[at] ?? '') === word);
+  const findRows = (at: number, direction: 'in' | 'out') =>
+    layout.rows.filter(({ cells }) => parseDirection(cells[at] ?? '') === direction);
   // Signs are reliable if they agree with all words for money out.
   const isReliable = (at: number) =>
-    signs === 'signed' && rowsSaying(at, 'out').length > 0 && rowsSaying(at, 'out').every((row) => amountOf(row) < 0n);
+    signs === 'signed' && findRows(at, 'out').length > 0 && findRows(at, 'out').every((row) => amountOf(row) < 0n);
   const areChecked = signs === 'signed' || signs === 'incoming' || signs === 'unknown';
   const incomingColumns = others.filter(
-    (at) => areChecked && isKindColumn(layout, at) && rowsSaying(at, 'in').length > 0 && !isReliable(at),
+    (at) => areChecked && isKindColumn(layout, at) && findRows(at, 'in').length > 0 && !isReliable(at),
   );
   return { layout, signs, others, incomingColumns };
 }
@@ -206,7 +206,7 @@ export function createMovedCheck({ indexes, rows, width }: Layout, { day }: Stat
   const isOfAmounts = (at: number) =>
     data.every(({ cells }) => isBlankCell(cells[at] ?? '') || isLikeAmount(cells[at] ?? ''));
   const first = Math.min(...money);
-  const odd = new Set(
+  const nonAmountColumns = new Set(
     Array.from({ length: Math.min(width, 100) }, (_, at) => at).filter(
       (at) => at > first && !money.includes(at) && !isOfAmounts(at),
     ),
@@ -216,7 +216,7 @@ export function createMovedCheck({ indexes, rows, width }: Layout, { day }: Stat
     if (isPadded && shortest === width) return false;
     return cells.some((cell, at) => {
       const isMoved = cells.length > shortest && at > first && (at >= shortest || !money.includes(at));
-      return (isMoved || odd.has(at)) && isLikeAmount(cell);
+      return (isMoved || nonAmountColumns.has(at)) && isLikeAmount(cell);
     });
   };
 }

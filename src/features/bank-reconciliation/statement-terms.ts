@@ -123,9 +123,9 @@ const notBooked =
 const reversed =
   /^(revers(ed|al)|rev|void(ed)?|cancel+ed|fail(ed|ure)|declined|denied|rejected|return(ed)?|rtn|refunded|dishonou?red|bounced|unpaid|recalled|stopped|refer to drawer|r\/d|expired|deleted|disputed|blocked|charge ?back)$/;
 
-export type StatusWord = 'booked' | 'not_booked' | 'reversed';
+export type BookingStatus = 'booked' | 'not_booked' | 'reversed';
 
-export function parseStatus(cell: string): StatusWord | null {
+export function parseStatus(cell: string): BookingStatus | null {
   const word = normalizeWord(cell);
   if (booked.has(word)) return 'booked';
   if (notBooked.test(word)) return 'not_booked';
@@ -133,7 +133,7 @@ export function parseStatus(cell: string): StatusWord | null {
 }
 
 /** Returns the status that a yes-or-no heading asks about, such as `Cleared (Y/N)` or `Hold`. Else null. */
-export function isFlagHeading(heading: string): StatusWord | null {
+export function isFlagHeading(heading: string): BookingStatus | null {
   const text = normalizeHeading(heading);
   if (/\b(status|state)\b/.test(text)) return null;
   if (/^(pending|hold|on hold|uncleared)\b/.test(text)) return 'not_booked';
@@ -151,7 +151,7 @@ const sectionNouns =
   /^(\w+) (transactions?|items?|payments?|activity|authori[sz]ations?|effects|entries|cheques|checks|deposits|lodge?ments)$/;
 
 /** Parses section headings such as `Pending transactions (3)` or `Pending:`, which apply to all rows below. */
-export function parseSection(cells: readonly string[]): StatusWord | null {
+export function parseSection(cells: readonly string[]): BookingStatus | null {
   const [only = '', another] = cells.filter((cell) => cell !== '');
   if (another !== undefined) return null;
   const text = normalizeWord(only.slice(0, maxWordLength + 1).replace(/ ?\(\d+\):?$/, ''));
@@ -187,13 +187,13 @@ export function isBalance(cell: string): boolean {
   return balanceLabels.some((label) => label.test(word));
 }
 
-export const parseUndoneStatus = (cell: string): StatusWord | null =>
+export const parseUndoneStatus = (cell: string): BookingStatus | null =>
   /^(pending|revers(ed|al)|void(ed)?|cancel+ed|failed|declined|rejected)$/.test(normalizeWord(cell))
     ? parseStatus(cell)
     : null;
 
 /** Parses words of the bank outside of status columns, such as `Returned unpaid` or `Hold until 03/12`. */
-export function parseUndoneWords(cell: string): StatusWord | null {
+export function parseUndoneWords(cell: string): BookingStatus | null {
   const word = normalizeWord(cell);
   const begin = /^(hold until|pending|uncleared|not cleared|returned|unpaid|reversed|cancel+ed|dishonou?red)\b/.exec(
     word,

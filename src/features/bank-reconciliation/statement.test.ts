@@ -86,8 +86,8 @@ describe('the amount of a line', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 14n), max: 10n ** 14n }), fc.boolean(), (cents, comma) => {
         const size = cents < 0n ? -cents : cents;
-        const whole = (size / 100n).toString().replace(/\B(?=(\d{3})+(?!\d))/g, comma ? '.' : ',');
-        const written = `${cents < 0n ? '-' : ''}${whole}${comma ? ',' : '.'}${(size % 100n).toString().padStart(2, '0')}`;
+        const integerPart = (size / 100n).toString().replace(/\B(?=(\d{3})+(?!\d))/g, comma ? '.' : ',');
+        const written = `${cents < 0n ? '-' : ''}${integerPart}${comma ? ',' : '.'}${(size % 100n).toString().padStart(2, '0')}`;
         expect(parseCents(written, comma ? ',' : '.')).toBe(cents);
       }),
     );
@@ -140,8 +140,8 @@ describe('a statement', () => {
           const sum = `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
           return ['01/02/2026', quoted(details), 'REF 1', credit ? '' : sum, credit ? sum : '', quoted(payer), '', ''];
         });
-        const whole = [head.split(','), ...rows].map((row) => row.join(separator)).join('\n');
-        const read = lines(whole, { ...plain, separator });
+        const csv = [head.split(','), ...rows].map((row) => row.join(separator)).join('\n');
+        const read = lines(csv, { ...plain, separator });
         expect(read).toHaveLength(written.length);
         expect(
           Array.from(read as readonly { minor: bigint; credit: boolean }[], ({ minor, credit }) => [minor, credit]),
@@ -227,8 +227,10 @@ describe('balance rows', () => {
     'Total solutions',
     'Summer course',
     'Net balance sheet course',
-  ])('reading a payment for %s returns it', (words) =>
-    expect(readExport(joinRows('Date,Description,Debit,Credit', `25/11/2026,${words},,80.00`)).lines).toHaveLength(1),
+  ])('reading a payment for %s returns it', (description) =>
+    expect(
+      readExport(joinRows('Date,Description,Debit,Credit', `25/11/2026,${description},,80.00`)).lines,
+    ).toHaveLength(1),
   );
 
   test('reading a row that repeats the unchanged balance skips it', () => {
@@ -276,8 +278,8 @@ describe('status of a row', () => {
 
   test.each(['Pending:', 'Pending transactions (3)', 'Pending authorisations', 'Uncleared effects'])(
     'reading a section %s skips the rows below it as pending',
-    (words) =>
-      expect(readExport(joinRows(head, booked, `${words},,,`, other))).toEqual({
+    (heading) =>
+      expect(readExport(joinRows(head, booked, `${heading},,,`, other))).toEqual({
         lines: ['2026-11-26 +800000'],
         skipped: ['3 no_day', '4 not_booked'],
       }),

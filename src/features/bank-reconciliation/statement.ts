@@ -25,6 +25,7 @@ import {
   type SkipReason,
 } from './statement-rows.ts';
 import {
+  type BookingStatus,
   type ColumnName,
   isBalance,
   isForeignAmountHeading,
@@ -32,7 +33,6 @@ import {
   parseCurrencyColumn,
   parseDirection,
   parseSection,
-  type StatusWord,
 } from './statement-terms.ts';
 
 export type FileFault = 'file_too_long' | 'not_whole' | 'other_message' | 'not_text';
@@ -160,7 +160,7 @@ function isOtherCurrency({ cells }: CsvRecord, amount: Amount, { layout, as, oth
 
 type Row = (Directed & { readonly day: Day }) | { readonly why: SkipReason };
 
-function parseRow(row: CsvRecord, section: StatusWord | null, context: RowContext): Row {
+function parseRow(row: CsvRecord, section: BookingStatus | null, context: RowContext): Row {
   const { layout, format, as, others } = context;
   const field: Field = (name) => row.cells[layout.indexes[name] ?? -1] ?? '';
   if (row.isAmbiguous) return { why: 'odd_quotes' };
@@ -195,8 +195,8 @@ function toStatementLine(field: Field, { cents, day }: { cents: bigint; day: Day
 
 function getOtherColumns({ indexes: places, width }: Layout): number[] {
   const { reference, details, ...assigned } = places;
-  const taken = new Set(Object.values(assigned));
-  return Array.from({ length: Math.min(width, 100) }, (_, place) => place).filter((place) => !taken.has(place));
+  const usedPlaces = new Set(Object.values(assigned));
+  return Array.from({ length: Math.min(width, 100) }, (_, place) => place).filter((place) => !usedPlaces.has(place));
 }
 
 function parseRows(context: RowContext): readonly [CsvRecord, Row][] {

@@ -260,13 +260,13 @@ describe('a line that another person uploads again', () => {
     await confirm();
     await doneBy(finance, 'desk/startProcessing', input);
     await doneBy(admin, 'bankLines/upload', buildOtherUpload([line]));
-    const again = await lineOf(line, true);
-    expect(again).toMatchObject({ sameAs: { used: true } });
+    const secondLine = await lineOf(line, true);
+    expect(secondLine).toMatchObject({ sameAs: { used: true } });
     expect(await preparePayout()).toBe('desk.line_again');
-    await doneBy(finance, 'bankLines/dismissLine', { lineId: again.id, reason: 'same_line', note: '' });
+    await doneBy(finance, 'bankLines/dismissLine', { lineId: secondLine.id, reason: 'same_line', note: '' });
     expect(await preparePayout()).toBe('desk.line_again');
-    await doneBy(admin, 'bankLines/restoreLine', { lineId: again.id });
-    await doneBy(admin, 'bankLines/dismissLine', { lineId: again.id, reason: 'same_line', note: '' });
+    await doneBy(admin, 'bankLines/restoreLine', { lineId: secondLine.id });
+    await doneBy(admin, 'bankLines/dismissLine', { lineId: secondLine.id, reason: 'same_line', note: '' });
     expect(await preparePayout()).toBe('done');
   });
 
@@ -285,8 +285,11 @@ describe('a line that another person uploads again', () => {
     await confirm();
     await doneBy(finance, 'desk/startProcessing', input);
     await doneBy(admin, 'bankLines/upload', buildOtherUpload([line]));
-    const again = await lineOf(line, true);
-    const { proposalId } = (await done('bankLines/proposeDistinct', { lineId: again.id, note: 'Ina paid twice' })) as {
+    const secondLine = await lineOf(line, true);
+    const { proposalId } = (await done('bankLines/proposeDistinct', {
+      lineId: secondLine.id,
+      note: 'Ina paid twice',
+    })) as {
       proposalId: string;
     };
     await doneBy(admin, 'bankLines/decideDistinct', { proposalId, decision: 'approve' });

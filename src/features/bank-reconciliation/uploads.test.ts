@@ -149,8 +149,8 @@ test('a line recorded manually under another reference joins that money only', a
   await done('bankLines/dismissLine', { ...recorded, reference: typed.toLowerCase() });
   await refused('bank_lines.settled', 'bankLines/restoreLine', { lineId });
   await upload([{ reference: 'SLIP 6151', details: 'TRANSFER of Ina again', credit: '6150.00' }]);
-  const again = { ...recorded, lineId: (await lineNamed('of Ina again')).id, reference: typed };
-  await refused('bank_lines.not_recorded', 'bankLines/dismissLine', again);
+  const repeated = { ...recorded, lineId: (await lineNamed('of Ina again')).id, reference: typed };
+  await refused('bank_lines.not_recorded', 'bankLines/dismissLine', repeated);
 });
 
 test('confirming one line twice in parallel succeeds once', async () => {
@@ -244,9 +244,9 @@ test('confirming own money, reading without the role and uploading no statement 
 
 test('a debit with a payment reference and money in another currency pay nothing', async () => {
   const [due] = await insertAwaitedPayments(server, buyer.id, [{ amount: '6450' }]);
-  const [day, words] = [jamaicaDay(new Date()), `pay ${due?.reference}`];
+  const [day, details] = [jamaicaDay(new Date()), `pay ${due?.reference}`];
   const text = (heads: string, ...cells: string[]) =>
-    `Date,Details,Payer,${heads}\n${day},${words},Ina Brown,${cells}\n`;
+    `Date,Details,Payer,${heads}\n${day},${details},Ina Brown,${cells}\n`;
   const columns = { ...emptyColumns, day: 'Date', details: 'Details', payer: 'Payer' };
   const send = (file: string, more: object) => ({
     ...{ currency: 'JMD', text: file },
@@ -266,7 +266,7 @@ test('a debit with a payment reference and money in another currency pay nothing
   const none = { read: 0, added: 0, skipped: 1 };
   expect(await done('bankLines/upload', send(dollars, { amount: 'Amount', currency: 'Ccy' }))).toEqual(none);
   const { rows } = await owner.query('select credit, dismissal_reason dismissal from bank_lines where details = $1', [
-    words,
+    details,
   ]);
   expect(rows).toEqual([{ credit: false, dismissal: 'debit' }]);
   expect(await payIn(due?.id ?? '')).toBe('claimed');

@@ -271,7 +271,7 @@ function Preview({ read, currency, fileSkipped, amounts }: PreviewProps) {
 }
 
 function useStatement(currency: 'JMD' | 'USD') {
-  const [text, setWhole] = useState('');
+  const [text, setText] = useState('');
   const [customFormat, setCustomFormat] = useState<StatementFormat | null>(null);
   const [isOrderKnown, setOrderKnown] = useState(false);
   const as = useMemo(() => ({ currency, today: jamaicaDay(serverNow()) }), [currency]);
@@ -290,7 +290,7 @@ function useStatement(currency: 'JMD' | 'USD') {
     [text, kind, format, as],
   );
   return {
-    whole: text,
+    text,
     kind,
     file,
     read,
@@ -303,7 +303,7 @@ function useStatement(currency: 'JMD' | 'USD') {
       setOrderKnown(isOrderKnown || isOrderChosen);
     },
     load: (text: string) => {
-      setWhole(text);
+      setText(text);
       setCustomFormat(null);
       setOrderKnown(false);
     },
@@ -332,7 +332,7 @@ function Reading({ statement, currency, error }: { statement: Statement; currenc
           format={format}
           isFaulty={read?.ok === false}
           isOrderOpen={isOrderOpen}
-          onFormat={(changed, isKept) => changeFormat(changed, isKept || changed.day !== format.day)}
+          onFormat={(changed, isChosen) => changeFormat(changed, isChosen || changed.day !== format.day)}
         />
       )}
     </>
@@ -342,7 +342,7 @@ function Reading({ statement, currency, error }: { statement: Statement; currenc
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const [currency, setCurrency] = useState<'JMD' | 'USD'>('JMD');
   const statement = useStatement(currency);
-  const { whole: text, kind, file, isOrderOpen, load } = statement;
+  const { text, kind, file, isOrderOpen, load } = statement;
   const [isOrderMissing, setOrderMissing] = useState(false);
   const { afterRefresh } = useInvalidate(api.bankLines.key());
   const upload = useCommand(api.bankLines.upload, {
