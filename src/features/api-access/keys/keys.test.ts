@@ -19,9 +19,9 @@ const { call, owner, services } = server;
 
 const askAs = createPartnerClient(server);
 
-type Made = { id: string; key: string; code?: string };
-const wish = (more: object = {}) => ({ name: 'Ledger', scopes: ['prices:read'], days: 30, ...more });
-const make = (cookie: string, more: object = {}) => call<Made>('programs/makeKey', wish(more), cookie);
+type CreatedKey = { id: string; key: string; code?: string };
+const buildInput = (more: object = {}) => ({ name: 'Ledger', scopes: ['prices:read'], days: 30, ...more });
+const make = (cookie: string, more: object = {}) => call<CreatedKey>('programs/makeKey', buildInput(more), cookie);
 const pricesBy = async (key: string) => (await askAs(key, '/prices')).status;
 const mailsAbout = async (email: string) =>
   (
@@ -87,14 +87,22 @@ test('order keys last at most a quarter, read keys a year, and ten keys are the 
 test('rotating a key keeps the previous secret for the chosen overlap', async () => {
   const customer = await createUserWithFactor(server);
   const { body: first } = await make(customer.cookie);
-  const { body: second } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 24 }, customer.cookie);
+  const { body: second } = await call<CreatedKey>(
+    'programs/rotateKey',
+    { id: first.id, overlapHours: 24 },
+    customer.cookie,
+  );
   expect([await pricesBy(first.key), await pricesBy(second.key)]).toEqual([200, 200]);
   await owner.query(
     `update auth.api_key set renewed_at = renewed_at - interval '24 hours', previous_valid_until = now() where id = $1`,
     [first.id],
   );
   expect([await pricesBy(first.key), await pricesBy(second.key)]).toEqual([401, 200]);
-  const { body: third } = await call<Made>('programs/rotateKey', { id: first.id, overlapHours: 0 }, customer.cookie);
+  const { body: third } = await call<CreatedKey>(
+    'programs/rotateKey',
+    { id: first.id, overlapHours: 0 },
+    customer.cookie,
+  );
   expect([await pricesBy(second.key), await pricesBy(third.key)]).toEqual([401, 200]);
   expect((await call('programs/rotateKey', { id: first.id, overlapHours: 25 }, customer.cookie)).status).toBe(400);
   expect(await mailsAbout(customer.email)).toEqual(['program_key_made', 'program_key_rotated', 'program_key_rotated']);
@@ -125,11 +133,11 @@ test('a key ends on expiry, without second factor and with the account', async (
   await owner.query('update auth."user" set second_factor = true where id = $1', [customer.id]);
   // A new factor does not prove who created the key, so the key stays invalid.
   expect(await pricesBy(body.key)).toBe(401);
-  const again = await insertApiKey(server, customer.id);
-  expect(await pricesBy(again)).toBe(200);
+  const newKey = await insertApiKey(server, customer.id);
+  expect(await pricesBy(newKey)).toBe(200);
   const closing = { email: customer.email, password: demoPassword, confirmed: true };
   expect((await call('accounts/closeAccount', closing, customer.cookie)).status).toBe(200);
-  expect(await pricesBy(again)).toBe(401);
+  expect(await pricesBy(newKey)).toBe(401);
   expect((await owner.query('select from auth.api_key where user_id = $1', [customer.id])).rowCount).toBe(0);
 });
 

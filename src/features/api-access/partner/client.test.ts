@@ -31,10 +31,10 @@ const refusedWith = (act: Promise<unknown>) =>
 test('the client gets prices and a quote, places one order and reads it with its receipt', async () => {
   expect((await shop.prices()).prices.map(({ symbol }) => symbol)).toContain('BTC');
   const { quoteId } = await shop.quoteBuy({ symbol: 'BTC', currency: 'JMD', amount: '2000', network: 'bitcoin' });
-  const wish = { quoteId, network: 'bitcoin', walletAddress: bitcoinAddress, another: true } as const;
+  const order = { quoteId, network: 'bitcoin', walletAddress: bitcoinAddress, another: true } as const;
   const idempotencyKey = randomUUID();
-  const placed = await shop.placeBuyOrder({ ...wish, idempotencyKey });
-  expect(await shop.placeBuyOrder({ ...wish, idempotencyKey })).toEqual(placed);
+  const placed = await shop.placeBuyOrder({ ...order, idempotencyKey });
+  expect(await shop.placeBuyOrder({ ...order, idempotencyKey })).toEqual(placed);
   const { orderId } = placed;
   expect(await shop.order({ orderId })).toMatchObject({ orderId, status: 'pending', payIn: 'awaiting' });
   expect((await shop.orders({ limit: 1 })).orders).toMatchObject([{ orderId }]);
@@ -49,7 +49,7 @@ test('the client gets our wallet, uploads a proof and sells', async () => {
   expect(address).not.toBe('');
   const { fileId: proofFile } = await shop.uploadProof({ file: new Blob([new Uint8Array(newPicture())]) });
   const { quoteId } = await shop.quoteSell(sale);
-  const wish = {
+  const order = {
     ...fields,
     quoteId,
     proofFile,
@@ -57,7 +57,7 @@ test('the client gets our wallet, uploads a proof and sells', async () => {
     walletType: 'binance',
     custody: 'self',
   } as const;
-  const { orderId } = await shop.placeSellOrder({ ...wish, another: true, idempotencyKey: randomUUID() });
+  const { orderId } = await shop.placeSellOrder({ ...order, another: true, idempotencyKey: randomUUID() });
   expect(await shop.order({ orderId })).toMatchObject({ orderId, side: 'sell', status: 'pending', payIn: 'claimed' });
   expect((await shop.orders({ type: 'sell' })).orders).toMatchObject([{ orderId }]);
 });
@@ -72,8 +72,8 @@ test('a refusal is thrown with code, text and parameters', async () => {
   ]);
   const unknown = await refusedWith(new Cryptocommerce({ ...settings, key: `ccm_${'x'.repeat(43)}` }).prices());
   expect(unknown?.code).toBe('partner.key_unknown');
-  const odd = await refusedWith(shop.quoteSell({ symbol: 'BTC', amount: 'some' }));
-  expect([odd?.code, odd?.issues.map(({ path }) => path)]).toEqual(['general.invalid_input', ['amount']]);
+  const invalid = await refusedWith(shop.quoteSell({ symbol: 'BTC', amount: 'some' }));
+  expect([invalid?.code, invalid?.issues.map(({ path }) => path)]).toEqual(['general.invalid_input', ['amount']]);
   expect((await refusedWith(shop.order({ orderId: randomUUID() })))?.code).toBe('trading.order_not_found');
 });
 

@@ -10,12 +10,12 @@ const server = await serverWithoutFaults();
 const askAs = createPartnerClient(server);
 const { owner, call } = server;
 
-const buyer = (scopes: readonly Scope[] = everything) => createPartner(server, scopes);
+const createCustomer = (scopes: readonly Scope[] = everything) => createPartner(server, scopes);
 
-const wish = { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' };
+const quoteInput = { symbol: 'BTC', currency: 'JMD', amount: '3000', network: 'bitcoin' };
 type Quote = { quoteId: string; refusal: { code: string } | null };
 const quoteFor = async (key: string, more: object = {}) =>
-  (await askAs<Quote>(key, '/quotes/buy', { body: { ...wish, ...more } })).body;
+  (await askAs<Quote>(key, '/quotes/buy', { body: { ...quoteInput, ...more } })).body;
 const bodyOf = (quoteId: string, more: object = {}) => ({
   quoteId,
   network: 'bitcoin',
@@ -39,7 +39,7 @@ async function countOrderMails(userId: string): Promise<number> {
 }
 
 test('a partner gets prices, a quote and an order, and reads status and receipt', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   const prices = await askAs<{ prices: { symbol: string }[] }>(customer.key, '/prices');
   expect(prices.body.prices.map(({ symbol }) => symbol)).toContain('BTC');
   const quote = await quoteFor(customer.key);
@@ -77,7 +77,7 @@ test('a partner gets prices, a quote and an order, and reads status and receipt'
 });
 
 test('an order with the same idempotency key is placed once, and another order under it is refused', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   const once = randomUUID();
   const body = bodyOf((await quoteFor(customer.key)).quoteId);
   const [first, ...others] = await Promise.all([1, 2, 3, 4].map(() => place(customer.key, body, once)));
@@ -92,7 +92,7 @@ test('an order with the same idempotency key is placed once, and another order u
 });
 
 test('refusals have the same code and text as on the screens', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   const large = await quoteFor(customer.key, { amount: '400000' });
   expect(large.refusal).toMatchObject({ code: 'trading.enhanced_kyc_required' });
   const over = await place(customer.key, bodyOf(large.quoteId));
@@ -107,7 +107,7 @@ test('refusals have the same code and text as on the screens', async () => {
 });
 
 test('an order without agreement to new terms is refused', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   await owner.query(`delete from agreements where user_id = $1`, [customer.id]);
   const refused = await place(customer.key, bodyOf((await quoteFor(customer.key)).quoteId));
   expect([refused.status, refused.body.code]).toEqual([409, 'partner.agreement_due']);
@@ -124,7 +124,7 @@ test('a retry after new terms returns the order and sends no email', async () =>
 });
 
 test('a frozen customer cannot order and learns no more than on the screens', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   const { quoteId } = await quoteFor(customer.key);
   await owner.query(
     `insert into account_freezes (user_id, cause, frozen_by, reason)
@@ -148,7 +148,7 @@ test('a key allows only its scopes', async () => {
     [`GET /orders/${randomUUID()}/receipt`]: 'receipts:read',
   };
   for (const scope of everything) {
-    const { key } = await buyer([scope]);
+    const { key } = await createCustomer([scope]);
     for (const [at, needed] of Object.entries(needs)) {
       const [method, path = ''] = at.split(' ') as ['GET' | 'POST', string];
       const { status, body } = await askAs(key, path, { method, ...(method === 'POST' && { body: {} }) });
@@ -160,7 +160,7 @@ test('a key allows only its scopes', async () => {
 });
 
 test('a key reads only its owner’s data, and a staff key acts as a customer', async () => {
-  const [customer, otherCustomer] = [await buyer(), await buyer()];
+  const [customer, otherCustomer] = [await createCustomer(), await createCustomer()];
   const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'admin'), ($1, 'finance')`, [otherCustomer.id]);
   for (const path of [`/orders/${orderId}`, `/orders/${orderId}/receipt`]) {
@@ -171,7 +171,7 @@ test('a key reads only its owner’s data, and a staff key acts as a customer', 
 });
 
 test('requests without a valid key are refused, also with a session', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   const strange: Record<string, string>[] = [
     {},
     { authorization: 'Bearer x' },
@@ -192,14 +192,14 @@ test('requests without a valid key are refused, also with a session', async () =
 });
 
 test('all errors have the same format', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   const nowhere = await askAs(customer.key, '/nothing');
   expect([nowhere.status, nowhere.body['code']]).toEqual([404, 'partner.nothing_here']);
-  const odd = await askAs<{ code: string; issues: { path: string }[] }>(customer.key, '/quotes/buy', {
-    body: { ...wish, amount: '-1', more: 1 },
+  const invalid = await askAs<{ code: string; issues: { path: string }[] }>(customer.key, '/quotes/buy', {
+    body: { ...quoteInput, amount: '-1', more: 1 },
   });
-  expect([odd.status, odd.body.code]).toEqual([400, 'general.invalid_input']);
-  expect(odd.body.issues.map(({ path }) => path)).toContain('amount');
+  expect([invalid.status, invalid.body.code]).toEqual([400, 'general.invalid_input']);
+  expect(invalid.body.issues.map(({ path }) => path)).toContain('amount');
   const broken = await server.app.inject({
     method: 'POST',
     url: '/api/partner/v1/quotes/buy',
@@ -207,12 +207,12 @@ test('all errors have the same format', async () => {
     payload: '{"symbol":',
   });
   expect([broken.statusCode, broken.json().code]).toEqual([400, 'general.invalid_input']);
-  const unsavable = await askAs(customer.key, '/quotes/buy', { body: { ...wish, amount: 'a\0b' } });
+  const unsavable = await askAs(customer.key, '/quotes/buy', { body: { ...quoteInput, amount: 'a\0b' } });
   expect(unsavable.status).toBe(400);
 });
 
 test('a rate-limited client gets a retry time', async () => {
-  const customer = await buyer(['prices:read']);
+  const customer = await createCustomer(['prices:read']);
   const answers = [];
   for (let n = 0; n < 125; n++) answers.push(await askAs(customer.key, '/prices'));
   const refused = answers.filter(({ status }) => status === 429);

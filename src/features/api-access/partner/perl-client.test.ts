@@ -37,11 +37,11 @@ test.skipIf(!hasClient)('a Perl client generated from the document quotes, place
   const file = join(folder, 'openapi.json');
   writeFileSync(file, JSON.stringify(older, toOpenApi30));
   const { key } = await createPartner(server);
-  const wish = {
+  const input = {
     idempotencyKey: randomUUID(),
     wallet: { network: 'bitcoin', walletAddress: bitcoinAddress, another: true },
   };
-  const args = ['test/partner.pl', file, key, Buffer.from(JSON.stringify(wish)).toString('base64')];
+  const args = ['test/partner.pl', file, key, Buffer.from(JSON.stringify(input)).toString('base64')];
   const { stdout } = await promisify(execFile)('perl', args);
   expect(JSON.parse(stdout)).toMatchObject({
     quote: { side: 'buy', youGive: { currency: 'JMD', amount: '2000.00' } },

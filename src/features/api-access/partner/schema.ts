@@ -77,31 +77,33 @@ const IdempotencyKey = UuidSchema.describe(
   'A UUID that you create for this order. Repeated requests with the same key and body place one order',
 );
 
-const wanted = PlaceBuyOrder.shape;
-const holding = {
-  custody: wanted.custody.describe('From US$1,000: whether you or a provider hold the wallet'),
-  custodian: wanted.custodian.describe('From US$1,000: the name of the provider, if any'),
-  walletOwner: wanted.walletOwner.describe('From US$1,000: the owner of the wallet, if it is not you'),
-  another: wanted.another.describe('Confirms a second order identical to a recent order'),
+const buyFields = PlaceBuyOrder.shape;
+const walletFields = {
+  custody: buyFields.custody.describe('From US$1,000: whether you or a provider hold the wallet'),
+  custodian: buyFields.custodian.describe('From US$1,000: the name of the provider, if any'),
+  walletOwner: buyFields.walletOwner.describe('From US$1,000: the owner of the wallet, if it is not you'),
+  another: buyFields.another.describe('Confirms a second order identical to a recent order'),
 };
 
 /** Omits fields that only a person can answer or upload. Orders that need them are refused. */
 export const PlaceAsked = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
-  body: PlaceBuyOrder.pick({ quoteId: true, network: true, walletAddress: true, destinationTag: true }).extend(holding),
+  body: PlaceBuyOrder.pick({ quoteId: true, network: true, walletAddress: true, destinationTag: true }).extend(
+    walletFields,
+  ),
 });
 
-const sold = SellOrder.shape;
+const sellFields = SellOrder.shape;
 
 export const PlaceSellAsked = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
   body: SellOrder.omit({ key: true, sourceOfFunds: true, sourceOfFundsFile: true }).extend({
     proofFile: UuidSchema.describe('The `fileId` of the proof that you sent the coins'),
-    senderWalletAddress: sold.senderWalletAddress.describe('The wallet that sent the coins'),
-    customWalletType: sold.customWalletType.describe('The name of the wallet, for the type other'),
-    accountHolderName: sold.accountHolderName.describe('Your own name'),
-    routingNumber: sold.routingNumber.describe('Branch of the bank'),
-    ...holding,
+    senderWalletAddress: sellFields.senderWalletAddress.describe('The wallet that sent the coins'),
+    customWalletType: sellFields.customWalletType.describe('The name of the wallet, for the type other'),
+    accountHolderName: sellFields.accountHolderName.describe('Your own name'),
+    routingNumber: sellFields.routingNumber.describe('Branch of the bank'),
+    ...walletFields,
   }),
 });
 

@@ -14,27 +14,27 @@ const toMoney = ({ currency, minor }: Money) => ({ currency, amount: formatMinor
 type StoredCoins = { readonly symbol: string; readonly base: bigint; readonly decimals: number };
 const toCoins = (coins: StoredCoins) => ({ symbol: coins.symbol as AssetSymbol, amount: formatBaseUnits(coins) });
 
-export function toQuote(offer: Answers['quoteBuy']): z.input<typeof Quote> {
-  const { side, fiat, symbol, coins, refusal } = offer;
+export function toQuote(quote: Answers['quoteBuy']): z.input<typeof Quote> {
+  const { side, fiat, symbol, coins, refusal } = quote;
   const cryptoAmount = { symbol, amount: coins };
-  const obstacle = refusal && toRefusal(refusal);
+  const placingRefusal = refusal && toRefusal(refusal);
   return {
-    quoteId: offer.id,
+    quoteId: quote.id,
     side,
-    expiresAt: offer.expiresAt,
-    holdsUntil: offer.holdsUntil,
+    expiresAt: quote.expiresAt,
+    holdsUntil: quote.holdsUntil,
     youGive: side === 'buy' ? toMoney(fiat) : cryptoAmount,
     youGet: side === 'buy' ? cryptoAmount : toMoney(fiat),
-    gross: toMoney(offer.gross),
-    fee: toMoney(offer.fee),
-    networkCost: toMoney(offer.networkCost),
-    priceUsd: offer.priceUsd,
-    priceSource: offer.priceSource,
-    priceObservedAt: offer.priceObservedAt,
-    rate: offer.rate,
-    needsSourceOfFunds: offer.needsSourceOfFunds,
-    refusal: obstacle && { code: obstacle.code, text: obstacle.userMessage.text },
-    demo: offer.demo,
+    gross: toMoney(quote.gross),
+    fee: toMoney(quote.fee),
+    networkCost: toMoney(quote.networkCost),
+    priceUsd: quote.priceUsd,
+    priceSource: quote.priceSource,
+    priceObservedAt: quote.priceObservedAt,
+    rate: quote.rate,
+    needsSourceOfFunds: quote.needsSourceOfFunds,
+    refusal: placingRefusal && { code: placingRefusal.code, text: placingRefusal.userMessage.text },
+    demo: quote.demo,
   };
 }
 

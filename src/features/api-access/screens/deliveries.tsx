@@ -24,15 +24,16 @@ function formatState({ deliveredAt, givenUpAt, answered, tries }: DeliveryState)
 
 export function Deliveries({ endpointId, paused }: { endpointId: string; paused: boolean }) {
   const invalidate = useInvalidatePrograms();
-  const asked = useQuery(api.programs.deliveries.queryOptions({ input: { endpointId, before: null } }));
+  const deliveriesQuery = useQuery(api.programs.deliveries.queryOptions({ input: { endpointId, before: null } }));
   const replay = useMutation({
     ...api.programs.replayDelivery.mutationOptions(),
     onSuccess: () => toastSuccess(programsToasts.deliveryRepeated),
     onError: toastRefusal,
     onSettled: invalidate,
   });
-  if (!asked.data) return <QueryPlaceholder query={asked} text={programsToasts.failed.text} lines={[100, 100]} />;
-  const { deliveries, next } = asked.data;
+  if (!deliveriesQuery.data)
+    return <QueryPlaceholder query={deliveriesQuery} text={programsToasts.failed.text} lines={[100, 100]} />;
+  const { deliveries, next } = deliveriesQuery.data;
   if (deliveries.length === 0) return <p className="t-xs ink-2">No events in the last thirty days.</p>;
   return (
     <ul className="keyring">

@@ -27,7 +27,7 @@ const Deliveries = lazy(() => import('./deliveries.tsx').then((parts) => ({ defa
 type WebhookDialog = { readonly what: 'rotate' | 'end' | 'look'; readonly endpoint: Endpoint };
 
 function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: WebhookDialog['what']) => void }) {
-  const { id, url, createdAt, pausedWhy, formerUntil } = endpoint;
+  const { id, url, createdAt, pausedWhy, formerUntil: previousSecretUntil } = endpoint;
   const invalidate = useInvalidatePrograms();
   const resume = useMutation({
     ...api.programs.resumeWebhook.mutationOptions(),
@@ -35,9 +35,9 @@ function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: We
     onError: toastRefusal,
     onSettled: invalidate,
   });
-  const act = (word: string, what: WebhookDialog['what']) => (
-    <Button variant="line" size="small" label={`${word}: ${url}`} onClick={() => onAct(what)}>
-      {word}
+  const renderButton = (label: string, what: WebhookDialog['what']) => (
+    <Button variant="line" size="small" label={`${label}: ${url}`} onClick={() => onAct(what)}>
+      {label}
     </Button>
   );
   return (
@@ -46,7 +46,8 @@ function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: We
         <b>{url}</b> {pausedWhy && <Badge kind="pending">Paused</Badge>}
         <p className="t-xs ink-2">
           Added {formatDateTime(createdAt)}.{pausedWhy && ` ${pausedTexts[pausedWhy].text}`}
-          {formerUntil && ` Until ${formatDateTime(formerUntil)}, we also sign with the previous secret.`}
+          {previousSecretUntil &&
+            ` Until ${formatDateTime(previousSecretUntil)}, we also sign with the previous secret.`}
         </p>
       </div>
       <div className="row">
@@ -55,22 +56,28 @@ function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: We
             Turn on
           </Button>
         )}
-        {act('Deliveries', 'look')}
-        {act('Change secret', 'rotate')}
-        {act('Remove', 'end')}
+        {renderButton('Deliveries', 'look')}
+        {renderButton('Change secret', 'rotate')}
+        {renderButton('Remove', 'end')}
       </div>
     </li>
   );
 }
 
-function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhooks: Webhooks; factor: boolean }) {
+function WebhooksPart({
+  webhooks: { endpoints, most: maxEndpoints },
+  hasMfa,
+}: {
+  webhooks: Webhooks;
+  hasMfa: boolean;
+}) {
   const invalidate = useInvalidatePrograms();
   const [adding, setAdding] = useState(false);
-  const [openDialog, setDoing] = useState<WebhookDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<WebhookDialog | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const showSecret = (newSecret: string) => {
     setAdding(false);
-    setDoing(null);
+    setOpenDialog(null);
     setSecret(newSecret);
     invalidate();
   };
@@ -88,11 +95,11 @@ function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhooks: Web
       {endpoints.length > 0 && (
         <ul className="keyring">
           {endpoints.map((endpoint) => (
-            <EndpointRow key={endpoint.id} endpoint={endpoint} onAct={(what) => setDoing({ what, endpoint })} />
+            <EndpointRow key={endpoint.id} endpoint={endpoint} onAct={(what) => setOpenDialog({ what, endpoint })} />
           ))}
         </ul>
       )}
-      {factor && endpoints.length < most && (
+      {hasMfa && endpoints.length < maxEndpoints && (
         <div className="row">
           <Button variant="line" onClick={() => setAdding(true)}>
             Add a URL
@@ -104,12 +111,12 @@ function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhooks: Web
           <WebhookForm onAdded={showSecret} />
         </Suspense>
       </Dialog>
-      <Dialog open={openDialog?.what === 'rotate'} onClose={() => setDoing(null)} title="New signing secret">
+      <Dialog open={openDialog?.what === 'rotate'} onClose={() => setOpenDialog(null)} title="New signing secret">
         <Suspense fallback={waiting}>
           <RotateForm act={rotate} onDone={showSecret} />
         </Suspense>
       </Dialog>
-      <Dialog open={openDialog?.what === 'look'} onClose={() => setDoing(null)} title="Deliveries" wide>
+      <Dialog open={openDialog?.what === 'look'} onClose={() => setOpenDialog(null)} title="Deliveries" wide>
         <Suspense fallback={waiting}>
           <Deliveries endpointId={id} paused={openDialog?.endpoint.pausedAt !== null} />
         </Suspense>
@@ -124,7 +131,7 @@ function WebhooksPart({ webhooks: { endpoints, most }, factor }: { webhooks: Web
           toastSuccess(programsToasts.addressRemoved);
           invalidate();
         }}
-        onClose={() => setDoing(null)}
+        onClose={() => setOpenDialog(null)}
       />
       <SecretDialog secret={secret} what="signing secret" onClose={() => setSecret(null)} />
     </section>
@@ -141,10 +148,15 @@ type EndProps = {
   onClose: () => void;
 };
 
-export function EndDialog({ text, act, onDone, ...asked }: EndProps) {
-  const end = useMutation({ mutationFn: act, onSuccess: onDone, onError: toastRefusal, onSettled: asked.onClose });
+export function EndDialog({ text, act, onDone, ...dialogProps }: EndProps) {
+  const end = useMutation({
+    mutationFn: act,
+    onSuccess: onDone,
+    onError: toastRefusal,
+    onSettled: dialogProps.onClose,
+  });
   return (
-    <ConfirmDialog {...asked} cancelLabel="Keep it" grave busy={end.isPending} onConfirm={() => end.mutate()}>
+    <ConfirmDialog {...dialogProps} cancelLabel="Keep it" grave busy={end.isPending} onConfirm={() => end.mutate()}>
       <p>{text}</p>
     </ConfirmDialog>
   );
@@ -203,14 +215,14 @@ function KeyRow({ line, onAct }: { line: KeyLine; onAct: (what: OpenDialog['what
   );
 }
 
-function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
+function KeysPart({ keys: { keys, factor: hasMfa, most: maxKeys } }: { keys: Keys }) {
   const invalidate = useInvalidatePrograms();
   const [making, setMaking] = useState(false);
-  const [openDialog, setDoing] = useState<OpenDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const showSecret = (newSecret: string) => {
     setMaking(false);
-    setDoing(null);
+    setOpenDialog(null);
     setSecret(newSecret);
     invalidate();
   };
@@ -228,11 +240,11 @@ function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
       {keys.length > 0 && (
         <ul className="keyring">
           {keys.map((line) => (
-            <KeyRow key={line.id} line={line} onAct={(what) => setDoing({ what, key: line })} />
+            <KeyRow key={line.id} line={line} onAct={(what) => setOpenDialog({ what, key: line })} />
           ))}
         </ul>
       )}
-      {factor && keys.length < most && (
+      {hasMfa && keys.length < maxKeys && (
         <div className="row">
           <Button variant={keys.length > 0 ? 'line' : 'primary'} onClick={() => setMaking(true)}>
             Create a key
@@ -246,7 +258,7 @@ function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
       </Dialog>
       <Dialog
         open={openDialog?.what === 'rotate'}
-        onClose={() => setDoing(null)}
+        onClose={() => setOpenDialog(null)}
         title={`New secret for ${openDialog?.key.name ?? ''}`}
       >
         <Suspense fallback={waiting}>
@@ -263,7 +275,7 @@ function KeysPart({ keys: { keys, factor, most } }: { keys: Keys }) {
           toastSuccess(programsToasts.keyEnded);
           invalidate();
         }}
-        onClose={() => setDoing(null)}
+        onClose={() => setOpenDialog(null)}
       />
       <SecretDialog secret={secret} what="key" onClose={() => setSecret(null)} />
     </section>
@@ -278,10 +290,10 @@ function Parts() {
   if (!keys.data) return <QueryPlaceholder query={keys} text={programsToasts.failed.text} lines={[40, 100, 80]} />;
   if (!webhooks.data)
     return <QueryPlaceholder query={webhooks} text={programsToasts.failed.text} lines={[40, 100, 80]} />;
-  const { factor } = keys.data;
+  const { factor: hasMfa } = keys.data;
   return (
     <div className="locks">
-      {!factor && (
+      {!hasMfa && (
         <Notice kind="wait">
           Keys need a second sign-in step.{' '}
           <Link className="link" to="/profile#security">
@@ -291,7 +303,7 @@ function Parts() {
         </Notice>
       )}
       <KeysPart keys={keys.data} />
-      <WebhooksPart webhooks={webhooks.data} factor={factor} />
+      <WebhooksPart webhooks={webhooks.data} hasMfa={hasMfa} />
       <div className="row">
         <Link className="link" to="/developers">
           API documentation

@@ -117,14 +117,14 @@ async function mailed({ email }: Customer, purpose: 'reset' | 'not_me'): Promise
 }
 
 const password = 'Canary-Secret-9081!';
-const takenBack = {
-  'a new password by mail': async (who: Customer) =>
-    call<{ code?: string }>('accounts/resetPassword', { token: await mailed(who, 'reset'), password }),
-  'This was not me': async (who: Customer) =>
-    call<{ code?: string }>('accounts/thisWasNotMe', { token: await mailed(who, 'not_me') }),
+const takeovers = {
+  'a new password by mail': async (customer: Customer) =>
+    call<{ code?: string }>('accounts/resetPassword', { token: await mailed(customer, 'reset'), password }),
+  'This was not me': async (customer: Customer) =>
+    call<{ code?: string }>('accounts/thisWasNotMe', { token: await mailed(customer, 'not_me') }),
 };
 
-test.each(Object.entries(takenBack))('an endpoint added during %s receives nothing', async (_, takes) => {
+test.each(Object.entries(takeovers))('an endpoint added during %s receives nothing', async (_, takes) => {
   const customer = await createUserWithFactor(server);
   const goOn = await heldUp(customer, () => add(customer));
   expect(codeOf(await takes(customer))).toBe('done');
@@ -132,7 +132,7 @@ test.each(Object.entries(takenBack))('an endpoint added during %s receives nothi
   expect(await isDeliveredNow(customer)).toBe(0);
 });
 
-test.each(Object.entries(takenBack))('an endpoint resumed during %s receives nothing', async (_, takes) => {
+test.each(Object.entries(takeovers))('an endpoint resumed during %s receives nothing', async (_, takes) => {
   const customer = await createUserWithFactor(server);
   const { body } = await add(customer);
   await owner.query(`update webhook_endpoints set paused_at = now(), paused_reason = 'owner' where id = $1`, [body.id]);

@@ -25,14 +25,14 @@ const server = await serverWithoutFaults();
 const { call, owner, services } = server;
 const finance = await server.signIn('finance');
 
-type Taken = { url: string; heads: IncomingHttpHeaders; body: string };
-const taken: Taken[] = [];
+type ReceivedRequest = { url: string; heads: IncomingHttpHeaders; body: string };
+const received: ReceivedRequest[] = [];
 let answers: number = 204;
-const place = createServer((asked, response) => {
+const place = createServer((incoming, response) => {
   const pieces: Buffer[] = [];
-  asked.on('data', (piece: Buffer) => pieces.push(piece));
-  asked.on('end', () => {
-    taken.push({ url: asked.url ?? '', heads: asked.headers, body: Buffer.concat(pieces).toString('utf8') });
+  incoming.on('data', (piece: Buffer) => pieces.push(piece));
+  incoming.on('end', () => {
+    received.push({ url: incoming.url ?? '', heads: incoming.headers, body: Buffer.concat(pieces).toString('utf8') });
     response.writeHead(answers, { location: 'http://localhost/elsewhere' }).end();
   });
 });
@@ -72,7 +72,7 @@ async function delivered(): Promise<number> {
   return later;
 }
 const confirm = (orderId: string) => call('desk/confirmReceived', buildPayIn(orderId, { amount: '3000' }), finance);
-const headsOf = ({ heads }: Taken) => heads as Record<string, string>;
+const headsOf = ({ heads }: ReceivedRequest) => heads as Record<string, string>;
 const linesOf = async (cookie: string, endpointId: string) =>
   (await call<{ deliveries: Record<string, unknown>[] }>('programs/deliveries', { endpointId }, cookie)).body
     .deliveries;
@@ -81,9 +81,9 @@ test('an order sends a signed webhook when placed and changed, with id, side and
   const customer = await addEndpointFor();
   const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await confirm(orderId);
-  const before = taken.length;
+  const before = received.length;
   expect(await delivered()).toBe(0);
-  const got = taken.slice(before);
+  const got = received.slice(before);
   expect(got.map(({ body }) => JSON.parse(body))).toMatchObject([
     { type: 'order.placed', data: { orderId, side: 'buy', status: 'pending', payIn: 'awaiting' } },
     { type: 'order.status_changed', data: { orderId, status: 'pending', payIn: 'claimed' } },
@@ -110,14 +110,14 @@ async function updateOrder(orderId: string, changes: string): Promise<void> {
 
 test.each(['buy', 'sell'] as const)('each status and payment state of a %s is sent', async (side) => {
   const customer = await addEndpointFor();
-  const placed = taken.length;
+  const placed = received.length;
   const { orderId } =
     side === 'buy'
       ? await placePaidBuy(server, customer.cookie, { amount: '3000' })
       : (await sell(server, customer.cookie, { holder: 'Ina Brown' })).body;
   await delivered();
-  expect(JSON.parse(taken[placed]?.body ?? '{}')).toMatchObject({ type: 'order.placed', data: { orderId, side } });
-  const before = taken.length;
+  expect(JSON.parse(received[placed]?.body ?? '{}')).toMatchObject({ type: 'order.placed', data: { orderId, side } });
+  const before = received.length;
   await updateOrder(orderId, 'held = false, hold_reason = null');
   const steps: (readonly [OrderStatus, PayIn, more?: string])[] = [
     ['pending', 'awaiting'],
@@ -132,7 +132,7 @@ test.each(['buy', 'sell'] as const)('each status and payment state of a %s is se
   for (const [status, payIn, more = ''] of steps)
     await updateOrder(orderId, `status = '${status}', pay_in = '${payIn}'${more}`);
   await delivered();
-  const sent = taken.slice(before).map(({ body }) => JSON.parse(body));
+  const sent = received.slice(before).map(({ body }) => JSON.parse(body));
   const changed = sent.filter(({ type }) => type === 'order.status_changed');
   expect(changed.map(({ data }) => [data.side, data.status, data.payIn])).toEqual(
     steps.map(([status, payIn]) => [side, status, payIn]),
@@ -143,10 +143,10 @@ test('a hold sends no webhook, and a ready receipt does', async () => {
   const customer = await addEndpointFor();
   const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await delivered();
-  const before = taken.length;
+  const before = received.length;
   await owner.query(`update transactions set held = true, hold_reason = 'unusual_pattern' where id = $1`, [orderId]);
   await delivered();
-  expect(taken).toHaveLength(before);
+  expect(received).toHaveLength(before);
   await owner.query(
     `update transactions set held = false, hold_reason = null, status = 'processing', pay_in = 'received'
       where id = $1`,
@@ -154,7 +154,7 @@ test('a hold sends no webhook, and a ready receipt does', async () => {
   );
   await updateOrder(orderId, `status = 'completed', pay_out = 'sent', closed_at = now()`);
   await delivered();
-  const types = taken.slice(before).map(({ body }) => JSON.parse(body).type);
+  const types = received.slice(before).map(({ body }) => JSON.parse(body).type);
   expect(types.sort()).toEqual(['order.status_changed', 'order.status_changed', 'receipt.ready']);
 });
 
@@ -178,15 +178,15 @@ test('failed deliveries are retried until the endpoint is paused and its owner n
   // After the pause, the user can repeat missed deliveries with the same id.
   await confirm(orderId);
   expect(await linesOf(customer.cookie, endpointOf(customer))).toHaveLength(2);
-  const again = () => call('programs/replayDelivery', { id: line?.['id'] }, customer.cookie);
-  expect((await again()).body).toMatchObject({ code: 'programs.webhook_paused' });
+  const replay = () => call('programs/replayDelivery', { id: line?.['id'] }, customer.cookie);
+  expect((await replay()).body).toMatchObject({ code: 'programs.webhook_paused' });
   await call('programs/resumeWebhook', { id: endpointOf(customer) }, customer.cookie);
   answers = 200;
-  const before = taken.length;
-  expect((await again()).status).toBe(200);
-  expect((await again()).body).toMatchObject({ code: 'programs.not_there' });
+  const before = received.length;
+  expect((await replay()).status).toBe(200);
+  expect((await replay()).body).toMatchObject({ code: 'programs.not_there' });
   await delivered();
-  expect(taken.slice(before).map(({ heads }) => heads['webhook-id'])).toEqual([`msg_${line?.['id']}`]);
+  expect(received.slice(before).map(({ heads }) => heads['webhook-id'])).toEqual([`msg_${line?.['id']}`]);
 });
 
 test('an endpoint that answers 410 is paused immediately', async () => {
@@ -207,14 +207,14 @@ test('both secrets sign during the overlap, then only the new one', async () => 
   );
   const { orderId } = await placePaidBuy(server, customer.cookie, { amount: '3000' });
   await delivered();
-  const both = taken.at(-1) as Taken;
+  const both = received.at(-1) as ReceivedRequest;
   expect(String(both.heads['webhook-signature']).split(' ')).toHaveLength(2);
   for (const secret of [customer.secret, rotated.body.secret])
     expect(await verifyWebhook({ secret, headers: headsOf(both), body: both.body })).toBeTruthy();
   await owner.query(`update webhook_endpoints set previous_valid_until = now() where id = $1`, [endpointOf(customer)]);
   await confirm(orderId);
   await delivered();
-  const one = taken.at(-1) as Taken;
+  const one = received.at(-1) as ReceivedRequest;
   await expect(verifyWebhook({ secret: customer.secret, headers: headsOf(one), body: one.body })).rejects.toThrow();
   expect(await verifyWebhook({ secret: rotated.body.secret, headers: headsOf(one), body: one.body })).toBeTruthy();
 });
@@ -239,11 +239,11 @@ test.each([
 });
 
 test('a host name that resolves to an internal address is not contacted', async () => {
-  const before = taken.length;
+  const before = received.length;
   const guarded = webhookGateway({ request: plain, resolver: names });
   const outgoing = { url: 'https://hooks.example/x', body: '{}', heads: {} };
   await expect(guarded(outgoing)).rejects.toThrow('not a public internet address');
-  expect(taken).toHaveLength(before);
+  expect(received).toHaveLength(before);
 });
 
 test('a customer can have three distinct endpoints and cannot change those of others', async () => {
@@ -279,8 +279,8 @@ test('a password change pauses endpoints, and deliveries are deleted after thirt
 
 test('secrets are encrypted and re-encrypted after a key change', async () => {
   const customer = await addEndpointFor();
-  const kept = `select secret_encrypted sealed from webhook_endpoints where user_id = $1`;
-  const [before] = (await owner.query<{ sealed: string }>(kept, [customer.id])).rows;
+  const selectSecret = `select secret_encrypted sealed from webhook_endpoints where user_id = $1`;
+  const [before] = (await owner.query<{ sealed: string }>(selectSecret, [customer.id])).rows;
   expect(before?.sealed).not.toContain(customer.secret.slice(6, 20));
   const newer = deriveEncryptionKey('another company secret, long enough');
   const { reencrypted: renewed, failed } = await reencryptWebhooks(services.pool, [
@@ -288,6 +288,6 @@ test('secrets are encrypted and re-encrypted after a key change', async () => {
     ...getEncryptionKeys(services.config),
   ]);
   expect([renewed > 0, failed]).toEqual([true, []]);
-  const [after] = (await owner.query<{ sealed: string }>(kept, [customer.id])).rows;
+  const [after] = (await owner.query<{ sealed: string }>(selectSecret, [customer.id])).rows;
   expect(after?.sealed.split('.')[1]).toBe(newer.id);
 });
