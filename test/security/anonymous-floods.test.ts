@@ -105,7 +105,7 @@ test('tokens of ended sessions wait for each other, and an unknown one passes be
   await call('accounts/viewer', undefined, customer);
   const { rows } = await owner.query(`select id from profiles where email = 'tier2@demo.test'`);
   const unknownToken = newSessionToken();
-  const session = { token: unknownToken, userId: rows[0].id, userAgent: '', awaitsMfa: false, seconds: 3_600 };
+  const session = { token: unknownToken, userId: rows[0].id, userAgent: '', awaitsMfa: false, lifetimeSeconds: 3_600 };
   await services.authDb.transaction().execute((tx) => addSession(tx, session));
   const signature = createHmac('sha256', services.config.authSecret).update(unknownToken).digest('base64');
   const fetchViewer = async (cookie: string, from: string) => {

@@ -82,8 +82,11 @@ test('the export masks payer accounts like the screen', async () => {
   const { cookie } = await newCustomer(server);
   const { orderId } = await placePaidBuy(server, cookie, { amount: '2000' });
   await done('desk/confirmReceived', buildPayIn(orderId, { amount: '2000' }));
-  const stranger = { payerBank: 'Bank of Strangers', payerAccount: '987654321098', payerHolder: 'Sheldon Stranger' };
-  await done('desk/recordExtra', { ...buildPayIn(orderId, { amount: '55000', reference: 'STRANGER 1' }), ...stranger });
+  const otherPayer = { payerBank: 'Bank of Strangers', payerAccount: '987654321098', payerHolder: 'Sheldon Stranger' };
+  await done('desk/recordExtra', {
+    ...buildPayIn(orderId, { amount: '55000', reference: 'STRANGER 1' }),
+    ...otherPayer,
+  });
   const none = { payerBank: '', payerAccount: '', payerHolder: '' };
   const back = { ...buildStep(orderId), movementId: await lineOf(orderId), reasonCode: 'paid_twice', ...none };
   await done('desk/prepareReturn', back);
@@ -150,7 +153,7 @@ test('a reset token is invalid once the account is closed', async () => {
 
 test('closing an account mails its owner, also about earlier changes', async () => {
   const person = await createUser();
-  const stranger = await createUser();
+  const otherUser = await createUser();
   const newPassword = 'Intruder-Secret-9081!';
   const change = { email: person.email, currentPassword: demoPassword, newPassword };
   const changed = await call('accounts/changePassword', change, person.cookie);
@@ -167,7 +170,7 @@ test('closing an account mails its owner, also about earlier changes', async () 
   for (const { data } of rows) await run(data);
   const later = new Date(Date.now() + 60_000).toISOString();
   await run({ email: person.email, about: 'passkey_on', at: later });
-  await run({ email: `x${stranger.email}`, about: 'closed', at: new Date().toISOString() });
+  await run({ email: `x${otherUser.email}`, about: 'closed', at: new Date().toISOString() });
   expect(sent).toEqual([
     `${person.email}: Your password was changed - Cryptocommerce`,
     `${person.email}: Your account is closed - Cryptocommerce`,

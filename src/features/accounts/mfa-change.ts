@@ -7,7 +7,7 @@ import { refuse } from './messages.ts';
 import { replaceRecoveryCodes, type SessionOwner, updateMfaFlag } from './mfa-store.ts';
 import { auditOwnAction, notifyOwner } from './notify-owner.ts';
 import { budgets } from './quotas.ts';
-import { endSessions, forgetOtherDevices, isStaff, lockMfaState, lockSession } from './session-store.ts';
+import { endSessions, forgetAllButSessionDevice, isStaff, lockMfaState, lockSession } from './session-store.ts';
 import { createRecoveryCodes, hashRecoveryCode } from './verify-factor.ts';
 
 export type AccountChange = {
@@ -73,7 +73,7 @@ export async function completeFactor(
   if (newCodes) {
     await replaceRecoveryCodes(tx, owner, newCodes.hashes);
     await endSessions(tx, owner.id, owner.sessionId);
-    await forgetOtherDevices(tx, owner);
+    await forgetAllButSessionDevice(tx, owner);
   }
   return newCodes?.codes ?? null;
 }

@@ -167,7 +167,7 @@ export async function updateMfaFlag(tx: Db, userId: string): Promise<boolean> {
 
 /**
  * Removes factors set up in the reported browser, in browsers first seen later, or in browsers that sent no mail. Call
- * it before `forgetDevices`. Keeps the factors of staff, as a stolen mailbox must not open the back office.
+ * it before `forgetDevicesExcept`. Keeps the factors of staff, as a stolen mailbox must not open the back office.
  */
 export async function removeFactorsSince(tx: Db, { userId, signedInAt, browser }: Alarm): Promise<void> {
   for (const table of ['passkey', 'recovery_code', 'authenticator'])

@@ -18,7 +18,7 @@ import { ChangePassword, EmailOnly, ResetPassword } from './schema.ts';
 import {
   endSessions,
   findCredential,
-  forgetDevices,
+  forgetDevicesExcept,
   lockMfaState,
   lockPasswordForChange,
   replaceSessionToken,
@@ -63,7 +63,7 @@ export const resetPassword = signInProcedure
       await setPassword(tx, owner.userId, hash);
       await endSessions(tx, owner.userId);
       // Forgets all other devices, as one may be a thief's.
-      await forgetDevices(tx, owner.userId, deviceHashOf(context));
+      await forgetDevicesExcept(tx, owner.userId, deviceHashOf(context));
       await recordReset(tx, services, { ...owner, requestId: request.id });
     });
     return { updated: true };
@@ -114,7 +114,7 @@ export const changePassword = authedTwoPhase
       await clearAttempts(tx, { userId: person.id, email: person.email });
       await endSessions(tx, person.id, person.sessionId);
       if (!(await lockMfaState(tx, person.id, person.hasMfa))) refuse('accounts.confirm_needed', {});
-      await forgetDevices(tx, person.id, deviceHashOf(context));
+      await forgetDevicesExcept(tx, person.id, deviceHashOf(context));
       // A concurrent "This was not me" or password reset has ended this session.
       if (!(await replaceSessionToken(tx, person.sessionId, token))) refuse('accounts.sign_in_required', {});
       await recordChange(tx, context, 'password_changed');

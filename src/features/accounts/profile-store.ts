@@ -16,9 +16,9 @@ export const emptyProfile: StartedProfile = {
   isPep: false,
 };
 
-export function fillProfile(before: StartedProfile, given: SavedProfile): StartedProfile {
-  const entries = Object.entries(before) as [keyof StartedProfile, string | boolean][];
-  return Object.fromEntries(entries.map(([field, value]) => [field, given[field] ?? value])) as StartedProfile;
+export function fillProfile(profile: StartedProfile, saved: SavedProfile): StartedProfile {
+  const entries = Object.entries(profile) as [keyof StartedProfile, string | boolean][];
+  return Object.fromEntries(entries.map(([field, value]) => [field, saved[field] ?? value])) as StartedProfile;
 }
 
 /** Empty until the profile is complete. The database accepts no order, payment or identity check before. */

@@ -62,7 +62,7 @@ const getSearch = ({ request }: Context): string => request.url.split('?')[1] ??
 type ProviderContext = Context & { readonly provider: { readonly oidc: NonNullable<Config['oidc']>; origin: string } };
 
 async function startSignIn(context: ProviderContext): Promise<string> {
-  // Another site could otherwise end a session of ours by starting a sign-in.
+  // Otherwise another site could replace a user's session by starting a sign-in.
   if (!['same-origin', 'none', undefined].includes(context.request.headers['sec-fetch-site'] as string | undefined))
     refuse('accounts.provider_expired', {});
   checkRateLimit(context.services, 'provider', getConnectionKey(context.request.ip));

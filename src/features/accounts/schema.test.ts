@@ -85,8 +85,8 @@ test.each([
 test.each([
   ['+1 (876) 555-0142', '+18765550142'],
   [' 876 555.0142 ', '8765550142'],
-])('a phone number written as %j is taken as %s', (phoneNumber, kept) =>
-  expect(SignUpForm.parse({ ...form, phoneNumber }).phoneNumber).toBe(kept),
+])('a phone number written as %j is stored as %s', (phoneNumber, stored) =>
+  expect(SignUpForm.parse({ ...form, phoneNumber }).phoneNumber).toBe(stored),
 );
 
 test('a password mismatch is reported together with other errors', () => {
@@ -106,8 +106,8 @@ test('an empty form reports every required field', () => {
 test('sign-up needs no profile, and the steps of the profile need all of it', () => {
   const { email, password, confirmPassword, dateOfBirth, agreed, ...profile } = form;
   expect(findErrors(SignUpForm, { email, password, confirmPassword, dateOfBirth, agreed })).toEqual({});
-  const asked = profileSteps.flatMap((step) => Object.keys(findErrors(step, {})));
-  expect(asked.sort()).toEqual(Object.keys(profile).sort());
+  const fieldNames = profileSteps.flatMap((step) => Object.keys(findErrors(step, {})));
+  expect(fieldNames.sort()).toEqual(Object.keys(profile).sort());
 });
 
 describe('the email address', () => {
@@ -174,8 +174,8 @@ test('every country has a full name', () => {
   expect(countries).toHaveLength(13);
 });
 
-function without<T extends object, K extends keyof T>(thing: T, key: K): Omit<T, K> {
-  const { [key]: _, ...rest } = thing;
+function without<T extends object, K extends keyof T>(source: T, key: K): Omit<T, K> {
+  const { [key]: _, ...rest } = source;
   return rest;
 }
 

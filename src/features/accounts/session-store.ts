@@ -25,22 +25,22 @@ export const rememberDevice = async (tx: Db, userId: string, device: string) =>
     returning first_seen = last_seen "isNew"`) ?? false;
 
 /** Marks a device for which no mail was sent, because the day's limit was reached. */
-export const skipNewDeviceMail = (tx: Db, email: string, device: string) =>
+export const markNewDeviceMailSkipped = (tx: Db, email: string, device: string) =>
   sql`update auth.known_device d set notification_pending = true from auth."user" u
        where u.email = ${email} and d.user_id = u.id and d.device_hash = ${device}`.execute(tx);
 
 export const getDeviceCodesKey = (userId: string, device: string): string =>
   `second-step:${userId}:password:device:${device}`;
 
-/** Forgets all devices but `except`: their next sign-in sends a mail. Also clears the wrong-code count of each. */
-export async function forgetDevices(tx: Db, userId: string, except: string | null = null): Promise<void> {
+/** Forgets all devices but `keptDevice`: their next sign-in sends a mail. Also clears the wrong-code count of each. */
+export async function forgetDevicesExcept(tx: Db, userId: string, keptDevice: string | null = null): Promise<void> {
   await sql`delete from rate_limits r using auth.known_device d
      where d.user_id = ${userId} and r.key = ${getDeviceCodesKey(userId, '')} || d.device_hash`.execute(tx);
   await sql`delete from auth.known_device
-     where user_id = ${userId} and device_hash is distinct from ${except}`.execute(tx);
+     where user_id = ${userId} and device_hash is distinct from ${keptDevice}`.execute(tx);
 }
 
-export const forgetOtherDevices = (tx: Db, owner: SessionOwner) =>
+export const forgetAllButSessionDevice = (tx: Db, owner: SessionOwner) =>
   sql`delete from auth.known_device
        where user_id = ${owner.id} and device_hash is distinct from ${selectDeviceHash(owner)}`.execute(tx);
 
@@ -67,13 +67,13 @@ export const liftFreeze = (tx: Db, userId: string, details: { by: string; reason
 export type Credential = {
   userId: string;
   hash: string | null;
-  verified: boolean;
+  isVerified: boolean;
   hasMfa: boolean;
 };
 
 export type StaffAccount = { readonly userId: string; readonly hash: string; readonly hasMfa: boolean };
 
-/** Finds no account without a password: its owner's alarm removed it, and only a reset opens the account. */
+/** Skips accounts whose password an alarm removed: only a reset opens them. */
 export const findStaffAccount = (db: Db, email: string) =>
   firstRow<StaffAccount>(db)`
     select u.id "userId", a.password hash, u.second_factor "hasMfa"
@@ -82,7 +82,8 @@ export const findStaffAccount = (db: Db, email: string) =>
 
 export async function findCredential(db: Db, email: string): Promise<Credential | undefined> {
   const { rows } = await sql<Credential>`
-    select u.id "userId", a.password hash, u."emailVerified" and u.signed_up_in is null verified, u.second_factor "hasMfa"
+    select u.id "userId", a.password hash, u."emailVerified" and u.signed_up_in is null "isVerified",
+           u.second_factor "hasMfa"
       from auth."user" u left join auth.account a on a."userId" = u.id
      where u.email = ${email}`.execute(db);
   return rows[0];
@@ -127,7 +128,7 @@ export type NewSession = {
   userId: string;
   userAgent: string;
   awaitsMfa: boolean;
-  seconds: number;
+  lifetimeSeconds: number;
   device?: string;
   /** Counts as a fresh proof (step-up). Default: true. */
   isProof?: boolean;
@@ -140,9 +141,9 @@ const maxSessions = 20;
  * MFA ends no other session, so that a password thief cannot sign the owner out.
  */
 export async function addSession(tx: Db, session: NewSession): Promise<void> {
-  const { token, userId, userAgent, awaitsMfa, seconds, device = null, isProof = true } = session;
+  const { token, userId, userAgent, awaitsMfa, lifetimeSeconds, device = null, isProof = true } = session;
   await sql`insert into auth.session (token, "userId", "userAgent", awaiting_mfa, "expiresAt", device_hash, confirmed_at)
-    values (${token}, ${userId}, ${userAgent}, ${awaitsMfa}, now() + make_interval(secs => ${seconds}),
+    values (${token}, ${userId}, ${userAgent}, ${awaitsMfa}, now() + make_interval(secs => ${lifetimeSeconds}),
             ${device}, case when ${isProof}::boolean then now() else now() - interval '1 day' end)`.execute(tx);
   if (awaitsMfa) return;
   await sql`delete from auth.session where id in (

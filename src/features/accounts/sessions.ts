@@ -11,7 +11,7 @@ import {
   endSessions,
   findFrozenSince,
   findSessions,
-  forgetDevices,
+  forgetDevicesExcept,
   lockCredentials,
   type SessionRow,
   setPassword,
@@ -39,7 +39,7 @@ export const thisWasNotMe = signInProcedure
       await setPassword(tx, userId, null);
       const ended = await endSessions(tx, userId);
       await removeFactorsSince(tx, alarm);
-      await forgetDevices(tx, userId);
+      await forgetDevicesExcept(tx, userId);
       await addFreeze(tx, userId);
       const entry = { action: 'accounts.frozen', after: { ended }, reasonCode: 'not_me' };
       await auditOwnAction(tx, { userId, requestId: request.id }, entry);

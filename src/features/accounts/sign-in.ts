@@ -31,9 +31,9 @@ import {
   isStaff,
   lockMfaState,
   lockPassword,
+  markNewDeviceMailSkipped,
   recordFirstSignIn,
   rememberDevice,
-  skipNewDeviceMail,
   upgradePasswordHash,
 } from './session-store.ts';
 import { connectionLimit, countMfaAttempt, findLimitKeys, getSignInQuotaId, notifyAfter } from './sign-in-limits.ts';
@@ -55,7 +55,13 @@ type FirstStep = { readonly userId: string; readonly hash?: string | null; reado
 export async function startMfaSession(context: Context, { userId, hash, isByProvider }: FirstStep): Promise<void> {
   const { services, reply } = context;
   const token = `${isByProvider ? providerMark : ''}${newSessionToken()}`;
-  const session = { token, userId, userAgent: getUserAgent(context), awaitsMfa: true, seconds: awaitingSeconds };
+  const session = {
+    token,
+    userId,
+    userAgent: getUserAgent(context),
+    awaitsMfa: true,
+    lifetimeSeconds: awaitingSeconds,
+  };
   await services.authDb.transaction().execute(async (tx) => {
     if (!(await lockPassword(tx, userId, hash))) refuse('accounts.wrong_password', {});
     await addSession(tx, session);
@@ -100,7 +106,7 @@ export async function startSession(
     if (firstMethods.includes(by) && !(await lockMfaState(tx, userId, false))) return false;
     if (awaitingSessionId && !(await endSession(tx, userId, awaitingSessionId)))
       refuse('accounts.second_step_over', {});
-    const session = { token, userId, userAgent, awaitsMfa: false, seconds: sessionSeconds, device: browser };
+    const session = { token, userId, userAgent, awaitsMfa: false, lifetimeSeconds: sessionSeconds, device: browser };
     // The provider's sign-in is no step-up, which stays with our own factors.
     await addSession(tx, { ...session, isProof: by !== 'OpenID Connect' });
     const isFirst = await recordFirstSignIn(tx, userId);
@@ -130,7 +136,7 @@ async function notifyNewDevice(
 ): Promise<void> {
   const now = clock();
   const quota = await claimDailyEmail(tx, 'new-device', { recipientId: email, now });
-  if (!quota) return void (await skipNewDeviceMail(tx, email, browser));
+  if (!quota) return void (await markNewDeviceMailSkipped(tx, email, browser));
   const payload = { email, device: formatDevice(userAgent), browser, signedInAt: now.toISOString() };
   await jobs.enqueue(tx, 'accounts.new-device', { ...payload, last: quota === 'last' });
 }
@@ -151,8 +157,8 @@ export const viewer = authed.handler(function viewer({ context: { person } }) {
 /** Succeeds without a session too [000 §7 Authentication]. Queued, so that replayed tokens cannot cause a flood. */
 export const signOut = command.handler(async function signOut({ context: { services, request, reply } }) {
   const token = sessionToken(request, services.config);
-  const endSession = (tx: Db) => endActiveSession(tx, { token: token ?? '', requestId: request.id });
-  if (token) await queueSignIn(request, () => services.authDb.transaction().execute(endSession));
+  const endAndAudit = (tx: Db) => endActiveSession(tx, { token: token ?? '', requestId: request.id });
+  if (token) await queueSignIn(request, () => services.authDb.transaction().execute(endAndAudit));
   const secure = services.config.mode === 'production';
   reply.clearCookie(sessionCookieName(services.config.mode), { path: '/', httpOnly: true, secure, sameSite: 'lax' });
   reply.header('clear-site-data', '"storage"');
@@ -220,13 +226,20 @@ export const confirmSignIn = signInProcedure
     return { email };
   });
 
+/** Returns the limit keys of the counted attempt. Refuses over the limit. */
+async function countPasskeyAttempt(context: Context, name: 'passkey' | 'sign-in'): Promise<string[]> {
+  const { authDb, clock } = context.services;
+  const keys = await findLimitKeys(name, context);
+  if (!(await isWithinLimits(authDb, keys, { ...connectionLimit, now: clock() })))
+    refuse('accounts.too_many_tries', {});
+  return keys;
+}
+
 export const passkeyOptions = signInProcedure
   .errors(refusalCodes('accounts.too_many_tries'))
   .handler(async function passkeyOptions({ context }) {
     const { services } = context;
-    const allowed = { ...connectionLimit, now: services.clock() };
-    if (!(await isWithinLimits(services.authDb, await findLimitKeys('passkey', context), allowed)))
-      refuse('accounts.too_many_tries', {});
+    await countPasskeyAttempt(context, 'passkey');
     return createPasskeyChallenge(services, { purpose: 'sign_in', userId: null });
   });
 
@@ -236,9 +249,7 @@ export const signInWithPasskey = signInProcedure
   .input(SignInWithPasskey)
   .handler(async function signInWithPasskey({ context, input }) {
     const { services } = context;
-    const allowed = { ...connectionLimit, now: services.clock() };
-    const keys = await findLimitKeys('sign-in', context);
-    if (!(await isWithinLimits(services.authDb, keys, allowed))) refuse('accounts.too_many_tries', {});
+    const keys = await countPasskeyAttempt(context, 'sign-in');
     const passkey = await verifyPasskey(services, input.passkey, { purpose: 'sign_in', userId: null });
     if (!passkey) return refuse('accounts.passkey_refused', {});
     for (const key of keys) await revertAttempt(services.authDb, key);
@@ -255,8 +266,8 @@ export const signIn = signInProcedure
     const { services } = context;
     const { account, hash, device, revertCounts } = await attemptPassword(context, input);
     if (!account || !hash) return refuse('accounts.wrong_password', {});
-    if (!account.verified) return refuse('accounts.not_verified', {});
-    // Refuses before the counts are cleared: over the quota, the limits soon stop costly hashing.
+    if (!account.isVerified) return refuse('accounts.not_verified', {});
+    // A refusal here keeps the counts, so the limits soon stop costly hashing.
     await consumeQuota(services.authDb, budgets.signedIn, {
       id: getSignInQuotaId(account.userId, device),
       now: services.clock(),

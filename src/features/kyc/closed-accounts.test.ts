@@ -35,8 +35,12 @@ async function open(email: string, change: Partial<typeof facts> = {}) {
   return { id: rows[0].id as string, email, cookie: await createSession(server, email) };
 }
 
-const close = (who: { email: string; cookie: string }, password = facts.password) =>
-  call<{ code?: string }>('accounts/closeAccount', { email: who.email, password, confirmed: true }, who.cookie);
+const close = (customer: { email: string; cookie: string }, password = facts.password) =>
+  call<{ code?: string }>(
+    'accounts/closeAccount',
+    { email: customer.email, password, confirmed: true },
+    customer.cookie,
+  );
 const freeze = async (userId: string) => {
   const { status } = await call('compliance/freeze', { userId, reason: 'An authority asks for it' }, compliance);
   expect(status).toBe(200);
@@ -51,25 +55,27 @@ test('a new account after closing a frozen one stays stopped until reviewers dec
   const first = await open(`${randomUUID()}@gone.test`);
   await freeze(first.id);
   expect((await close(first)).status).toBe(200);
-  const again = await open(first.email, { firstName: 'Marcia', lastName: 'Griffiths', dateOfBirth: '1985-01-01' });
+  const returned = await open(first.email, { firstName: 'Marcia', lastName: 'Griffiths', dateOfBirth: '1985-01-01' });
   const renamed = await open(`${randomUUID()}@gone.test`, { firstName: 'BROWN', lastName: 'Ína' });
-  const stranger = await open(`${randomUUID()}@gone.test`, { firstName: 'Peter', lastName: 'Tosh' });
-  expect(await tryToBuy(again.cookie)).toBe('trading.not_possible');
+  const otherCustomer = await open(`${randomUUID()}@gone.test`, { firstName: 'Peter', lastName: 'Tosh' });
+  expect(await tryToBuy(returned.cookie)).toBe('trading.not_possible');
   expect(await tryToBuy(renamed.cookie)).toBe('trading.not_possible');
-  expect(await tryToBuy(stranger.cookie)).toBe('placed');
-  expect(await links(again.id)).toMatchObject([{ otherId: first.id, kinds: ['mail'], state: 'open' }]);
+  expect(await tryToBuy(otherCustomer.cookie)).toBe('placed');
+  expect(await links(returned.id)).toMatchObject([{ otherId: first.id, kinds: ['mail'], state: 'open' }]);
   expect(await links(renamed.id)).toMatchObject([{ otherId: first.id, kinds: ['name_birth'], state: 'open' }]);
-  const apart = { userId: renamed.id, otherId: first.id, decision: 'apart', note: 'Another face on the papers' };
+  const separation = { userId: renamed.id, otherId: first.id, decision: 'apart', note: 'Another face on the papers' };
   // One compliance officer alone cannot separate the accounts, even with a second proposal.
-  expect((await call('identity/decideLink', apart, compliance)).body).toEqual({ state: 'proposed' });
-  expect((await call('identity/decideLink', apart, compliance)).body).toMatchObject({ code: 'approvals.already_open' });
+  expect((await call('identity/decideLink', separation, compliance)).body).toEqual({ state: 'proposed' });
+  expect((await call('identity/decideLink', separation, compliance)).body).toMatchObject({
+    code: 'approvals.already_open',
+  });
   const straight = owner.query(`update account_links set state = 'apart' where $1 in (account_a, account_b)`, [
     renamed.id,
   ]);
   await expect(straight).rejects.toMatchObject({ constraint: 'split_by_two_people' });
   expect(await tryToBuy(renamed.cookie)).toBe('trading.not_possible');
   const proposalId = (await links(renamed.id))[0]?.waiting?.proposalId;
-  const agreed = await call('identity/decideLink', { ...apart, proposalId }, officer.cookie);
+  const agreed = await call('identity/decideLink', { ...separation, proposalId }, officer.cookie);
   expect(agreed.body).toEqual({ state: 'apart' });
   await detectDuplicatesOf(services, renamed.id);
   expect(await tryToBuy(renamed.cookie)).toBe('placed');
@@ -84,9 +90,9 @@ test('a frozen customer is recognised by an earlier name, also while the frozen 
   expect((await call('accountPages/updateProfile', peter, first.cookie)).status).toBe(200);
   const afterIt = await open(`${randomUUID()}@gone.test`, winston);
   expect((await close(first)).status).toBe(200);
-  const again = await open(`${randomUUID()}@gone.test`, winston);
+  const returned = await open(`${randomUUID()}@gone.test`, winston);
   const asPeter = await open(`${randomUUID()}@gone.test`, peter);
-  for (const { id, cookie } of [parallel, afterIt, again]) {
+  for (const { id, cookie } of [parallel, afterIt, returned]) {
     expect(await links(id)).toContainEqual(expect.objectContaining({ otherId: first.id, kinds: ['name_birth'] }));
     expect(await tryToBuy(cookie)).toBe('trading.not_possible');
   }
@@ -110,13 +116,13 @@ test('profile changes after the freeze do not stop a later customer', async () =
   expect(await links(named.id)).toContainEqual(expect.objectContaining({ otherId: mallory.id, state: 'open' }));
   expect(await tryToBuy(named.cookie)).toBe('placed');
   const taxpayer = await open(`${randomUUID()}@new.test`, { firstName: 'Honest', lastName: 'Taxpayer' });
-  const theirs = await tier1Form(server, taxpayer.id);
-  const own = { ...theirs, trn_document: { ...theirs.trn_document, trn } };
+  const taxpayerForm = await tier1Form(server, taxpayer.id);
+  const own = { ...taxpayerForm, trn_document: { ...taxpayerForm.trn_document, trn } };
   expect((await call('identity/submitTier1', own, taxpayer.cookie)).status).toBe(200);
   await detectDuplicatesOf(services, taxpayer.id);
   expect(await tryToBuy(taxpayer.cookie)).toBe('placed');
-  const apart = { userId: taxpayer.id, otherId: eve.id, decision: 'apart', note: 'Another face on the papers' };
-  expect((await call('identity/decideLink', apart, compliance)).body).toEqual({ state: 'apart' });
+  const separation = { userId: taxpayer.id, otherId: eve.id, decision: 'apart', note: 'Another face on the papers' };
+  expect((await call('identity/decideLink', separation, compliance)).body).toEqual({ state: 'apart' });
 });
 
 test('a customer frozen after submitting documents is recognised by TRN, even when compared later', async () => {
@@ -125,12 +131,12 @@ test('a customer frozen after submitting documents is recognised by TRN, even wh
   expect((await call('identity/submitTier1', form, first.cookie)).status).toBe(200);
   await freeze(first.id);
   await detectDuplicatesOf(services, first.id);
-  const again = await open(`${randomUUID()}@gone.test`, { firstName: 'Laurel', lastName: 'Aitken' });
-  const theirs = await tier1Form(server, again.id);
-  const same = { ...theirs, trn_document: { ...theirs.trn_document, trn: form.trn_document.trn } };
-  expect((await call('identity/submitTier1', same, again.cookie)).status).toBe(200);
-  await detectDuplicatesOf(services, again.id);
-  expect(await tryToBuy(again.cookie)).toBe('trading.not_possible');
+  const returned = await open(`${randomUUID()}@gone.test`, { firstName: 'Laurel', lastName: 'Aitken' });
+  const returnedForm = await tier1Form(server, returned.id);
+  const same = { ...returnedForm, trn_document: { ...returnedForm.trn_document, trn: form.trn_document.trn } };
+  expect((await call('identity/submitTier1', same, returned.cookie)).status).toBe(200);
+  await detectDuplicatesOf(services, returned.id);
+  expect(await tryToBuy(returned.cookie)).toBe('trading.not_possible');
 });
 
 test('a freeze on one account covers a new account that matches a joined one', async () => {
@@ -153,18 +159,23 @@ test('a freeze on one account covers a new account that matches a joined one', a
   const byName = await open(`${randomUUID()}@gone.test`, spear);
   const byMail = await open(named.email, { firstName: 'Rico', lastName: 'Rodriguez' });
   const byPaper = await open(`${randomUUID()}@gone.test`, { firstName: 'Tommy', lastName: 'McCook' });
-  const theirs = await tier1Form(server, byPaper.id);
-  const same = { ...theirs, trn_document: { ...theirs.trn_document, trn: form.trn_document.trn } };
+  const byPaperForm = await tier1Form(server, byPaper.id);
+  const same = { ...byPaperForm, trn_document: { ...byPaperForm.trn_document, trn: form.trn_document.trn } };
   expect((await call('identity/submitTier1', same, byPaper.cookie)).status).toBe(200);
   await detectDuplicatesOf(services, byPaper.id);
-  for (const [who, as] of [
+  for (const [customer, frozen] of [
     [byName, named],
     [byMail, named],
     [byPaper, papered],
   ] as const) {
-    expect(await tryToBuy(who.cookie)).toBe('trading.not_possible');
-    const apart = { userId: who.id, otherId: as.id, decision: 'apart', note: 'Another face on the papers' };
-    expect((await call('identity/decideLink', apart, compliance)).body).toEqual({ state: 'proposed' });
+    expect(await tryToBuy(customer.cookie)).toBe('trading.not_possible');
+    const separation = {
+      userId: customer.id,
+      otherId: frozen.id,
+      decision: 'apart',
+      note: 'Another face on the papers',
+    };
+    expect((await call('identity/decideLink', separation, compliance)).body).toEqual({ state: 'proposed' });
   }
   const asWinston = await open(`${randomUUID()}@gone.test`, winston);
   expect(await links(asWinston.id)).toMatchObject([{ otherId: named.id, kinds: ['name_birth'], state: 'open' }]);
@@ -175,10 +186,10 @@ test('a returning frozen customer is stopped on every account joined with the ne
   const known = { firstName: 'Winston', lastName: 'Rodney', dateOfBirth: '1945-03-01' };
   const first = await open(`${randomUUID()}@gone.test`, known);
   await freeze(first.id);
-  const again = await open(`${randomUUID()}@gone.test`, known);
-  const spare = await open(`${randomUUID()}@gone.test`, { lastName: 'Tosh', dateOfBirth: '1944-10-19' });
-  expect([await tryToBuy(again.cookie), await tryToBuy(spare.cookie)]).toEqual(['trading.not_possible', 'placed']);
-  const [one, other] = [again.id, spare.id].sort();
+  const returned = await open(`${randomUUID()}@gone.test`, known);
+  const joined = await open(`${randomUUID()}@gone.test`, { lastName: 'Tosh', dateOfBirth: '1944-10-19' });
+  expect([await tryToBuy(returned.cookie), await tryToBuy(joined.cookie)]).toEqual(['trading.not_possible', 'placed']);
+  const [one, other] = [returned.id, joined.id].sort();
   await owner.query(
     `insert into account_links (account_a, account_b, kinds, found_at) values ($1, $2, '{trn}', $3) on conflict do nothing`,
     [one, other, services.clock()],
@@ -186,12 +197,14 @@ test('a returning frozen customer is stopped on every account joined with the ne
   const decide = (decision: string) =>
     call<{ state: string }>(
       'identity/decideLink',
-      { userId: again.id, otherId: spare.id, decision, note: 'One face on both papers', proposalId: null },
+      { userId: returned.id, otherId: joined.id, decision, note: 'One face on both papers', proposalId: null },
       officer.cookie,
     );
   expect((await decide('join')).body.state).toBe('joined');
-  expect([await tryToBuy(again.cookie), await tryToBuy(spare.cookie)]).toEqual(Array(2).fill('trading.not_possible'));
-  const { body } = await call<{ stopped: boolean }>('compliance/freezes', { userId: spare.id }, compliance);
+  expect([await tryToBuy(returned.cookie), await tryToBuy(joined.cookie)]).toEqual(
+    Array(2).fill('trading.not_possible'),
+  );
+  const { body } = await call<{ stopped: boolean }>('compliance/freezes', { userId: joined.id }, compliance);
   expect(body.stopped).toBe(true);
   expect((await decide('apart')).body.state).toBe('proposed');
 });
@@ -212,8 +225,8 @@ test('a stolen TRN on a frozen, closed account does not stop its owner', async (
   const thief = await newCustomer(server, 'Errol Dunkley');
   const form = await tier1Form(server, victim.id);
   expect((await call('identity/submitTier1', form, victim.cookie)).status).toBe(200);
-  const theirs = await tier1Form(server, thief.id);
-  const stolen = { ...theirs, trn_document: { ...theirs.trn_document, trn: form.trn_document.trn } };
+  const thiefForm = await tier1Form(server, thief.id);
+  const stolen = { ...thiefForm, trn_document: { ...thiefForm.trn_document, trn: form.trn_document.trn } };
   expect((await call('identity/submitTier1', stolen, thief.cookie)).status).toBe(200);
   await detectDuplicatesOf(services, victim.id);
   await detectDuplicatesOf(services, thief.id);
@@ -244,8 +257,8 @@ test('a frozen and closed namesake account does not remove the roles of a staff 
 test('a customer who closed an account without a freeze can return', async () => {
   const first = await open(`${randomUUID()}@peace.test`, { firstName: 'Joan', lastName: 'Clarke' });
   expect((await close(first)).status).toBe(200);
-  const again = await open(first.email, { firstName: 'Joan', lastName: 'Clarke' });
-  expect(await tryToBuy(again.cookie)).toBe('placed');
+  const returned = await open(first.email, { firstName: 'Joan', lastName: 'Clarke' });
+  expect(await tryToBuy(returned.cookie)).toBe('placed');
 });
 
 test('an account with a sale being placed is not closed', async () => {

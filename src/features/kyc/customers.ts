@@ -104,10 +104,10 @@ export const showLinks = complianceProcedure()
     const pairs = links.map(({ otherId }) => subjectOf({ userId, otherId }));
     const splits = await findOpenProposalsOn(tx, 'split', pairs);
     return links.map((link) => {
-      const asked = splits.find(({ subject }) => subject === subjectOf({ userId, otherId: link.otherId }));
-      if (!asked) return { ...link, waiting: null };
-      const { id: proposalId, proposer: proposedBy, payload } = asked;
-      const isOwn = isSamePerson(person, asked.proposedBy);
+      const proposal = splits.find(({ subject }) => subject === subjectOf({ userId, otherId: link.otherId }));
+      if (!proposal) return { ...link, waiting: null };
+      const { id: proposalId, proposer: proposedBy, payload } = proposal;
+      const isOwn = isSamePerson(person, proposal.proposedBy);
       return { ...link, waiting: { proposalId, proposedBy, isOwn, note: (payload as { note: string }).note } };
     });
   });
@@ -184,9 +184,9 @@ export const decideLink = complianceProcedure()
     const link = await lockLink(tx, input);
     if (!link) return refuse('identity.link_not_found', {});
     const wanted = stateAfter[decision];
-    const asked = input.proposalId !== null || (link.state !== 'apart' && wanted === 'apart');
-    if (!asked && link.state === wanted) return refuse('identity.link_decided', {});
-    const state = (asked && (await decideWithSecondPerson(context, { ...input, link }))) || wanted;
+    const needsSecondPerson = input.proposalId !== null || (link.state !== 'apart' && wanted === 'apart');
+    if (!needsSecondPerson && link.state === wanted) return refuse('identity.link_decided', {});
+    const state = (needsSecondPerson && (await decideWithSecondPerson(context, { ...input, link }))) || wanted;
     if (state === link.state) refuse('identity.link_decided', {});
     if (state === 'joined') await assertNoStaffFrozen(tx, input);
     if (state === 'joined' || state === 'apart')

@@ -170,29 +170,33 @@ test('a declaration counts when its transaction is open as the second approval b
 describe('a locked name', () => {
   test('a name cannot change while an approval of any tier depends on it', async () => {
     const compliance = await createSession(server, 'compliance');
-    const who = await newCustomer(server);
-    await approveAs(server, await submitCheck(server, who, 1), compliance);
-    await approveAs(server, await submitCheck(server, who, 2), compliance);
-    const again = await submitCheck(server, who, 1);
+    const customer = await newCustomer(server);
+    await approveAs(server, await submitCheck(server, customer, 1), compliance);
+    await approveAs(server, await submitCheck(server, customer, 2), compliance);
+    const resubmitted = await submitCheck(server, customer, 1);
     await call(
       'identity/reject',
-      { submissionId: again, items: [{ item: 'selfie', reasonCode: 'unreadable' }] },
+      { submissionId: resubmitted, items: [{ item: 'selfie', reasonCode: 'unreadable' }] },
       compliance,
     );
-    const renamed = await call('accountPages/updateProfile', { firstName: 'Mallory', lastName: 'Thief' }, who.cookie);
+    const renamed = await call(
+      'accountPages/updateProfile',
+      { firstName: 'Mallory', lastName: 'Thief' },
+      customer.cookie,
+    );
     expect(renamed.body).toMatchObject({ code: 'account_pages.identity_locked' });
   });
 
   test('tier 2 is not approved while the newest tier 1 is not', async () => {
     const compliance = await createSession(server, 'compliance');
-    const who = await newCustomer(server);
-    const one = await submitCheck(server, who, 1);
+    const customer = await newCustomer(server);
+    const one = await submitCheck(server, customer, 1);
     await approveAs(server, one, compliance);
-    const two = await submitCheck(server, who, 2);
-    const again = await submitCheck(server, who, 1);
+    const two = await submitCheck(server, customer, 2);
+    const resubmitted = await submitCheck(server, customer, 1);
     await call(
       'identity/reject',
-      { submissionId: again, items: [{ item: 'selfie', reasonCode: 'unreadable' }] },
+      { submissionId: resubmitted, items: [{ item: 'selfie', reasonCode: 'unreadable' }] },
       compliance,
     );
     const approved = await call('identity/approve', { submissionId: two }, compliance);
@@ -200,16 +204,16 @@ describe('a locked name', () => {
   });
 
   test('finance cannot open identity documents, even with a file id', async () => {
-    const who = await newCustomer(server);
-    const { body } = await sendFile(server, who.cookie, { purpose: 'kyc-id', bytes: await createPhonePhoto() });
-    const asked = (cookie: string) => call<{ code?: string }>('documents/link', { fileId: body.id }, cookie);
-    expect((await asked(await createSession(server, 'finance'))).body.code).toBe('documents.not_found');
-    expect((await asked(await createSession(server, 'compliance'))).status).toBe(200);
+    const customer = await newCustomer(server);
+    const { body } = await sendFile(server, customer.cookie, { purpose: 'kyc-id', bytes: await createPhonePhoto() });
+    const openFile = (cookie: string) => call<{ code?: string }>('documents/link', { fileId: body.id }, cookie);
+    expect((await openFile(await createSession(server, 'finance'))).body.code).toBe('documents.not_found');
+    expect((await openFile(await createSession(server, 'compliance'))).status).toBe(200);
   });
 });
 
 describe('declared wallets', () => {
-  const noneOfOurs = { wallets: new Set<string>(), tokens: new Set<string>() };
+  const noCompanyAddresses = { wallets: new Set<string>(), tokens: new Set<string>() };
 
   test('an address that no customer can own is refused', () => {
     const named = {
@@ -219,7 +223,7 @@ describe('declared wallets', () => {
       customWalletProvider: '',
     } as const;
     const [mint, own] = ['7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', 'J26MDCCB4sxii3ctBUgSLrgMj1nViAqgDkpEzxoVZBw4'];
-    const ours = { wallets: new Set([own]), tokens: new Set([mint]) };
+    const companyAddresses = { wallets: new Set([own]), tokens: new Set([mint]) };
     for (const [walletAddress, fault] of [
       [mint, 'token_contract'],
       [own, 'excluded'],
@@ -227,7 +231,7 @@ describe('declared wallets', () => {
       ['SysvarC1ock11111111111111111111111111111111', 'burn_address'],
       [`https://solscan.io/account/${mint}?cluster=devnet`, 'test_network'],
     ] as const)
-      expect(parseWallets([{ ...named, walletAddress }], ours)).toEqual({ number: 1, fault });
+      expect(parseWallets([{ ...named, walletAddress }], companyAddresses)).toEqual({ number: 1, fault });
   });
 
   test('an address is stored in canonical form', () => {
@@ -238,13 +242,13 @@ describe('declared wallets', () => {
       customWalletProvider: '',
       walletAddress: ' 0x52908400098527886e0f7030069857d2e4169ee7 ',
     } as const;
-    expect(parseWallets([wallet], noneOfOurs)).toEqual({
+    expect(parseWallets([wallet], noCompanyAddresses)).toEqual({
       wallets: [{ ...wallet, walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7' }],
     });
     const linked = { ...wallet, walletAddress: `https://polygonscan.com/address/${wallet.walletAddress.trim()}` };
-    expect(parseWallets([linked], noneOfOurs)).toEqual(parseWallets([wallet], noneOfOurs));
+    expect(parseWallets([linked], noCompanyAddresses)).toEqual(parseWallets([wallet], noCompanyAddresses));
     const many = Array.from({ length: 7 }, () => wallet);
-    expect(parseWallets(many, noneOfOurs)).toEqual({ number: 7, fault: 'too_many' });
+    expect(parseWallets(many, noCompanyAddresses)).toEqual({ number: 7, fault: 'too_many' });
   });
 });
 

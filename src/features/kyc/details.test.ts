@@ -10,9 +10,9 @@ import { screenNames } from '../screening/screen-names.ts';
 import { SubmitEnhanced } from './enhanced-schema.ts';
 import { type FieldItem, hasFields, itemFields, listFields } from './fields.ts';
 import { tierItems } from './items.ts';
-import { startEnhanced } from './screens/forms/enhanced-form.tsx';
-import { groupTrn, regroupTrn, startTier1 } from './screens/forms/tier1-form.tsx';
-import { startTier2 } from './screens/forms/tier2-form.tsx';
+import { getEnhancedDefaults } from './screens/forms/enhanced-form.tsx';
+import { getTier1Defaults, groupTrn, regroupTrn } from './screens/forms/tier1-form.tsx';
+import { getTier2Defaults } from './screens/forms/tier2-form.tsx';
 import { describeBenefits, getButton, getOpenItems, getStatusLine } from './screens/tier-labels.ts';
 import { itemSummary, pickItemData, type Sealing, toItemData } from './submission-data.ts';
 import type { OwnTier } from './views.ts';
@@ -193,7 +193,7 @@ test('a detail that is not asked is stored empty, and its question requires it',
 test('every form starts with its fields', () => {
   const opened = (tier: 1 | 2 | 3) =>
     ({ id: crypto.randomUUID(), tier: { tier, give: tierItems[tier], keep: [], items: [], prefill: {} } }) as never;
-  const forms = { ...startTier1(opened(1)), ...startTier2(opened(2)), ...startEnhanced(opened(3)) };
+  const forms = { ...getTier1Defaults(opened(1)), ...getTier2Defaults(opened(2)), ...getEnhancedDefaults(opened(3)) };
   for (const { item, name } of rows) expect(forms[item]).toHaveProperty(name);
 });
 

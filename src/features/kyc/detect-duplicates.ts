@@ -66,11 +66,11 @@ async function findPublicWallets<T extends Wallet>(tx: Db, wallets: readonly T[]
 type HashServices = Pick<Services, 'config' | 'clock'>;
 
 /** Hashes TRN and ID numbers for comparison across accounts (decision E3). */
-function hashNumbers(given: Evidence, services: HashServices, userId: string): IdentityHash[] {
+function hashNumbers(evidence: Evidence, services: HashServices, userId: string): IdentityHash[] {
   const keys = sealingKeysOf(services);
   const key = markKeyOf(services);
   const fields = { trn_number: 'trn', id_number: 'id_number' } as const;
-  return given.papers.flatMap(({ since, data }) =>
+  return evidence.papers.flatMap(({ since, data }) =>
     (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) => {
       const number = decryptField(keys, data, { field, userId });
       // Also hashes the unfolded number, to match hashes stored by earlier versions.
@@ -106,8 +106,8 @@ async function hashWallets(tx: Db, { wallets }: Evidence): Promise<IdentityHash[
 }
 
 /** A payer account in the customer's own name gets a second hash, which links accounts regardless of `maxSharers`. */
-function hashBankAccounts({ accounts, ...given }: Evidence): IdentityHash[] {
-  const [named, paidFrom] = [accounts, findOwnPayerAccounts(given)].map((all) =>
+function hashBankAccounts({ accounts, ...evidence }: Evidence): IdentityHash[] {
+  const [named, paidFrom] = [accounts, findOwnPayerAccounts(evidence)].map((all) =>
     all.map(normalizeAccount).filter(Boolean),
   );
   const all = [...(named ?? []), ...(paidFrom ?? [])].map((digits) => `bank:${digits}`);
@@ -117,15 +117,15 @@ function hashBankAccounts({ accounts, ...given }: Evidence): IdentityHash[] {
 /** Matches a new account with a frozen or closed account by email, or by name and date of birth. */
 function closedMatchHashes(
   { names, email }: ClosedMatches,
-  gone: ClosedAccountMatch,
+  closed: ClosedAccountMatch,
   services: HashServices,
 ): IdentityHash[] {
   const key = markKeyOf(services);
-  const words = getNameTokens(getFullName(gone)).join(' ');
+  const nameText = getNameTokens(getFullName(closed)).join(' ');
   return [
-    ...(gone.email === email ? [{ kind: 'mail', mark: hashForMatching(key, `mail:${email}`) } as const] : []),
-    ...(words !== '' && names.some((name) => doNamesMatch(name, gone))
-      ? [{ kind: 'name_birth', mark: hashForMatching(key, `born:${gone.birth} ${words}`) } as const]
+    ...(closed.email === email ? [{ kind: 'mail', mark: hashForMatching(key, `mail:${email}`) } as const] : []),
+    ...(nameText !== '' && names.some((name) => doNamesMatch(name, closed))
+      ? [{ kind: 'name_birth', mark: hashForMatching(key, `born:${closed.birth} ${nameText}`) } as const]
       : []),
   ];
 }
@@ -134,10 +134,10 @@ function closedMatchHashes(
 async function storeClosedMatches(tx: Db, services: HashServices, userId: string): Promise<IdentityHash[]> {
   const found = await findClosedMatches(tx, userId);
   const all: IdentityHash[] = [];
-  for (const gone of found?.gone ?? []) {
-    const marks = found ? closedMatchHashes(found, gone, services) : [];
-    const theirs = marks.map((mark) => ({ ...mark, since: gone.since }));
-    if (marks.length > 0) await storeIdentityHashes(tx, gone.id, { marks: theirs, at: services.clock() });
+  for (const closed of found?.gone ?? []) {
+    const marks = found ? closedMatchHashes(found, closed, services) : [];
+    const datedMarks = marks.map((mark) => ({ ...mark, since: closed.since }));
+    if (marks.length > 0) await storeIdentityHashes(tx, closed.id, { marks: datedMarks, at: services.clock() });
     all.push(...marks);
   }
   return all;
@@ -166,14 +166,14 @@ const strongKinds: readonly LinkKind[] = ['trn', 'id_number', 'mail', 'name_birt
 async function alertCompliance(tx: Db, userId: string, { links, at }: { links: readonly NewLink[]; at: Date }) {
   if (links.length === 0) return;
   const kinds = [...new Set(links.flatMap(({ shared }) => shared))];
-  const who = links.length === 1 ? 'Another account has' : `${links.length} other accounts have`;
+  const subject = links.length === 1 ? 'Another account has' : `${links.length} other accounts have`;
   await raiseAlert(tx, {
     transactionId: null,
     userId,
     type: 'account_activity',
     priority: kinds.some((kind) => strongKinds.includes(kind)) ? 'high' : 'medium',
     riskScore: 0,
-    description: `${who} ${kinds.map((kind) => linkKinds[kind]).join(' and ')}. Decide on the customer's page whether they belong to one person.`,
+    description: `${subject} ${kinds.map((kind) => linkKinds[kind]).join(' and ')}. Decide on the customer's page whether they belong to one person.`,
     details: { shared: kinds.join(', '), otherAccount: links.map(({ sharer }) => sharer).join(', ') },
     rules: ['shared_identity'],
     at,
@@ -182,11 +182,11 @@ async function alertCompliance(tx: Db, userId: string, { links, at }: { links: r
 
 /** Compares one account with all others, and raises an alert for new links (decision E3). Idempotent. */
 export async function detectDuplicateAccounts(tx: Db, services: HashServices, userId: string): Promise<void> {
-  const given = await loadEvidence(tx, userId);
+  const evidence = await loadEvidence(tx, userId);
   const at = services.clock();
-  const gone = await storeClosedMatches(tx, services, userId);
-  const money = [...(await hashWallets(tx, given)), ...hashBankAccounts(given)];
-  const marks = [...hashNumbers(given, services, userId), ...money, ...gone];
+  const closedMatches = await storeClosedMatches(tx, services, userId);
+  const money = [...(await hashWallets(tx, evidence)), ...hashBankAccounts(evidence)];
+  const marks = [...hashNumbers(evidence, services, userId), ...money, ...closedMatches];
   await alertCompliance(tx, userId, { links: await storeIdentityHashes(tx, userId, { marks, at }), at });
   await alertWidelyShared(tx, userId, at);
 }

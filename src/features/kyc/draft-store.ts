@@ -3,7 +3,7 @@ import { allRows, allValues, currentUserId, type Db, firstRow } from '../../plat
 import type { TierNumber } from './tiers.ts';
 
 /** Unsent forms contain TRN and ID number, so they are kept no longer than their unused files. */
-export const keptDraftDays = 30;
+export const draftRetentionDays = 30;
 
 type Draft = { readonly id: string; readonly sealed: string; readonly updatedAt: Date };
 

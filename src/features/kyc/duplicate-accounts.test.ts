@@ -43,12 +43,12 @@ const usage = async ({ cookie }: Customer) =>
 async function declares(customer: Customer, numbers: { trn?: string; idNumber?: string }): Promise<string> {
   const form = await tier1Form(server, customer.id);
   const { trn = form.trn_document.trn, idNumber = form.id_document.idNumber } = numbers;
-  const asked = {
+  const input = {
     ...form,
     trn_document: { ...form.trn_document, trn },
     id_document: { ...form.id_document, idNumber },
   };
-  const answer: Outcome = await call('identity/submitTier1', asked, customer.cookie);
+  const answer: Outcome = await call('identity/submitTier1', input, customer.cookie);
   expect(answer.status).toBe(200);
   return form.id;
 }
@@ -103,8 +103,8 @@ test('an ID number with non-Latin letters is refused', async () => {
   const { id, cookie } = await newCustomer(server);
   const form = await tier1Form(server, id);
   // The first letter is Cyrillic.
-  const asked = { ...form, id_document: { ...form.id_document, idNumber: '\u0410123456' } };
-  expect((await call('identity/submitTier1', asked, cookie)).status).toBe(400);
+  const input = { ...form, id_document: { ...form.id_document, idNumber: '\u0410123456' } };
+  expect((await call('identity/submitTier1', input, cookie)).status).toBe(400);
 });
 
 test('the approval detects duplicates before any job ran', async () => {
@@ -188,16 +188,16 @@ async function sharedBy(first: Customer, second: Customer) {
   return (await linksOf(first)).filter(({ otherId }) => otherId === second.id).flatMap(({ kinds }) => kinds);
 }
 async function paidFrom(payerAccount: string, payerHolder: string, meanwhile = async () => {}) {
-  const who = await newCustomer(server, 'Ina Brown');
-  const { orderId } = await placePaidBuy(server, who.cookie, {
+  const payer = await newCustomer(server, 'Ina Brown');
+  const { orderId } = await placePaidBuy(server, payer.cookie, {
     amount: '4000',
-    walletAddress: walletFor('bitcoin', who.id),
+    walletAddress: walletFor('bitcoin', payer.id),
   });
   await meanwhile();
   const note = 'Seen from the papers';
   const line = { ...buildPayIn(orderId, { amount: '4000' }), payerAccount, payerHolder, note };
   expect((await call('desk/confirmReceived', line, finance)).status).toBe(200);
-  return who;
+  return payer;
 }
 
 test('two accounts that pay from one bank account in their own name are linked, even late', async () => {
@@ -242,8 +242,8 @@ test('links are hidden from support and customers, and deciding an own link is r
   const applicant = await newCustomer(server);
   await declares({ ...applicant, id: applicant.id }, {});
   await linkAccounts(server, [officer.id, applicant.id]);
-  const wish = { userId: applicant.id, otherId: officer.id, decision: 'apart', note: 'x' };
-  expect((await call('identity/decideLink', wish, compliance)).body).toMatchObject({ code: 'approvals.own_matter' });
+  const input = { userId: applicant.id, otherId: officer.id, decision: 'apart', note: 'x' };
+  expect((await call('identity/decideLink', input, compliance)).body).toMatchObject({ code: 'approvals.own_matter' });
   expect((await call('identity/links', { userId: applicant.id }, compliance)).body).toMatchObject({
     code: 'approvals.own_matter',
   });
@@ -253,7 +253,7 @@ test('links are hidden from support and customers, and deciding an own link is r
   const submission = (await rowsOf('select id from kyc_submissions where user_id = $1', [applicant.id]))[0];
   // An undecided link makes the other account the reviewer's own matter, until another reviewer separates the accounts.
   expect((await approve(submission.id)).body.code).toBe('approvals.own_matter');
-  expect((await call('identity/decideLink', wish, admin)).status).toBe(200);
+  expect((await call('identity/decideLink', input, admin)).status).toBe(200);
   expect((await approve(submission.id)).status).toBe(200);
 });
 

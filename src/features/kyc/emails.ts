@@ -24,7 +24,7 @@ const frame = {
   greeting: 'Hello {name},',
   closing: 'Review time: {time}. Please upload documents in your profile and never send them by email.',
 } as const;
-const sendAgain = {
+const resendFrame = {
   ...frame,
   after: ["You don't need to send anything else again.", '{last}'],
   button: 'Send it again',
@@ -47,12 +47,12 @@ export const identityEmails = {
     button: 'See your account',
   },
   rejected: {
-    ...sendAgain,
+    ...resendFrame,
     subject: '{tier}: please send some items again',
     paragraphs: ["We can't approve your {tier} yet. Please send these items again:"],
   },
   more_wanted: {
-    ...sendAgain,
+    ...resendFrame,
     subject: '{tier}: we need more from you',
     paragraphs: ["We're reviewing your {tier} and need a few more items:"],
   },

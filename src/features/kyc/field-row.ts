@@ -83,7 +83,7 @@ export const OnlyFile = z.strictObject({ file: FileId });
 
 type Shape<Fields extends Rows> = { [Name in keyof Fields]: Fields[Name]['schema'] };
 
-function requireAsked(rows: Rows, group: Group, context: z.RefinementCtx): void {
+function requireConditional(rows: Rows, group: Group, context: z.RefinementCtx): void {
   for (const [name, { askedIf }] of Object.entries(rows))
     if (askedIf?.isTrue(group) && group[name] === '')
       context.addIssue({ code: 'custom', path: [name], message: askedIf.missing });
@@ -97,5 +97,5 @@ export function fieldsSchema<Fields extends Rows, More extends z.ZodRawShape = R
   const fields = Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, schema])) as Shape<Fields>;
   return z
     .strictObject({ ...fields, ...more })
-    .superRefine((group, context) => requireAsked(rows, group as Group, context));
+    .superRefine((group, context) => requireConditional(rows, group as Group, context));
 }

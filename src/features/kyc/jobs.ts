@@ -6,7 +6,7 @@ import { type Job, mailRetries } from '../../platform/jobs/jobs.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import { findRecipient } from './customer-store.ts';
 import { detectAllDuplicates, detectDuplicatesOf } from './detect-duplicates.ts';
-import { deleteOldDrafts, keptDraftDays } from './draft-store.ts';
+import { deleteOldDrafts, draftRetentionDays } from './draft-store.ts';
 import { type IdentityEmail, renderIdentityEmail } from './emails.ts';
 
 async function sendIdentityEmail(services: Services, mail: Mailer, about: IdentityEmail): Promise<void> {
@@ -18,7 +18,7 @@ async function sendIdentityEmail(services: Services, mail: Mailer, about: Identi
 
 /** Deletes drafts of the identity form that did not change for 30 days. */
 const dropOldDrafts = (services: Services) =>
-  withSystem(services.pool, (tx) => deleteOldDrafts(tx, after(services.clock(), -days(keptDraftDays))));
+  withSystem(services.pool, (tx) => deleteOldDrafts(tx, after(services.clock(), -days(draftRetentionDays))));
 
 export const identityJobs = (services: Services, mail: Mailer): Job<never>[] => [
   {

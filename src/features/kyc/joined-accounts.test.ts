@@ -38,15 +38,15 @@ async function handedIn(customer: Customer): Promise<Outcome> {
   return call('identity/approve', { submissionId: await submissionOf(customer) }, compliance);
 }
 
-async function strangersOf(walletAddress: string, many: number) {
-  const strangers = await Promise.all(Array.from({ length: many }, () => newCustomer(server)));
-  for (const { cookie } of strangers)
+async function createBuyers(walletAddress: string, count: number) {
+  const customers = await Promise.all(Array.from({ length: count }, () => newCustomer(server)));
+  for (const { cookie } of customers)
     expect((await buy(server, cookie, { amount: '2000', walletAddress })).status).toBe(200);
-  return strangers;
+  return customers;
 }
 
 async function buyersOf(walletAddress: string, many: number) {
-  const buyers = await strangersOf(walletAddress, many);
+  const buyers = await createBuyers(walletAddress, many);
   for (const each of buyers) await submissionOf(each);
   for (const { id } of buyers) await detectDuplicatesOf(services, id);
   return buyers;
@@ -74,7 +74,7 @@ test('accounts without papers or money do not make a wallet widely shared', asyn
   const walletAddress = walletFor('bitcoin', 'one of a fraudster');
   const [first, second] = (await buyersOf(walletAddress, 2)) as [Customer, Customer];
   expect((await handedIn(first)).body.code).toBe('identity.link_undecided');
-  for (const { id } of [...(await strangersOf(walletAddress, 4)), first, second])
+  for (const { id } of [...(await createBuyers(walletAddress, 4)), first, second])
     await detectDuplicatesOf(services, id);
   expect((await handedIn(second)).body.code).toBe('identity.link_undecided');
 });
@@ -113,9 +113,9 @@ test.each([
   const [first, second] = pair as [Customer, Customer];
   expect((await handedIn(first)).body.code).toBe('identity.link_undecided');
   const ofFirst = 'select wallet_address address from transactions where user_id = $1';
-  const [given] = await rowsOf<{ address: string }>(ofFirst, [first.id]);
-  const [another] = getSameKeyAddresses(given?.address ?? '');
-  await becomesPublic(another ?? given?.address ?? '');
+  const [stored] = await rowsOf<{ address: string }>(ofFirst, [first.id]);
+  const [another] = getSameKeyAddresses(stored?.address ?? '');
+  await becomesPublic(another ?? stored?.address ?? '');
   for (const each of [first, second]) expect((await handedIn(each)).status).toBe(200);
 });
 
@@ -170,12 +170,12 @@ async function thaw({ id }: Customer, cause = 'by_hand') {
     'select id from account_freezes where user_id = $1 and cause = $2 and lifted_at is null',
     [id, cause],
   );
-  const wish = { freezeId: row?.id, note: 'It has done its work' };
-  const { body } = await call<{ proposalId: string }>('compliance/proposeUnfreeze', wish, officer.cookie);
+  const input = { freezeId: row?.id, note: 'It has done its work' };
+  const { body } = await call<{ proposalId: string }>('compliance/proposeUnfreeze', input, officer.cookie);
   const verdict = { proposalId: body.proposalId, decision: 'approve', note: 'x' };
   expect((await call('compliance/decideFrozen', verdict, compliance)).status).toBe(200);
 }
-async function comesAs(name: string) {
+async function openAccount(name: string) {
   const customer = await newCustomer(server, name);
   await detectDuplicatesOf(services, customer.id);
   return customer;
@@ -190,27 +190,27 @@ test('a returning customer stays frozen when the first of two freezes is lifted'
   const before = await newCustomer(server, 'Winston Rodney');
   const first = await newCustomer(server, 'Winston Rodney');
   await freeze(first);
-  const again = await comesAs('Winston Rodney');
+  const returned = await openAccount('Winston Rodney');
   await endRelationship(first);
   await thaw(first);
   await detectDuplicatesOf(services, before.id);
   expect(await tryToBuy(first)).toBe('trading.not_possible');
-  expect(await tryToBuy(again)).toBe('trading.not_possible');
+  expect(await tryToBuy(returned)).toBe('trading.not_possible');
   expect(await tryToBuy(before)).toBe('placed');
-  const apart = { userId: again.id, otherId: first.id, decision: 'apart', note: 'Another face', proposalId: null };
-  expect((await call('identity/decideLink', apart, officer.cookie)).body).toEqual({ state: 'proposed' });
+  const split = { userId: returned.id, otherId: first.id, decision: 'apart', note: 'Another face', proposalId: null };
+  expect((await call('identity/decideLink', split, officer.cookie)).body).toEqual({ state: 'proposed' });
   await thaw(first, 'relationship_ends');
-  expect(await tryToBuy(again)).toBe('placed');
+  expect(await tryToBuy(returned)).toBe('placed');
 });
 
 test('an account opened between two freezes is not stopped by the later one', async () => {
   const first = await newCustomer(server, 'Peter Tosh');
   await freeze(first);
-  const during = await comesAs('Peter Tosh');
+  const during = await openAccount('Peter Tosh');
   await thaw(first);
-  const free = await comesAs('Peter Tosh');
+  const free = await openAccount('Peter Tosh');
   await freeze(first);
-  const since = await comesAs('Peter Tosh');
+  const since = await openAccount('Peter Tosh');
   expect(await tryToBuy(during)).toBe('placed');
   expect(await tryToBuy(free)).toBe('placed');
   expect(await tryToBuy(since)).toBe('trading.not_possible');
@@ -223,9 +223,9 @@ test('a lifted freeze keeps the identity snapshot of a customer who stays frozen
   await endRelationship(first);
   await thaw(first);
   await rename(first, 'Honest', 'Stranger');
-  expect(await tryToBuy(await comesAs('Robert Marley'))).toBe('trading.not_possible');
-  expect(await tryToBuy(await comesAs('Bunny Wailer'))).toBe('trading.not_possible');
-  expect(await tryToBuy(await comesAs('Honest Stranger'))).toBe('placed');
+  expect(await tryToBuy(await openAccount('Robert Marley'))).toBe('trading.not_possible');
+  expect(await tryToBuy(await openAccount('Bunny Wailer'))).toBe('trading.not_possible');
+  expect(await tryToBuy(await openAccount('Honest Stranger'))).toBe('placed');
 });
 
 test('a freeze lifted before a name change does not cover the later name', async () => {
@@ -234,8 +234,8 @@ test('a freeze lifted before a name change does not cover the later name', async
   await endRelationship(first);
   await thaw(first);
   await rename(first, 'Another', 'Innocent');
-  expect(await tryToBuy(await comesAs('Neville Livingston'))).toBe('trading.not_possible');
-  expect(await tryToBuy(await comesAs('Another Innocent'))).toBe('placed');
+  expect(await tryToBuy(await openAccount('Neville Livingston'))).toBe('trading.not_possible');
+  expect(await tryToBuy(await openAccount('Another Innocent'))).toBe('placed');
 });
 
 /** Identity and risk treat joined accounts as one person (decision E3). */
@@ -280,18 +280,18 @@ describe('joined accounts', () => {
     // Uses daytime, because night orders get extra risk points.
     server.setTime(new Date(`${addDays(jamaicaDay(new Date()), 1)}T17:00:00Z`));
     await server.app.inject({ method: 'POST', url: '/api/rpc/prices/refresh', payload: {} });
-    const judged = async ({ id, cookie }: Customer) => {
+    const loadRiskInputs = async ({ id, cookie }: Customer) => {
       expect((await buy(server, cookie, { amount: '1500' })).status).toBe(200);
-      const [made] = await rowsOf<{ inputs: object }>(
+      const [assessment] = await rowsOf<{ inputs: object }>(
         'select inputs from risk_assessments where user_id = $1 order by id desc limit 1',
         [id],
       );
-      return made?.inputs;
+      return assessment?.inputs;
     };
-    expect(await judged(other)).toMatchObject({ pep: false, dueDiligence: false });
+    expect(await loadRiskInputs(other)).toMatchObject({ pep: false, dueDiligence: false });
     await join(minister, other);
     const office = { pep: true, highRiskJurisdiction: false, dueDiligence: true };
-    expect(await judged(minister)).toMatchObject(office);
-    expect(await judged(other)).toMatchObject(office);
+    expect(await loadRiskInputs(minister)).toMatchObject(office);
+    expect(await loadRiskInputs(other)).toMatchObject(office);
   });
 });

@@ -66,8 +66,8 @@ test('tier 3 needs two approvers other than the customer', async () => {
   ]);
   expect((await view(submissionId)).allowed).toEqual(['decideItems', 'reject', 'askMore']);
   expect((await view(submissionId, admin)).proposal).toMatchObject({ by: 'Conrad Lewis', isOwn: false });
-  const again = await act('approve', { submissionId });
-  expect([again.status, again.body.code]).toEqual([403, 'approvals.second_person_needed']);
+  const repeated = await act('approve', { submissionId });
+  expect([repeated.status, repeated.body.code]).toEqual([403, 'approvals.second_person_needed']);
   expect((await limits()).enhanced).toBe(false);
   expect((await act('approve', { submissionId }, admin)).body).toMatchObject({ status: 'approved', proposed: false });
   expect((await own()).tiers[3].status).toBe('approved');
@@ -78,8 +78,8 @@ test('changing an item withdraws the first approval', async () => {
   await act('approve', { submissionId });
   const items = [{ item: 'wallets', decision: 'reject', reasonCode: 'not_your_wallet' }];
   await act('decideItems', { submissionId, items, note: 'He lent it.' }, admin);
-  const fallen = await owner.query(`select state, reason from proposals where subject = $1`, [submissionId]);
-  expect(fallen.rows).toEqual([
+  const proposals = await owner.query(`select state, reason from proposals where subject = $1`, [submissionId]);
+  expect(proposals.rows).toEqual([
     { state: 'rejected', reason: expect.stringMatching(/^He lent it\. Trusted wallets: ./) },
   ]);
   expect((await act('approve', { submissionId }, admin)).body.code).toBe('identity.items_open');
@@ -112,12 +112,12 @@ test('a rejection names failed items with reasons, and only those are sent again
   expect(JSON.stringify(await own())).not.toContain('Looks like a slip');
 
   const form = await tier1Form(server, person.id);
-  const whole = await call('identity/submitTier1', form, person.cookie);
-  expect(whole.body).toMatchObject({ code: 'identity.item_kept', data: { what: 'Personal details, ID document' } });
-  const again = { ...form, personal_details: null, id_document: null };
-  const few = await call('identity/submitTier1', { ...again, trn_document: null }, person.cookie);
+  const complete = await call('identity/submitTier1', form, person.cookie);
+  expect(complete.body).toMatchObject({ code: 'identity.item_kept', data: { what: 'Personal details, ID document' } });
+  const failedOnly = { ...form, personal_details: null, id_document: null };
+  const few = await call('identity/submitTier1', { ...failedOnly, trn_document: null }, person.cookie);
   expect(few.body).toMatchObject({ code: 'identity.missing_files_tier1' });
-  expect((await call('identity/submitTier1', again, person.cookie)).status).toBe(200);
+  expect((await call('identity/submitTier1', failedOnly, person.cookie)).status).toBe(200);
   const second = await view(form.id);
   const states = second.items.map(({ item, state, carriedFrom, file }) => [item, state, carriedFrom, file !== null]);
   expect(states).toEqual([
@@ -133,8 +133,8 @@ test('a rejection names failed items with reasons, and only those are sent again
 });
 
 test('papers accepted for one name are reviewed again for another', async () => {
-  const who = await newCustomer(server, 'Ina Brown');
-  const submissionId = await submitCheck(server, who, 1);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const submissionId = await submitCheck(server, customer, 1);
   const items = ['id_document', 'trn_document', 'selfie'].map((item) => ({ item, decision: 'accept' }));
   await act('decideItems', { submissionId, items, note: '' });
   const wrong = [{ item: 'personal_details', reasonCode: 'address_incomplete' }];
@@ -142,7 +142,7 @@ test('papers accepted for one name are reviewed again for another', async () => 
   const id = randomUUID();
   const details = { ...personal, fullName: 'Mallory Other' };
   const papers = { id_document: null, trn_document: null, selfie: null };
-  const sent = await call('identity/submitTier1', { id, personal_details: details, ...papers }, who.cookie);
+  const sent = await call('identity/submitTier1', { id, personal_details: details, ...papers }, customer.cookie);
   expect(sent.status).toBe(200);
   expect((await view(id)).items.map(({ state }) => state)).toEqual(['pending', 'pending', 'pending', 'pending']);
 });
@@ -186,10 +186,11 @@ test('a review without items, or with unknown reasons or items, is refused', asy
 
 test('approving with a rejected item or an unchecked file is refused', async () => {
   const submissionId = await submitCheck(server, person, 1);
-  const judged = (decision: object) => act('decideItems', { submissionId, items: [{ item: 'selfie', ...decision }] });
-  await judged({ decision: 'reject', reasonCode: 'unreadable' });
+  const decideSelfie = (decision: object) =>
+    act('decideItems', { submissionId, items: [{ item: 'selfie', ...decision }] });
+  await decideSelfie({ decision: 'reject', reasonCode: 'unreadable' });
   expect((await act('approve', { submissionId })).body.code).toBe('identity.items_open');
-  await judged({ decision: 'accept' });
+  await decideSelfie({ decision: 'accept' });
   await owner.query(`update files set state = 'being_checked' where submission_id = $1`, [submissionId]);
   expect((await act('approve', { submissionId })).body.code).toBe('identity.files_unchecked');
   await owner.query(`update files set state = 'refused' where submission_id = $1`, [submissionId]);
@@ -259,7 +260,7 @@ test('every outcome is emailed with next steps and without data', async () => {
     note: 'secret note',
   });
   await act('reject', { submissionId, items: [{ item: 'trn_document', reasonCode: 'unreadable' }] });
-  await approveAs(server, await handInAgain(), compliance);
+  await approveAs(server, await resubmit(), compliance);
   const sent = await letters(person.id);
   expect(sent.map(({ event }) => event)).toEqual(['more_wanted', 'rejected', 'approved']);
   expect(sent[1]?.items).toEqual(
@@ -271,7 +272,7 @@ test('every outcome is emailed with next steps and without data', async () => {
   expect(JSON.stringify(sent)).not.toContain('secret note');
 });
 
-async function handInAgain(): Promise<string> {
+async function resubmit(): Promise<string> {
   const form = await tier1Form(server, person.id);
   const answer = await call(
     'identity/submitTier1',

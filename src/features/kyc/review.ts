@@ -52,9 +52,9 @@ export const decideItems = reviewProcedure('decideItems')
     const review = await lockReviewFor(context, input.submissionId, 'decideItems');
     const about = toDecisionContext(context, review);
     const items = input.items as ItemDecision[];
-    const back = await withdrawFirstApproval(context, review, { decisions: items, note: input.note });
-    const judged = await decideEachItem(context.tx, review, { decisions: items, about });
-    const lines = [...back, ...judged.map((line) => withNote(line, input.note))];
+    const withdrawn = await withdrawFirstApproval(context, review, { decisions: items, note: input.note });
+    const decided = await decideEachItem(context.tx, review, { decisions: items, about });
+    const lines = [...withdrawn, ...decided.map((line) => withNote(line, input.note))];
     await auditChange(context, review, { action: 'items_decided', lines, about });
     return { submissionId: review.id, status: 'pending', proposed: false };
   });
@@ -195,10 +195,10 @@ export const reject = reviewProcedure('reject')
     const review = await lockReviewFor(context, input.submissionId, 'reject');
     const about = toDecisionContext(context, review);
     const items = (input.items as FailedItem[]).map((one) => ({ ...one, decision: 'reject' as const }));
-    const back = await withdrawFirstApproval(context, review, { decisions: items, note: input.note });
-    const judged = await failItems(context, review, { items, about, decision: 'reject' });
+    const withdrawn = await withdrawFirstApproval(context, review, { decisions: items, note: input.note });
+    const decided = await failItems(context, review, { items, about, decision: 'reject' });
     await closeSubmission(context, review, { approved: false, about });
-    const lines = [...back, ...judged, withNote({ act: 'reject' }, input.note)];
+    const lines = [...withdrawn, ...decided, withNote({ act: 'reject' }, input.note)];
     await auditChange(context, review, { action: 'rejected', lines, about });
     return { submissionId: review.id, status: 'rejected', proposed: false };
   });
@@ -210,8 +210,8 @@ export const requestMoreInfo = reviewProcedure('askMore')
     const review = await lockReviewFor(context, input.submissionId, 'askMore');
     const about = toDecisionContext(context, review);
     const items = (input.items as FailedItem[]).map((one) => ({ ...one, decision: 'want' as const }));
-    const back = await withdrawFirstApproval(context, review, { decisions: items, note: input.note });
-    const judged = await failItems(context, review, { items, about, decision: 'want' });
+    const withdrawn = await withdrawFirstApproval(context, review, { decisions: items, note: input.note });
+    const decided = await failItems(context, review, { items, about, decision: 'want' });
     const moved = await moveSubmission(context.tx, about, {
       status: 'pending',
       waitsFor: 'customer',
@@ -219,7 +219,7 @@ export const requestMoreInfo = reviewProcedure('askMore')
     });
     if (!moved) refuse('identity.not_now', {});
     await enqueueOutcome(context, review, 'more_wanted');
-    const lines = [...back, ...judged, withNote({ act: 'ask_more' }, input.note)];
+    const lines = [...withdrawn, ...decided, withNote({ act: 'ask_more' }, input.note)];
     await auditChange(context, review, { action: 'more_wanted', lines, about });
     return { submissionId: review.id, status: 'pending', proposed: false };
   });

@@ -204,24 +204,28 @@ test('the wallet’s networks are those of its coin, as documented', () => {
 
 test('own decisions and second approvals by the same person are refused, and support is read-only', () => {
   const of = { customerId: 'customer', preparedBy: 'first' };
-  const who = (id: string, ...roles: string[]) => ({ id, roles, otherAccounts: [] as string[] });
-  expect(canReview(who('customer', 'admin', 'compliance'), 'approve', of)).toBe(false);
-  expect(['customer', 'x'].map((id) => can(who(id, 'support'), identityPermissions.look, of))).toEqual([false, true]);
-  expect(canReview(who('first', 'compliance'), 'approve', of)).toBe(false);
-  expect(canReview(who('first', 'compliance'), 'reject', of)).toBe(true);
-  expect(canReview(who('second', 'compliance'), 'approve', of)).toBe(true);
+  const createActor = (id: string, ...roles: string[]) => ({ id, roles, otherAccounts: [] as string[] });
+  expect(canReview(createActor('customer', 'admin', 'compliance'), 'approve', of)).toBe(false);
+  expect(['customer', 'x'].map((id) => can(createActor(id, 'support'), identityPermissions.look, of))).toEqual([
+    false,
+    true,
+  ]);
+  expect(canReview(createActor('first', 'compliance'), 'approve', of)).toBe(false);
+  expect(canReview(createActor('first', 'compliance'), 'reject', of)).toBe(true);
+  expect(canReview(createActor('second', 'compliance'), 'approve', of)).toBe(true);
   for (const other of ['customer', 'first'])
-    expect(canReview({ ...who('second', 'compliance'), otherAccounts: [other] }, 'approve', of)).toBe(false);
+    expect(canReview({ ...createActor('second', 'compliance'), otherAccounts: [other] }, 'approve', of)).toBe(false);
   for (const act of ['decideItems', 'approve', 'reject', 'askMore'] as const)
-    for (const role of ['support', 'finance', 'instructor']) expect(canReview(who('x', role), act, of)).toBe(false);
+    for (const role of ['support', 'finance', 'instructor'])
+      expect(canReview(createActor('x', role), act, of)).toBe(false);
 });
 
 test('remarks flag odd data, and a licence number equal to the TRN is not flagged', () => {
   const data = { full_name: 'Brown, Ina', date_of_birth: '1990-04-12', id_type: 'drivers_license' };
   const known = { firstName: 'Ina', lastName: 'Brown', displayName: 'Ina Brown', dateOfBirth: '1990-04-12' };
   expect(reviewFlags(data, { trn_number: '123456789', id_number: '123-456-789' }, known)).toEqual([]);
-  const odd = { ...data, full_name: 'Ina Green', date_of_birth: '1991-04-12' };
-  expect(reviewFlags(odd, { trn_number: '023456789', id_number: '999' }, known)).toEqual([
+  const mismatched = { ...data, full_name: 'Ina Green', date_of_birth: '1991-04-12' };
+  expect(reviewFlags(mismatched, { trn_number: '023456789', id_number: '999' }, known)).toEqual([
     'trn_first_digit',
     'licence_is_not_trn',
     'name_differs',

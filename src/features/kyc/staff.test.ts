@@ -126,7 +126,7 @@ test('staff find customers by name or email', async () => {
 describe('orders of a customer', () => {
   test('the customer page shows the newest orders and pages through the rest without repeats', async () => {
     const { id: userId } = await newCustomer(server);
-    const theirs = await insertPastOrders(
+    const ownOrders = await insertPastOrders(
       server,
       userId,
       Array.from({ length: 45 }, () => 'completed'),
@@ -145,7 +145,7 @@ describe('orders of a customer', () => {
       seen.push(...more.body.orders);
       before = more.body.next;
     }
-    expect(seen.map(({ id }) => id)).toEqual(theirs.toReversed());
+    expect(seen.map(({ id }) => id)).toEqual(ownOrders.toReversed());
     const { rows } = await owner.query<{ after: unknown }>(
       `select after from audit_log where action = 'customer.read' and subject_id = $1 order by id`,
       [userId],

@@ -102,21 +102,21 @@ type Enhanced = z.output<typeof SubmitEnhanced>;
 const throwWalletFault = ({ number, fault }: WalletFault): never =>
   refuse(`identity.wallet_${fault}`, { number: String(number) });
 
-function walletsPart(list: readonly Wallet[], ours: KnownAddresses): Part {
-  const read = parseWallets(list, ours);
+function walletsPart(list: readonly Wallet[], companyAddresses: KnownAddresses): Part {
+  const read = parseWallets(list, companyAddresses);
   return { item: 'wallets', data: { trusted_wallets: 'fault' in read ? throwWalletFault(read) : read.wallets } };
 }
 
-function toParts(input: Enhanced, ours: KnownAddresses, sealing: Sealing): Part[] {
+function toParts(input: Enhanced, companyAddresses: KnownAddresses, sealing: Sealing): Part[] {
   const { declaration } = input;
   const parts: Part[] = declaration
     ? [{ item: 'declaration', data: toItemData('declaration', declaration, sealing) }]
     : [];
   for (const item of ['source_of_funds_proof', 'income_proof', 'jurisdiction_proof'] as const) {
-    const given = input[item];
-    if (given) parts.push({ item, data: {}, file: given.file });
+    const proof = input[item];
+    if (proof) parts.push({ item, data: {}, file: proof.file });
   }
-  if (input.wallets && input.wallets.list.length > 0) parts.push(walletsPart(input.wallets.list, ours));
+  if (input.wallets && input.wallets.list.length > 0) parts.push(walletsPart(input.wallets.list, companyAddresses));
   return parts;
 }
 
@@ -194,11 +194,11 @@ export const submitEnhanced = authedSerial
   .input(SubmitEnhanced)
   .handler(async function submitEnhanced({ context, input }) {
     const sealing = { keys: sealingKeysOf(context.services), userId: (await context.userPromise).id };
-    const ours = getCompanyAddresses(await loadCurrentSettings(context.tx));
+    const companyAddresses = getCompanyAddresses(await loadCurrentSettings(context.tx));
     const form: Form = {
       tier: 3,
       id: input.id,
-      parts: toParts(input, ours, sealing),
+      parts: toParts(input, companyAddresses, sealing),
       requires: isRequired,
       refuseFiles: (what) => refuse('identity.missing_files_enhanced', { what }),
       declared: toColumns,

@@ -94,12 +94,13 @@ test('sending a submission twice, also concurrently, stores one, and other data 
 });
 
 test('the id of another customer’s submission is refused without details', async () => {
-  const theirs = await submitCheck(server, await newCustomer(server), 1);
+  const otherSubmissionId = await submitCheck(server, await newCustomer(server), 1);
   const form = await tier1Form(server, person.id);
-  const file = (purpose: string) => insertDocument(server, { userId: person.id, submissionId: theirs, purpose });
+  const file = (purpose: string) =>
+    insertDocument(server, { userId: person.id, submissionId: otherSubmissionId, purpose });
   const stolen = {
     ...form,
-    id: theirs,
+    id: otherSubmissionId,
     id_document: { ...form.id_document, file: await file('kyc-id') },
     trn_document: { ...form.trn_document, file: await file('kyc-trn') },
     selfie: { file: await file('kyc-selfie') },
@@ -251,8 +252,8 @@ test('ticked boxes require details and, for the jurisdiction, a document', async
     submissionId: form.id,
     purpose: 'enhanced-jurisdiction',
   });
-  const whole = { ...form, declaration: { ...declaration, ...ticked }, jurisdiction_proof: { file } };
-  expect((await send('submitEnhanced', whole)).status).toBe(200);
+  const complete = { ...form, declaration: { ...declaration, ...ticked }, jurisdiction_proof: { file } };
+  expect((await send('submitEnhanced', complete)).status).toBe(200);
 });
 
 test('a declaration alone is enough for Enhanced KYC', async () => {
@@ -291,8 +292,8 @@ test('an eleventh submission in a day is refused', async () => {
   expect([answer.status, answer.body.code]).toEqual([429, 'identity.too_many']);
 });
 
-test('the preview says what the submission would', async () => {
-  const asked = { pep: false, highRiskJurisdiction: true, occupation: 'judge', monthlyIncome: '1000000' };
-  const answer = await call('identity/enhancedPreview', asked, await server.signIn('admin'));
+test('the preview shows the same risk as the submission', async () => {
+  const input = { pep: false, highRiskJurisdiction: true, occupation: 'judge', monthlyIncome: '1000000' };
+  const answer = await call('identity/enhancedPreview', input, await server.signIn('admin'));
   expect(answer.body).toEqual({ risk: 'high', triggers: ['high_risk_jurisdiction'] });
 });

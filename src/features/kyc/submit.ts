@@ -62,10 +62,10 @@ function assertComplete(form: Form, plan: Plan, data: Data): void {
   const { tier, parts } = form;
   const settled = parts.filter(({ item }) => plan.keep.includes(item)).map(({ item }) => item);
   if (settled.length > 0) refuse('identity.item_kept', { what: formatNames(settled) });
-  const given = parts.filter(isIncluded).map(({ item }) => item);
+  const includedItems = parts.filter(isIncluded).map(({ item }) => item);
   const missing = (tierItems[tier] as readonly ItemCode[]).filter(
     (item) =>
-      !given.includes(item) &&
+      !includedItems.includes(item) &&
       !plan.keep.includes(item) &&
       form.requires(item, { isRequested: plan.keep.length > 0 && plan.give.includes(item), data }),
   );
@@ -95,21 +95,21 @@ async function loadFiles(tx: Db, form: Form, userId: string): Promise<Map<ItemCo
   return files;
 }
 
-function toNewItems(given: readonly Part[], files: Map<ItemCode, MyFile>, kept: readonly NewItem[]): NewItem[] {
-  const fresh = given.map(({ item }) => ({
+function toNewItems(included: readonly Part[], files: Map<ItemCode, MyFile>, carried: readonly NewItem[]): NewItem[] {
+  const fresh = included.map(({ item }) => ({
     item,
     state: 'pending' as const,
     fileId: files.get(item)?.id ?? null,
     carriedFrom: null,
   }));
-  return [...fresh, ...kept];
+  return [...fresh, ...carried];
 }
 
 /** Papers show a name and a birth date, so those accepted for others are reviewed again. */
 const isOtherPerson = (before: Data, now: Data): boolean =>
   before.full_name !== now.full_name || before.date_of_birth !== now.date_of_birth;
 
-const toKeptItems = (newest: Submission | null, plan: Plan, data: Data): NewItem[] =>
+const toCarriedItems = (newest: Submission | null, plan: Plan, data: Data): NewItem[] =>
   (newest?.items ?? [])
     .filter(({ item }) => plan.keep.includes(item))
     .map(({ item, state, fileId }) =>
@@ -164,18 +164,18 @@ export async function createSubmission(
   if (earlier) return earlier;
   const newest = await loadNewest(tx, form.tier, { userId, now: services.clock() });
   const plan = requiredItems(form.tier, newest);
-  const given = form.parts.filter(isIncluded);
+  const included = form.parts.filter(isIncluded);
   const typed = Object.assign(
     {},
     pickItemData(plan.keep, newest?.data ?? {}),
-    ...given.map((part) => part.data),
+    ...included.map((part) => part.data),
   ) as Data;
   assertComplete(form, plan, typed);
-  const files = await loadFiles(tx, { ...form, parts: given }, userId);
+  const files = await loadFiles(tx, { ...form, parts: included }, userId);
   const documents = [...files].map(([item, file]) => getFileData(item, file));
   const data = Object.assign({}, typed, ...documents) as Data;
   const at = nextMoment(newest, services.clock());
-  const items = toNewItems(given, files, toKeptItems(newest, plan, data));
+  const items = toNewItems(included, files, toCarriedItems(newest, plan, data));
   const { id, tier } = form;
   await insertOrRefuse(tx, { id, userId, tier, at, data, requestHash: hash, declared: form.declared(data), items });
   await also?.({ tx, userId, data, at });
@@ -197,9 +197,9 @@ async function publishSubmission(
   tx: Db,
   { services, userId, id, tier, requestId, kept }: NewSubmission,
 ): Promise<void> {
-  const who = { actorId: userId, actorRole: 'customer', requestId };
+  const actor = { actorId: userId, actorRole: 'customer', requestId };
   const what = { action: 'identity.submitted', subjectType: 'kyc_submission', subjectId: id };
-  await audit(tx, { ...who, ...what, after: { tier, kept } });
+  await audit(tx, { ...actor, ...what, after: { tier, kept } });
   await services.jobs.enqueue(tx, 'identity.links', { userId });
   await services.jobs.enqueue(tx, 'screening.names', { userId });
   await enqueueIdentityEmail({ services, tx }, { userId, tier, event: 'submitted', items: [] });

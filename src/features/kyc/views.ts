@@ -15,20 +15,20 @@ export type OwnItem = {
   readonly reason: { readonly code: string; readonly text: string } | null;
 };
 
-type Given<Group> = { -readonly [Field in keyof NonNullable<Group>]: Widened<NonNullable<Group>[Field]> };
+type Prefilled<Group> = { -readonly [Field in keyof NonNullable<Group>]: Widened<NonNullable<Group>[Field]> };
 type Widened<Value> = Value extends string ? string : Value;
 
 /** Prefilled form values. TRN and ID number show only their last three characters. */
 export type Prefill = {
-  readonly personal_details?: Given<z.output<typeof SubmitTier1>['personal_details']>;
+  readonly personal_details?: Prefilled<z.output<typeof SubmitTier1>['personal_details']>;
   readonly id_document?: { idType: keyof typeof idTypes; idNumberMasked: string };
   readonly trn_document?: { trnMasked: string };
-  readonly employment?: Given<z.output<typeof SubmitTier2>['employment']>;
-  readonly declaration?: Given<z.output<typeof SubmitEnhanced>['declaration']>;
+  readonly employment?: Prefilled<z.output<typeof SubmitTier2>['employment']>;
+  readonly declaration?: Prefilled<z.output<typeof SubmitEnhanced>['declaration']>;
   readonly wallets?: { list: OwnWallet[] };
 };
 
-export type OwnWallet = Given<z.output<typeof TrustedWallet>>;
+export type OwnWallet = Prefilled<z.output<typeof TrustedWallet>>;
 
 export type OwnTier = {
   readonly tier: TierNumber;

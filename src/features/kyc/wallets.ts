@@ -22,13 +22,16 @@ export type WalletFault = {
 };
 
 /** Returns the wallets with normalized addresses, or the first error. */
-export function parseWallets(wallets: readonly Wallet[], ours: KnownAddresses): { wallets: Wallet[] } | WalletFault {
+export function parseWallets(
+  wallets: readonly Wallet[],
+  companyAddresses: KnownAddresses,
+): { wallets: Wallet[] } | WalletFault {
   if (wallets.length > maxTrustedWallets) return { number: maxTrustedWallets + 1, fault: 'too_many' };
   const parsed: Wallet[] = [];
   for (const [at, wallet] of wallets.entries()) {
     const number = at + 1;
     if (!isOffered(wallet.network, wallet.cryptoSymbol)) return { number, fault: 'network_unfit' };
-    const check = checkWallet(wallet.network, wallet.walletAddress, ours);
+    const check = checkWallet(wallet.network, wallet.walletAddress, companyAddresses);
     if (!check.ok) return { number, fault: check.reason };
     const isSame = (other: Wallet) =>
       other.cryptoSymbol === wallet.cryptoSymbol &&

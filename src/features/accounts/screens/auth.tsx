@@ -237,7 +237,7 @@ export default function Auth() {
   const navigate = useNavigate();
   const { session } = useViewer();
   const [link, setLink] = useMailLink();
-  const [isVerifiedHere, setIsVerifiedHere] = useState(false);
+  const [hasVerifiedInTab, setHasVerifiedInTab] = useState(false);
   const isRecovering = link?.type === 'recovery' || isRecovery(search);
   const navigateTo = (to: string, state?: RedirectOrigin) => {
     setLink(null);
@@ -249,7 +249,7 @@ export default function Auth() {
     if (next === 'signed_in')
       return void completeSignIn(accountsNotices.verifiedHere).then(() => {
         // State, because the redirect can run before a new address arrives.
-        setIsVerifiedHere(true);
+        setHasVerifiedInTab(true);
         setLink(null);
       });
     toastSuccess(token ? accountsNotices.choosePassword : accountsNotices.verified);
@@ -284,7 +284,7 @@ export default function Auth() {
       {!isRecovering && !isVerifying && (
         <Suspense fallback={<Skeleton label="Loading" />}>
           {session === 'in' ? (
-            <RedirectSignedIn isNew={isVerifiedHere || isVerified(search)} />
+            <RedirectSignedIn isNew={hasVerifiedInTab || isVerified(search)} />
           ) : (
             <AuthTabs onTab={openTab} />
           )}

@@ -74,23 +74,23 @@ const pickStep = (profile: Started, step: number) => {
   return Object.fromEntries(Object.entries(profile).filter(([name]) => names.includes(name)));
 };
 
-type StepsProps = { profile: Started; person: string; close: ReactNode };
+type StepsProps = { profile: Started; person: string; closeButton: ReactNode };
 
 function ProfileStep({
   profile,
   person,
   step,
   goTo,
-  close,
+  closeButton,
 }: StepsProps & { step: number; goTo: (to: number) => void }) {
   const queries = useQueryClient();
   const { title = '', text, fields } = steps[step] ?? {};
   const rules = profileSteps[step] as z.ZodType<unknown, Input>;
-  const keptAs = { form: `profile-${step}`, person };
+  const autosaveKey = { form: `profile-${step}`, person };
   const { form, busy, submit, field } = useCommandForm(rules, api.accounts.saveProfile, {
-    start: mergeDraft(pickStep(profile, step), readAutosave(keptAs)) as Input,
+    start: mergeDraft(pickStep(profile, step), readAutosave(autosaveKey)) as Input,
     done: async ({ isComplete }) => {
-      deleteAutosave(keptAs);
+      deleteAutosave(autosaveKey);
       // The identity form that follows is prefilled from the profile.
       if (isComplete)
         await Promise.all(
@@ -101,9 +101,9 @@ function ProfileStep({
       else toastSuccess(accountsNotices.profileComplete);
     },
   });
-  useAutosave(keptAs, form.values());
+  useAutosave(autosaveKey, form.values());
   return (
-    <StepFrame name="Your profile" title={title} step={step + 1} count={steps.length} close={close}>
+    <StepFrame name="Your profile" title={title} step={step + 1} count={steps.length} close={closeButton}>
       <p className="ink-2">{text}</p>
       <form className="form" noValidate onSubmit={submit} aria-labelledby="step-title">
         {fields?.(field)}
@@ -124,11 +124,11 @@ function ProfileStep({
 
 /** The profile after sign-up, in three steps. Starts at the first step that is not saved. */
 export default function ProfileSteps(props: StepsProps) {
-  const isOpen = (step: number) => profileSteps[step]?.safeParse(pickStep(props.profile, step)).success === false;
+  const isIncomplete = (step: number) => profileSteps[step]?.safeParse(pickStep(props.profile, step)).success === false;
   const [step, setStep] = useState(() =>
     Math.max(
       0,
-      steps.findIndex((_, at) => isOpen(at)),
+      steps.findIndex((_, at) => isIncomplete(at)),
     ),
   );
   return <ProfileStep key={step} {...props} step={step} goTo={setStep} />;

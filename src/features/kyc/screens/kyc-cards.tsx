@@ -66,7 +66,7 @@ function TierButton({ tier, place }: Omit<TierRowProps, 'caps'>) {
 /** Tier row with its next step, or 'Complete Tier 1 First' [000 §2 Dashboard, Profile, §4 KYC per tier]. */
 function TierRow({ tier, caps, place }: TierRowProps) {
   const statusLine = getStatusLine(tier);
-  const hasKept = tier.status === 'rejected' && tier.keep.length > 0;
+  const hasKeptItems = tier.status === 'rejected' && tier.keep.length > 0;
   return (
     <li>
       <span className="no" aria-hidden="true">
@@ -78,7 +78,7 @@ function TierRow({ tier, caps, place }: TierRowProps) {
         <p className="t-xs ink-2">{describeBenefits(tier.tier, caps)}</p>
         {statusLine && <p className="t-xs ink-2 num">{statusLine}</p>}
         <OpenItems tier={tier} />
-        {hasKept && <p className="t-xs ink-2">{identityNotices.standing.kept}</p>}
+        {hasKeptItems && <p className="t-xs ink-2">{identityNotices.standing.kept}</p>}
         {tier.hasDraft && <p className="t-xs ink-2">{identityNotices.draft}</p>}
         <TierButton tier={tier} place={place} />
         {tier.submissionId && (

@@ -14,7 +14,7 @@ const { standing: labels } = identityNotices;
 /** Monthly limits and the order threshold in whole US$; null is unlimited. */
 export type Caps = { readonly tier1: number | null; readonly tier2: number | null; readonly gate: number };
 
-const formatDollars = (whole: number) => formatMoney(usd(BigInt(whole) * 100n)).replace(/\.00$/, '');
+const formatDollars = (dollars: number) => formatMoney(usd(BigInt(dollars) * 100n)).replace(/\.00$/, '');
 const formatCap = (cap: number | null) => (cap === null ? 'No monthly limit.' : `Up to ${formatDollars(cap)} a month.`);
 
 export function describeBenefits(tier: TierNumber, caps: Caps | null): string {

@@ -119,20 +119,20 @@ function Flow() {
   if (!started.data || !me.data || !own.data) return <Loading />;
   const number = tiers.find((tier) => String(tier) === search.get('tier')) ?? 1;
   const tier = own.data.tiers[number];
-  const isAsked = tier.status === 'not_submitted' || tier.status === 'rejected' || tier.waitsFor === 'customer';
+  const canSubmit = tier.status === 'not_submitted' || tier.status === 'rejected' || tier.waitsFor === 'customer';
   return (
     <Suspense fallback={<Loading />}>
       {!started.data.isComplete ? (
         <ProfileSteps
           profile={started.data.profile}
           person={me.data.id}
-          close={
+          closeButton={
             <Link className="btn bare sm" to={from}>
               Save and close
             </Link>
           }
         />
-      ) : tier.obstacle !== null || !(isAsked || tier.hasDraft || state) ? (
+      ) : tier.obstacle !== null || !(canSubmit || tier.hasDraft || state) ? (
         <Settled tier={tier} to={from} />
       ) : (
         <TierForm tier={tier} person={me.data.id} from={from} />

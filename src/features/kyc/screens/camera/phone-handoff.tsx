@@ -14,7 +14,7 @@ type HandoffProps = {
   tier: TierNumber;
   item: ItemCode;
   /** Saves the draft, so that the phone finds it. */
-  before: (always: true) => Promise<unknown>;
+  beforeOpen: (always: true) => Promise<unknown>;
   onFile: (file: StoredFile) => void;
   isDone: boolean;
 };
@@ -43,13 +43,13 @@ function Waiting({ tier, item, onFile }: Pick<HandoffProps, 'tier' | 'item' | 'o
 }
 
 /** 'Continue on your phone'. The link is plain: the phone logs in, so a copied code gives access to nothing. */
-export function PhoneHandoff({ tier, item, before, onFile, isDone }: HandoffProps) {
+export function PhoneHandoff({ tier, item, beforeOpen, onFile, isDone }: HandoffProps) {
   const [isWaiting, setIsWaiting] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   if (isDone) return null;
   const open = async () => {
     setIsBusy(true);
-    await before(true).then(() => setIsWaiting(true), toastRefusal);
+    await beforeOpen(true).then(() => setIsWaiting(true), toastRefusal);
     setIsBusy(false);
   };
   return (

@@ -117,12 +117,12 @@ function useCamera(onPhoto: (photo: File) => void): LivePhoto {
   };
 
   const capture = async () => {
-    const taken = video.current && (await capturePhoto(video.current));
+    const newPhoto = video.current && (await capturePhoto(video.current));
     if (!stream.current) return;
-    if (!taken) return send({ is: 'failed', fault: 'not_ready' });
-    setPhoto(taken);
+    if (!newPhoto) return send({ is: 'failed', fault: 'not_ready' });
+    setPhoto(newPhoto);
     send({ is: 'captured' });
-    onPhoto(taken);
+    onPhoto(newPhoto);
   };
 
   const drop = (is: 'retaken' | 'removed') => () => {

@@ -60,7 +60,7 @@ const startWallet = (wallet: OwnWallet): WalletInput => ({
   walletAddress: wallet.walletAddress,
 });
 
-export const startEnhanced = (opened: Opened): EnhancedInput => {
+export const getEnhancedDefaults = (opened: Opened): EnhancedInput => {
   const { declaration, wallets } = opened.tier.prefill;
   return {
     id: opened.id,
@@ -277,9 +277,9 @@ function parseWalletIndex({ code }: ErrorMessage, error: unknown): number | null
 /** Enhanced KYC form [000 §2 Profile, §5 Enhanced KYC]. */
 export default function EnhancedForm({ opened, draft, person, linked, onDone, onClose }: FormProps) {
   const { data: me } = useQuery(api.accounts.viewer.queryOptions());
-  const keptAs = { form: 'kyc-3', person };
+  const autosaveKey = { form: 'kyc-3', person };
   const command = useCommandForm(SubmitEnhanced, api.identity.submitEnhanced, {
-    start: fillDraft(startEnhanced(opened), draft, readAutosave(keptAs)),
+    start: fillDraft(getEnhancedDefaults(opened), draft, readAutosave(autosaveKey)),
     done: onDone,
     refused: (words, error) => {
       const wallet = parseWalletIndex(words, error);
@@ -292,7 +292,7 @@ export default function EnhancedForm({ opened, draft, person, linked, onDone, on
     },
   });
   const { form, field, busy, submit } = command;
-  const saving = useSavedDraft({ tier: 3, draft, keptAs }, form.values());
+  const saving = useSavedDraft({ tier: 3, draft, autosaveKey }, form.values());
   const declaration = form.get('declaration');
   const hasTies = declaration ? declaration.highRiskJurisdiction : opened.tier.give.includes('jurisdiction_proof');
   const files = useFiles<DocumentItem>(opened, {

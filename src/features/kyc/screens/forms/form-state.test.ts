@@ -20,11 +20,11 @@ import {
   nextCameraState,
   parseCameraFault,
 } from '../camera/camera.ts';
-import { startEnhanced } from './enhanced-form.tsx';
+import { getEnhancedDefaults } from './enhanced-form.tsx';
 import { findMissingFiles, getReason, type Opened, requiredDocuments } from './form-state.ts';
 import { getFailureMessage } from './kyc-form.tsx';
-import { startTier1 } from './tier1-form.tsx';
-import { startTier2 } from './tier2-form.tsx';
+import { getTier1Defaults } from './tier1-form.tsx';
+import { getTier2Defaults } from './tier2-form.tsx';
 
 const id = '7b0c9f4e-52a1-4d56-9a3e-0c1d2e3f4a5b';
 const file = { id, name: 'bill.pdf', bytes: 1000, mime: 'application/pdf' };
@@ -44,14 +44,14 @@ function opened(tier: TierNumber, change: Partial<OwnTier> = {}): Opened {
 
 describe('an opened form', () => {
   it('asks for everything the first time, with a national ID by default', () => {
-    const start = startTier1(opened(1));
+    const start = getTier1Defaults(opened(1));
     expect(start.id).toBe(id);
     expect(start.id_document).toEqual({ idType: 'national_id', idNumber: '', file: null });
     expect(Object.values(start)).not.toContain(null);
   });
 
   it('asks only for failed items', () => {
-    const start = startTier2(opened(2, { give: ['address_proof'], keep: ['employment', 'income_proof'] }));
+    const start = getTier2Defaults(opened(2, { give: ['address_proof'], keep: ['employment', 'income_proof'] }));
     expect(start).toEqual({ id, employment: null, address_proof: { file: null }, income_proof: null });
   });
 
@@ -63,26 +63,26 @@ describe('an opened form', () => {
       address: 'Kingston',
     };
     const document = { idType: 'passport' as const, idNumberMasked: '•••••123' };
-    const start = startTier1(opened(1, { prefill: { personal_details: details, id_document: document } }));
+    const start = getTier1Defaults(opened(1, { prefill: { personal_details: details, id_document: document } }));
     expect(start.personal_details).toEqual(details);
     expect(start.id_document).toMatchObject({ idType: 'passport', idNumber: '' });
   });
 
   it('clears a choice that is no longer offered', () => {
     const old = { ...buildExample('employment'), employmentStatus: 'pirate', jobTitle: 'Captain' };
-    const start = startTier2(opened(2, { prefill: { employment: { ...old, sourceOfFunds: 'savings' } } }));
+    const start = getTier2Defaults(opened(2, { prefill: { employment: { ...old, sourceOfFunds: 'savings' } } }));
     expect(start.employment).toMatchObject({ employmentStatus: '', sourceOfFunds: 'savings', jobTitle: 'Captain' });
   });
 
   it('fails validation untouched when fields are required', () => {
-    expect(SubmitTier1.safeParse(startTier1(opened(1))).success).toBe(false);
-    expect(SubmitTier2.safeParse(startTier2(opened(2))).success).toBe(false);
-    expect(SubmitEnhanced.safeParse(startEnhanced(opened(3))).success).toBe(false);
+    expect(SubmitTier1.safeParse(getTier1Defaults(opened(1))).success).toBe(false);
+    expect(SubmitTier2.safeParse(getTier2Defaults(opened(2))).success).toBe(false);
+    expect(SubmitEnhanced.safeParse(getEnhancedDefaults(opened(3))).success).toBe(false);
   });
 
   it('passes validation untouched when only a file is required', () => {
-    const kept = opened(2, { give: ['address_proof'], keep: ['employment', 'income_proof'] });
-    expect(SubmitTier2.safeParse(startTier2(kept)).success).toBe(true);
+    const partial = opened(2, { give: ['address_proof'], keep: ['employment', 'income_proof'] });
+    expect(SubmitTier2.safeParse(getTier2Defaults(partial)).success).toBe(true);
   });
 
   it('keeps wallets as entered', () => {
@@ -93,7 +93,7 @@ describe('an opened form', () => {
       customWalletProvider: '',
       walletAddress: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
     };
-    const start = startEnhanced(opened(3, { give: ['wallets'], prefill: { wallets: { list: [wallet] } } }));
+    const start = getEnhancedDefaults(opened(3, { give: ['wallets'], prefill: { wallets: { list: [wallet] } } }));
     expect(start.wallets).toEqual({ list: [wallet] });
     expect(SubmitEnhanced.safeParse(start).success).toBe(true);
   });
@@ -130,107 +130,107 @@ describe('the documents of Enhanced KYC', () => {
     expect(requiredDocuments(opened(3), true)).toEqual(['jurisdiction_proof']);
   });
   it('are required when requested again', () => {
-    const again = opened(3, { give: ['income_proof'], keep: ['declaration'] });
-    expect(requiredDocuments(again, false)).toEqual(['income_proof']);
+    const correction = opened(3, { give: ['income_proof'], keep: ['declaration'] });
+    expect(requiredDocuments(correction, false)).toEqual(['income_proof']);
   });
   it('include the jurisdiction when its box is ticked for the first time in a corrected declaration', () => {
     const corrected = opened(3, { give: ['declaration'], keep: ['source_of_funds_proof'] });
     expect(requiredDocuments(corrected, true)).toEqual(['jurisdiction_proof']);
-    expect(startEnhanced(corrected).jurisdiction_proof).toEqual({ file: null });
+    expect(getEnhancedDefaults(corrected).jurisdiction_proof).toEqual({ file: null });
   });
   it('leave out a kept jurisdiction document', () => {
-    const kept = opened(3, { give: ['declaration'], keep: ['jurisdiction_proof'] });
-    expect(requiredDocuments(kept, true)).toEqual([]);
+    const corrected = opened(3, { give: ['declaration'], keep: ['jurisdiction_proof'] });
+    expect(requiredDocuments(corrected, true)).toEqual([]);
   });
 });
 
 describe('failures in toasts', () => {
-  const said = (tier: 1 | 2 | 3, error: unknown) => getFailureMessage(tier, errorMessage(error), error);
+  const getMessage = (tier: 1 | 2 | 3, error: unknown) => getFailureMessage(tier, errorMessage(error), error);
 
   it('an internal error shows the documented text with a reference', () => {
     const fault = toOrpcError(refusal('general.fault', { reference: 'K7M4' }));
-    expect(said(1, fault)).toEqual({
+    expect(getMessage(1, fault)).toEqual({
       title: 'Submission Error',
       text: 'Failed to submit KYC. Please try again. Reference: K7M4',
     });
-    expect(said(3, fault)?.title).toBe('Submission Failed');
-    expect(said(3, fault)?.text).toContain('There was an error submitting your enhanced KYC. Please try again.');
+    expect(getMessage(3, fault)?.title).toBe('Submission Failed');
+    expect(getMessage(3, fault)?.text).toContain('There was an error submitting your enhanced KYC. Please try again.');
   });
 
   it('an unreachable server is named', () =>
-    expect(said(2, new TypeError('fetch failed'))).toEqual({
+    expect(getMessage(2, new TypeError('fetch failed'))).toEqual({
       title: 'Submission Error',
       text: "We couldn't reach our server. Check your connection and try again.",
     }));
 
   it('an ended session is named', () =>
-    expect(said(1, toOrpcError(refusal('accounts.sign_in_required', {})))).toEqual({
+    expect(getMessage(1, toOrpcError(refusal('accounts.sign_in_required', {})))).toEqual({
       title: 'Error',
       text: 'You must be logged in to submit KYC.',
       next: { name: 'Log in to continue', to: '/auth', back: true },
     }));
 
   it('a refusal keeps its text', () =>
-    expect(said(1, toOrpcError(refusal('identity.missing_files_tier1', {})))).toEqual({
+    expect(getMessage(1, toOrpcError(refusal('identity.missing_files_tier1', {})))).toEqual({
       title: 'Missing Files',
       text: 'Please upload ID, TRN document, and take a live selfie.',
     }));
 
   it('a refused file adds the upload tip', () =>
-    expect(said(1, toOrpcError(refusal('identity.file_unfit', { what: 'ID document' })))?.text).toContain(
+    expect(getMessage(1, toOrpcError(refusal('identity.file_unfit', { what: 'ID document' })))?.text).toContain(
       'kyc-docs/{user_id}',
     ));
 
   it('a field error is left to the form', () => {
-    expect(said(1, toOrpcError(refusal('identity.phone_invalid', {})))).toBeNull();
+    expect(getMessage(1, toOrpcError(refusal('identity.phone_invalid', {})))).toBeNull();
     const issues = { issues: [{ path: ['personal_details', 'fullName'], message: 'Full name is required' }] };
-    expect(said(1, new ORPCError('BAD_REQUEST', { status: 400, data: issues }))).toBeNull();
+    expect(getMessage(1, new ORPCError('BAD_REQUEST', { status: 400, data: issues }))).toBeNull();
   });
 });
 
 const reached = (...events: CameraEvent[]): Camera => events.reduce(nextCameraState, cameraOff);
-const askedFor: CameraEvent = { is: 'opened' };
+const requested: CameraEvent = { is: 'opened' };
 const streaming: CameraEvent = { is: 'streaming' };
 const loaded: CameraEvent = { is: 'loaded' };
 const captured: CameraEvent = { is: 'captured' };
 
 describe('the live selfie', () => {
   it('goes from off over the stream to ready to captured', () => {
-    expect(reached(askedFor).at).toBe('asking');
-    expect(reached(askedFor, streaming).at).toBe('on');
-    expect(reached(askedFor, streaming, loaded).at).toBe('ready');
-    expect(reached(askedFor, streaming, loaded, captured).at).toBe('captured');
+    expect(reached(requested).at).toBe('asking');
+    expect(reached(requested, streaming).at).toBe('on');
+    expect(reached(requested, streaming, loaded).at).toBe('ready');
+    expect(reached(requested, streaming, loaded, captured).at).toBe('captured');
   });
 
   it('takes no photo before the preview is loaded', () => {
-    expect(reached(askedFor, captured).at).toBe('asking');
-    expect(reached(askedFor, streaming, captured).at).toBe('on');
+    expect(reached(requested, captured).at).toBe('asking');
+    expect(reached(requested, streaming, captured).at).toBe('on');
   });
 
   it('returns to off after Retake and Remove without opening the camera', () => {
-    expect(reached(askedFor, streaming, loaded, captured, { is: 'retaken' })).toEqual(cameraOff);
-    expect(reached(askedFor, streaming, loaded, captured, { is: 'removed' })).toEqual(cameraOff);
+    expect(reached(requested, streaming, loaded, captured, { is: 'retaken' })).toEqual(cameraOff);
+    expect(reached(requested, streaming, loaded, captured, { is: 'removed' })).toEqual(cameraOff);
   });
 
   it('is off after Cancel, and a stream that arrives later is not taken up', () => {
-    expect(reached(askedFor, { is: 'cancelled' }, streaming)).toEqual(cameraOff);
+    expect(reached(requested, { is: 'cancelled' }, streaming)).toEqual(cameraOff);
   });
 
   it('keeps the fault until the next attempt', () => {
-    const denied = reached(askedFor, { is: 'failed', fault: 'denied' });
+    const denied = reached(requested, { is: 'failed', fault: 'denied' });
     expect(denied).toEqual({ at: 'off', fault: 'denied', away: false });
-    expect(nextCameraState(denied, askedFor)).toEqual({ at: 'asking' });
+    expect(nextCameraState(denied, requested)).toEqual({ at: 'asking' });
   });
 
   it('keeps running when a photo could not be taken', () => {
-    const ready = reached(askedFor, streaming, loaded, { is: 'failed', fault: 'not_ready' });
+    const ready = reached(requested, streaming, loaded, { is: 'failed', fault: 'not_ready' });
     expect(ready).toEqual({ at: 'ready', fault: 'not_ready' });
     expect(nextCameraState(ready, captured).at).toBe('captured');
   });
 
   it('is switched off when the page is hidden, but a photo that was taken stays', () => {
-    expect(reached(askedFor, streaming, loaded, { is: 'hidden' })).toEqual({ at: 'off', fault: null, away: true });
-    expect(reached(askedFor, streaming, loaded, captured, { is: 'hidden' }).at).toBe('captured');
+    expect(reached(requested, streaming, loaded, { is: 'hidden' })).toEqual({ at: 'off', fault: null, away: true });
+    expect(reached(requested, streaming, loaded, captured, { is: 'hidden' }).at).toBe('captured');
   });
 
   it('is captured only from a running camera', () => {

@@ -52,15 +52,15 @@ export type SavedDraft = {
   readonly files: Files;
 };
 /** `base`: when the server's draft was saved that these values continue. */
-type TypedHere = { readonly base: Date | string | null; readonly values: unknown };
+type AutosavedValues = { readonly base: Date | string | null; readonly values: unknown };
 
 const getTime = (at: Date | string | null | undefined): number => (at ? new Date(at).getTime() : 0);
 
 /** Start values with the draft of the server, or what was typed in this tab since. Adds the ids of uploaded files. */
 export function fillDraft<Values extends object>(start: Values, draft: SavedDraft, typed: unknown): Values {
-  const here = typed as TypedHere | null;
-  const isNewer = here !== null && getTime(here.base) >= getTime(draft.updatedAt);
-  const filled = mergeDraft(start, isNewer ? here.values : JSON.parse(draft.values ?? 'null'));
+  const autosaved = typed as AutosavedValues | null;
+  const isNewer = autosaved !== null && getTime(autosaved.base) >= getTime(draft.updatedAt);
+  const filled = mergeDraft(start, isNewer ? autosaved.values : JSON.parse(draft.values ?? 'null'));
   const entries = Object.entries(filled).map(([item, group]) => {
     const file = draft.files[item as ItemCode];
     return [item, file && group ? { ...group, file: file.id } : group];

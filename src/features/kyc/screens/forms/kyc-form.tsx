@@ -143,7 +143,7 @@ const Intro = ({ opened: { tier }, about }: Pick<KycFormProps, 'opened' | 'about
 export function KycForm(props: KycFormProps) {
   const { opened, name, about, steps, files, draft, busy, onSubmit, onClose, children } = props;
   const { current, at, count, goTo, findOpen, neighbour } = steps;
-  const [next, before] = [neighbour(1), neighbour(-1)];
+  const [next, previous] = [neighbour(1), neighbour(-1)];
   const { data: own } = useQuery(api.identity.own.queryOptions());
   const close = () => void draft.save().then(onClose, toastRefusal);
   const proceed = (event: FormEvent): void => {
@@ -182,8 +182,8 @@ export function KycForm(props: KycFormProps) {
           <Button type="submit" busy={busy}>
             {!isLast ? 'Continue' : busy ? 'Submitting...' : 'Submit for Review'}
           </Button>
-          {before ? (
-            <Button variant="line" onClick={() => goTo(before)}>
+          {previous ? (
+            <Button variant="line" onClick={() => goTo(previous)}>
               Back
             </Button>
           ) : (
@@ -329,25 +329,25 @@ type FieldRowsProps = {
   /** Values of the item, on which other fields can depend. */
   group: object | null | undefined;
   field: (name: never) => FormField;
-  /** Fields that are drawn by the form itself. */
+  /** Fields that the form renders itself. */
   own?: Own;
 };
 
 /** The fields of an item. Two neighbours that are halves share a line. */
 export function FieldRows({ item, rows, group, field, own = {} }: FieldRowsProps) {
-  const asked = Object.entries(rows).filter(([, row]) => isAsked(row, { ...group }));
-  const lines: (typeof asked)[] = [];
-  for (const entry of asked) {
+  const shownRows = Object.entries(rows).filter(([, row]) => isAsked(row, { ...group }));
+  const lines: (typeof shownRows)[] = [];
+  for (const entry of shownRows) {
     const last = lines.at(-1);
     const isSecondHalf = entry[1].isHalf && last?.length === 1 && last[0]?.[1].isHalf;
     if (isSecondHalf) lines[lines.length - 1] = [...last, entry];
     else lines.push([entry]);
   }
-  const toControl = ([name, row]: (typeof asked)[number]) => {
+  const toControl = ([name, row]: (typeof shownRows)[number]) => {
     const registered = field(`${item}.${name}` as never);
-    const draw = own[name];
-    return draw ? (
-      <Fragment key={name}>{draw(registered)}</Fragment>
+    const render = own[name];
+    return render ? (
+      <Fragment key={name}>{render(registered)}</Fragment>
     ) : (
       <FieldControl key={name} row={row} field={registered} />
     );

@@ -26,26 +26,29 @@ export function groupTrn(text: string): string {
 /** Regroups the text. The caret stays behind the same digit. */
 export function regroupTrn(text: string, caret: number): { text: string; caret: number } {
   const grouped = groupTrn(text);
-  const before = extractDigits(text.slice(0, caret)).length;
+  const digitsBeforeCaret = extractDigits(text.slice(0, caret)).length;
   let at = 0;
-  for (let seen = 0; seen < before && at < grouped.length; at += 1) if (/\d/.test(grouped[at] ?? '')) seen += 1;
+  for (let seen = 0; seen < digitsBeforeCaret && at < grouped.length; at += 1)
+    if (/\d/.test(grouped[at] ?? '')) seen += 1;
   return { text: grouped, caret: at };
 }
 
-type TrnFieldProps = Pick<ComponentProps<typeof Field>, 'id' | 'error' | 'name' | 'onBlur' | 'ref'> & {
+type TrnFieldProps = Pick<ComponentProps<typeof Field>, 'id' | 'error' | 'name' | 'ref'> & {
   onChange: (event: ChangeEvent<HTMLInputElement>) => unknown;
   text: string;
-  before?: string | undefined;
+  previousTrn?: string | undefined;
 };
 
-function getHint(text: string, before: string | undefined): string {
+function getHint(text: string, previousTrn: string | undefined): string {
   const digits = parseTrn(text);
   if (digits && isBusinessTrn(digits))
     return "Personal TRNs usually begin with 1. If yours doesn't, you can still continue.";
-  return before ? `Nine digits. Last time you entered ${before}.` : 'Nine digits, as on your TRN card or letter.';
+  return previousTrn
+    ? `Nine digits. Last time you entered ${previousTrn}.`
+    : 'Nine digits, as on your TRN card or letter.';
 }
 
-function TrnField({ onChange, text, before, ...field }: TrnFieldProps) {
+function TrnField({ onChange, text, previousTrn, ...field }: TrnFieldProps) {
   return (
     <Field
       {...field}
@@ -53,7 +56,7 @@ function TrnField({ onChange, text, before, ...field }: TrnFieldProps) {
       inputMode="numeric"
       autoComplete="off"
       placeholder="123-456-789"
-      hint={getHint(text, before)}
+      hint={getHint(text, previousTrn)}
       onChange={(event) => {
         const { target } = event;
         const typed = regroupTrn(target.value, target.selectionStart ?? target.value.length);
@@ -81,7 +84,7 @@ type Tier1Input = z.input<typeof SubmitTier1>;
 type IdFields = Omit<NonNullable<Tier1Input['id_document']>, 'file'>;
 type TrnFields = Omit<NonNullable<Tier1Input['trn_document']>, 'file'>;
 
-export const startTier1 = (opened: Opened): Tier1Input => {
+export const getTier1Defaults = (opened: Opened): Tier1Input => {
   const { personal_details: known, id_document: document } = opened.tier.prefill;
   return {
     id: opened.id,
@@ -100,14 +103,14 @@ export const startTier1 = (opened: Opened): Tier1Input => {
 
 /** [000 §2 KYC Tier 1 form, §5 KYC tier 1] */
 export default function Tier1Form({ opened, draft, person, linked, onDone, onClose }: FormProps) {
-  const keptAs = { form: 'kyc-1', person };
+  const autosaveKey = { form: 'kyc-1', person };
   const command = useCommandForm(SubmitTier1, api.identity.submitTier1, {
-    start: fillDraft(startTier1(opened), draft, readAutosave(keptAs)),
+    start: fillDraft(getTier1Defaults(opened), draft, readAutosave(autosaveKey)),
     done: onDone,
     refused: (words, error) => toastFailure(1, { words, error, show: steps.show }),
   });
   const { form, field, busy, submit } = command;
-  const saving = useSavedDraft({ tier: 1, draft, keptAs }, form.values());
+  const saving = useSavedDraft({ tier: 1, draft, autosaveKey }, form.values());
   const files = useFiles<(typeof fileItems)[number]>(opened, {
     start: draft.files,
     setFileId: (item, id) => form.set(`${item}.file`, id),
@@ -190,7 +193,9 @@ export default function Tier1Form({ opened, draft, person, linked, onDone, onClo
               group={form.get('trn_document')}
               field={field}
               own={{
-                trn: (own) => <TrnField {...own} text={form.get('trn_document.trn') ?? ''} before={trn?.trnMasked} />,
+                trn: (own) => (
+                  <TrnField {...own} text={form.get('trn_document.trn') ?? ''} previousTrn={trn?.trnMasked} />
+                ),
               }}
             />
             <FileItem
@@ -215,7 +220,7 @@ export default function Tier1Form({ opened, draft, person, linked, onDone, onClo
             <PhoneHandoff
               tier={1}
               item="selfie"
-              before={saving.save}
+              beforeOpen={saving.save}
               onFile={(file) => files.set('selfie', file)}
               isDone={!files.isMissing('selfie')}
             />

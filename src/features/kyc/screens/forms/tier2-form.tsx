@@ -12,7 +12,7 @@ import { useSavedDraft } from './use-saved-draft.ts';
 const fileItems = ['address_proof', 'income_proof'] as const;
 const getMissingMessage = () => missingFiles.tier2;
 
-export const startTier2 = (opened: Opened): z.input<typeof SubmitTier2> => {
+export const getTier2Defaults = (opened: Opened): z.input<typeof SubmitTier2> => {
   const { employment: known } = opened.tier.prefill;
   return {
     id: opened.id,
@@ -24,14 +24,14 @@ export const startTier2 = (opened: Opened): z.input<typeof SubmitTier2> => {
 
 /** [000 §2 KYC Tier 2 form, §5 Tier 2] */
 export default function Tier2Form({ opened, draft, person, linked, onDone, onClose }: FormProps) {
-  const keptAs = { form: 'kyc-2', person };
+  const autosaveKey = { form: 'kyc-2', person };
   const command = useCommandForm(SubmitTier2, api.identity.submitTier2, {
-    start: fillDraft(startTier2(opened), draft, readAutosave(keptAs)),
+    start: fillDraft(getTier2Defaults(opened), draft, readAutosave(autosaveKey)),
     done: onDone,
     refused: (words, error) => toastFailure(2, { words, error, show: steps.show }),
   });
   const { form, field, busy, submit } = command;
-  const saving = useSavedDraft({ tier: 2, draft, keptAs }, form.values());
+  const saving = useSavedDraft({ tier: 2, draft, autosaveKey }, form.values());
   const files = useFiles<(typeof fileItems)[number]>(opened, {
     start: draft.files,
     setFileId: (item, id) => form.set(`${item}.file`, id),

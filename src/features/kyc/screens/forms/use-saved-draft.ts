@@ -6,16 +6,16 @@ import type { SavedDraft } from './form-state.ts';
 
 const saveDelayMs = 600;
 
-type DraftOf = { readonly tier: TierNumber; readonly draft: SavedDraft; readonly keptAs: AutosaveKey };
+type DraftOf = { readonly tier: TierNumber; readonly draft: SavedDraft; readonly autosaveKey: AutosaveKey };
 
 /** Saves changed values on the server, and at once in this tab, which covers a reload before the delay is over. */
-export function useSavedDraft({ tier, draft, keptAs }: DraftOf, values: unknown) {
+export function useSavedDraft({ tier, draft, autosaveKey }: DraftOf, values: unknown) {
   const text = JSON.stringify(values);
   const latest = useRef(text);
   latest.current = text;
   const saved = useRef(text);
   const base = useRef(draft.updatedAt);
-  useAutosave(keptAs, { base: base.current, values });
+  useAutosave(autosaveKey, { base: base.current, values });
   const { id } = draft;
   /** Saves also unchanged values the first time when `always`, so that another device finds the draft. */
   const save = useCallback(

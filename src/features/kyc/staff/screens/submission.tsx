@@ -110,8 +110,8 @@ type ItemDecisionProps = { review: Review; item: ReviewItem };
 function useItemDecision({ review, item }: ItemDecisionProps, onDone: () => void) {
   return useDecision({
     name: item.name,
-    send: (judged: { decision: 'accept' } | { decision: ItemAction; reasonCode: string }) =>
-      call.identity.decideItems({ submissionId: review.id, items: [{ item: item.item, ...judged }], note: '' }),
+    send: (itemDecision: { decision: 'accept' } | { decision: ItemAction; reasonCode: string }) =>
+      call.identity.decideItems({ submissionId: review.id, items: [{ item: item.item, ...itemDecision }], note: '' }),
     getNotice: (_, { decision }) => decision,
     onDone,
   });
