@@ -104,11 +104,11 @@ type ReportInput = { readonly input: Submit; readonly settings: SettingsInForce;
 
 /** Collects indicators from facts, website and name. Excludes our own, which would link unrelated reports. */
 function collectNamed({ input, settings, origin }: ReportInput): NamedIndicator[] {
-  const ours = getCompanyAddresses(settings);
+  const companyAddresses = getCompanyAddresses(settings);
   const official = listOfficialContacts(settings, origin);
   const facts = input.facts.map(
     (fact): NamedIndicator => ({
-      ...(parseFact(fact, ours) ?? refuse('scam_reports.unreadable_fact', { given: fact.value })),
+      ...(parseFact(fact, companyAddresses) ?? refuse('scam_reports.unreadable_fact', { given: fact.value })),
       given: fact.value,
     }),
   );

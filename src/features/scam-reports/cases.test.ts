@@ -124,10 +124,10 @@ test('twenty concurrent reports of the same indicators make one case in any orde
 
 /** Model: each report joins the case of the first matching indicator, else its own. */
 function placed(reports: readonly (readonly number[])[]): number[] {
-  const matterOfThing = new Map<number, number>();
+  const caseByIndicator = new Map<number, number>();
   return reports.map((named, n) => {
-    const matter = Math.min(n, ...named.flatMap((thing) => matterOfThing.get(thing) ?? []));
-    for (const thing of named) matterOfThing.set(thing, matterOfThing.get(thing) ?? matter);
+    const matter = Math.min(n, ...named.flatMap((indicator) => caseByIndicator.get(indicator) ?? []));
+    for (const indicator of named) caseByIndicator.set(indicator, caseByIndicator.get(indicator) ?? matter);
     return matter;
   });
 }

@@ -25,9 +25,10 @@ export function parseName(text: string): string | null {
   return name.length >= 2 && name.length <= 200 ? name : null;
 }
 
-/** Normalizes a reported fact. Returns null for an invalid fact and for our own wallets and tokens (`ours`). */
-export function parseFact({ kind, scope, value }: Fact, ours: KnownAddresses): Indicator | null {
-  if (kind === 'wallet') return isAddressFamily(scope) ? parseWallet(value, familyNetworks[scope], ours) : null;
+/** Normalizes a reported fact. Returns null for an invalid fact and for addresses of the company. */
+export function parseFact({ kind, scope, value }: Fact, companyAddresses: KnownAddresses): Indicator | null {
+  if (kind === 'wallet')
+    return isAddressFamily(scope) ? parseWallet(value, familyNetworks[scope], companyAddresses) : null;
   const [read, within] = parseValue({ kind, scope, value });
   return read === null ? null : { kind, scope: within, value: read };
 }

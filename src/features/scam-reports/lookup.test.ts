@@ -223,7 +223,7 @@ test('lookups are limited per hour by person, connection and network', async () 
 test('a lookup uses one database connection', async () => {
   const { pool } = server.services;
   const { cookie } = await newCustomer(server);
-  const taken = async (as?: string) => {
+  const countConnections = async (as?: string) => {
     let count = 0;
     const note = () => count++;
     pool.on('acquire', note);
@@ -231,17 +231,17 @@ test('a lookup uses one database connection', async () => {
     pool.off('acquire', note);
     return count;
   };
-  await taken(cookie);
-  expect(await taken(cookie)).toBe(1);
+  await countConnections(cookie);
+  expect(await countConnections(cookie)).toBe(1);
 });
 
 describe('typed values', () => {
   afterEach(() => vi.unstubAllGlobals());
 
-  const storageOf = (kept: Map<string, string>) => ({
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => void kept.set(name, value),
-    removeItem: (name: string) => void kept.delete(name),
+  const storageOf = (entries: Map<string, string>) => ({
+    getItem: (name: string) => entries.get(name) ?? null,
+    setItem: (name: string, value: string) => void entries.set(name, value),
+    removeItem: (name: string) => void entries.delete(name),
   });
 
   test('a stored report is restored for its reporter, or for anyone when typed signed out', async () => {

@@ -14,18 +14,18 @@ const { submits, publish, matterOf } = createScamTools(server);
 const { asApp, outcome } = createPolicyTools(server);
 
 const rowOf = async (id: string) => (await owner.query('select * from scam_reports where id = $1', [id])).rows[0];
-const send = async (who: { cookie: string }, input: Partial<Submit>) => {
+const send = async (user: { cookie: string }, input: Partial<Submit>) => {
   const { status, body } = await call<{ id?: string; code?: string; data?: object }>(
     'scamReports/submit',
     { ...report(), ...input },
-    who.cookie,
+    user.cookie,
   );
   return status === 200 ? 'done' : body.code;
 };
 
 test('name and description are trimmed and required, and empty values become null', async () => {
-  const who = await newCustomer(server);
-  const { id } = await submits(who, { name: '  Quick Profit ', description: ' They doubled it. ', contactInfo: '  ' });
+  const user = await newCustomer(server);
+  const { id } = await submits(user, { name: '  Quick Profit ', description: ' They doubled it. ', contactInfo: '  ' });
   expect(await rowOf(id)).toMatchObject({
     name: 'Quick Profit',
     description: 'They doubled it.',
@@ -34,10 +34,10 @@ test('name and description are trimmed and required, and empty values become nul
     suspicious_notes: null,
     evidence_path: null,
     status: 'submitted',
-    user_id: who.id,
+    user_id: user.id,
   });
   for (const empty of [{ name: ' ' }, { description: '' }])
-    expect(await call('scamReports/submit', report(empty), who.cookie)).toMatchObject({
+    expect(await call('scamReports/submit', report(empty), user.cookie)).toMatchObject({
       status: 422,
       body: {
         code: 'scam_reports.missing_details',
@@ -45,12 +45,12 @@ test('name and description are trimmed and required, and empty values become nul
       },
     });
   const [entry] = (await owner.query(`select action, actor_id from audit_log where subject_id = $1`, [id])).rows;
-  expect(entry).toEqual({ action: 'scam_reports.submitted', actor_id: who.id });
+  expect(entry).toEqual({ action: 'scam_reports.submitted', actor_id: user.id });
 });
 
 test('indicators are stored as typed and normalized, and unreadable ones are refused', async () => {
-  const who = await newCustomer(server);
-  const { id } = await submits(who, {
+  const user = await newCustomer(server);
+  const { id } = await submits(user, {
     website: 'https://WWW.Double-It.com/x',
     facts: [
       { kind: 'phone', scope: '', value: '876-555-1234' },
@@ -77,62 +77,62 @@ test('indicators are stored as typed and normalized, and unreadable ones are ref
     { kind: 'email', scope: '', value: 'x' },
     { kind: 'domain', scope: '', value: 'facebook.com/x' },
   ];
-  for (const fact of wrong) expect(await send(who, { facts: [fact] })).toBe('scam_reports.unreadable_fact');
+  for (const fact of wrong) expect(await send(user, { facts: [fact] })).toBe('scam_reports.unreadable_fact');
 });
 
 test('a request sent ten times concurrently creates one report, and its key cannot be reused', async () => {
-  const who = await newCustomer(server);
+  const user = await newCustomer(server);
   const once = report();
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => call<{ id: string }>('scamReports/submit', once, who.cookie)),
+    Array.from({ length: 10 }, () => call<{ id: string }>('scamReports/submit', once, user.cookie)),
   );
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-  expect((await call<{ reports: object[] }>('scamReports/own', {}, who.cookie)).body.reports).toHaveLength(1);
-  expect(await send(who, { ...once, name: 'Another' })).toBe('general.key_reused');
+  expect((await call<{ reports: object[] }>('scamReports/own', {}, user.cookie)).body.reports).toHaveLength(1);
+  expect(await send(user, { ...once, name: 'Another' })).toBe('general.key_reused');
 });
 
 test('reports are limited per day and by open reports', async () => {
-  const who = await newCustomer(server);
+  const user = await newCustomer(server);
   const now = new Date();
-  for (let n = 0; n < 5; n += 1) expect(await send(who, {})).toBe('done');
-  expect(await call('scamReports/submit', report(), who.cookie)).toMatchObject({
+  for (let n = 0; n < 5; n += 1) expect(await send(user, {})).toBe('done');
+  expect(await call('scamReports/submit', report(), user.cookie)).toMatchObject({
     status: 429,
     body: {
       data: { said: { text: "You've sent 5 reports in the last 24 hours. You can send another one tomorrow." } },
     },
   });
   server.setTime(new Date(now.getTime() + 25 * 3_600_000));
-  for (let n = 0; n < 5; n += 1) expect(await send(who, {})).toBe('done');
+  for (let n = 0; n < 5; n += 1) expect(await send(user, {})).toBe('done');
   server.setTime(new Date(now.getTime() + 50 * 3_600_000));
-  expect(await send(who, {})).toBe('scam_reports.too_many_open');
+  expect(await send(user, {})).toBe('scam_reports.too_many_open');
   await owner.query(
     `update scam_reports set status = 'completed', decided_at = now(),
        decided_by = (select id from auth."user" where email = 'support@demo.test') where user_id = $1`,
-    [who.id],
+    [user.id],
   );
-  expect(await send(who, {})).toBe('done');
+  expect(await send(user, {})).toBe('done');
 });
 
 test('evidence must be an own file of this purpose in an accepted format', async () => {
-  const [who, other] = [await newCustomer(server), await newCustomer(server)];
-  const { body: mine } = await upload(server, who.cookie, 'scam-evidence');
-  const { body: theirs } = await upload(server, other.cookie, 'scam-evidence');
-  const { body: proof } = await upload(server, who.cookie, 'transaction-proof');
-  for (const evidenceFile of [theirs.id, proof.id, randomUUID()])
-    expect(await send(who, { evidenceFile })).toBe('scam_reports.evidence_gone');
-  const { id } = await submits(who, { evidenceFile: mine.id });
+  const [user, other] = [await newCustomer(server), await newCustomer(server)];
+  const { body: ownFile } = await upload(server, user.cookie, 'scam-evidence');
+  const { body: otherFile } = await upload(server, other.cookie, 'scam-evidence');
+  const { body: proof } = await upload(server, user.cookie, 'transaction-proof');
+  for (const evidenceFile of [otherFile.id, proof.id, randomUUID()])
+    expect(await send(user, { evidenceFile })).toBe('scam_reports.evidence_gone');
+  const { id } = await submits(user, { evidenceFile: ownFile.id });
   expect(await rowOf(id)).toMatchObject({
-    evidence_file: mine.id,
-    evidence_path: `scam-reports/${who.id}/${mine.id}`,
+    evidence_file: ownFile.id,
+    evidence_path: `scam-reports/${user.id}/${ownFile.id}`,
   });
-  const link = async (cookie: string) => (await call('documents/link', { fileId: mine.id }, cookie)).status;
+  const link = async (cookie: string) => (await call('documents/link', { fileId: ownFile.id }, cookie)).status;
   const [finance, instructor, support] = await Promise.all(['finance', 'instructor', 'support'].map(server.signIn));
-  expect([await link(who.cookie), await link(other.cookie)]).toEqual([200, 404]);
+  expect([await link(user.cookie), await link(other.cookie)]).toEqual([200, 404]);
   expect([await link(finance ?? ''), await link(instructor ?? ''), await link(support ?? '')]).toEqual([404, 404, 200]);
 });
 
 test('only the reporter can open the report file of a completed report', async () => {
-  const [who, other] = [await newCustomer(server), await newCustomer(server)];
+  const [user, other] = [await newCustomer(server), await newCustomer(server)];
   const support = await server.signIn('support');
   const put = async (cookie: string) =>
     (
@@ -144,59 +144,59 @@ test('only the reporter can open the report file of a completed report', async (
       })
     ).json<{ id: string; code?: string }>();
   const file = await put(support);
-  expect((await put(who.cookie)).code).toBe('general.invalid_input');
-  const { id } = await submits(who);
+  expect((await put(user.cookie)).code).toBe('general.invalid_input');
+  const { id } = await submits(user);
   const own = async () =>
-    (await call<{ reports: { status: string; reportFile: string | null }[] }>('scamReports/own', {}, who.cookie)).body
+    (await call<{ reports: { status: string; reportFile: string | null }[] }>('scamReports/own', {}, user.cookie)).body
       .reports;
   const link = async (cookie: string) => (await call('documents/link', { fileId: file.id }, cookie)).status;
   await owner.query('update scam_reports set report_file = $2 where id = $1', [id, file.id]);
   expect(await own()).toMatchObject([{ status: 'submitted', reportFile: null }]);
-  expect(await link(who.cookie)).toBe(404);
+  expect(await link(user.cookie)).toBe(404);
   await owner.query(
     `update scam_reports set status = 'completed', decided_at = now(),
        decided_by = (select id from auth."user" where email = 'support@demo.test') where id = $1`,
     [id],
   );
   expect(await own()).toMatchObject([{ status: 'completed', reportFile: file.id }]);
-  expect([await link(who.cookie), await link(other.cookie)]).toEqual([200, 404]);
+  expect([await link(user.cookie), await link(other.cookie)]).toEqual([200, 404]);
 });
 
 test('a draft is private and is deleted with the report', async () => {
-  const [who, other] = [await newCustomer(server), await newCustomer(server)];
+  const [user, other] = [await newCustomer(server), await newCustomer(server)];
   const draft = async (cookie: string) => (await call<{ data: object } | null>('scamReports/draft', {}, cookie)).body;
   const data = { name: 'Quick', description: '' };
-  expect((await call('scamReports/keepDraft', { data }, who.cookie)).status).toBe(200);
-  expect(await draft(who.cookie)).toMatchObject({ data });
+  expect((await call('scamReports/keepDraft', { data }, user.cookie)).status).toBe(200);
+  expect(await draft(user.cookie)).toMatchObject({ data });
   expect(await draft(other.cookie)).toEqual({});
-  await submits(who);
-  expect(await draft(who.cookie)).toEqual({});
+  await submits(user);
+  expect(await draft(user.cookie)).toEqual({});
 });
 
 test('a customer sees only their own reports, newest first, also in the data export', async () => {
-  const [who, other] = [await newCustomer(server), await newCustomer(server)];
-  await submits(who, { name: 'First' });
-  await submits(who, { name: 'Second', website: 'double-it.net' });
+  const [user, other] = [await newCustomer(server), await newCustomer(server)];
+  await submits(user, { name: 'First' });
+  await submits(user, { name: 'Second', website: 'double-it.net' });
   await submits(other, { name: 'Third', website: 'double-it.net' });
-  const { reports } = (await call<{ reports: { name: string }[] }>('scamReports/own', {}, who.cookie)).body;
+  const { reports } = (await call<{ reports: { name: string }[] }>('scamReports/own', {}, user.cookie)).body;
   expect(reports.map(({ name }) => name)).toEqual(['Second', 'First']);
-  const record = JSON.stringify((await call('accounts/exportData', undefined, who.cookie)).body);
+  const record = JSON.stringify((await call('accounts/exportData', undefined, user.cookie)).body);
   for (const text of ['"Second"', 'double-it.net', 'scamReports']) expect(record).toContain(text);
   expect(record).not.toMatch(/scam_case_id|"Third"/);
 });
 
 /** Runs statements as the application role, without the filters of our code: the database must reject them. */
 const [me, them] = [await newCustomer(server), await newCustomer(server)];
-const mine = (await submits(me, { website: 'mine-scam.com' })).id;
-const theirs = (await submits(them, { website: 'their-scam.com' })).id;
+const ownId = (await submits(me, { website: 'mine-scam.com' })).id;
+const otherId = (await submits(them, { website: 'their-scam.com' })).id;
 
-await publish(theirs);
+await publish(otherId);
 
 const staffId = (await owner.query<{ id: string }>(`select id from auth."user" where email = 'support@demo.test'`))
   .rows[0]?.id;
 const customer = { user: me.id };
 const staff = { user: staffId ?? '', all: true, roles: 'support' };
-const judge = { ...staff, roles: 'compliance' };
+const compliance = { ...staff, roles: 'compliance' };
 const finance = { user: staffId ?? '', all: true, roles: 'finance' };
 const readable = ['scam_cases', 'scam_verdicts', 'scam_publications', 'scam_published_indicators'];
 
@@ -211,7 +211,7 @@ test('a customer reads only their own indicators and counts only through a funct
   expect(rows.filter(({ value }) => value.endsWith('.com'))).toEqual([{ value: 'mine-scam.com' }]);
   for (const context of [customer, staff])
     expect(await outcome(context, 'select reporter_count people, scam_case_id from scam_indicators')).toBe('refused');
-  const ofMatter = `select * from app.scam_indicators_of('${await matterOf(theirs)}')`;
+  const ofMatter = `select * from app.scam_indicators_of('${await matterOf(otherId)}')`;
   expect(await outcome(staff, ofMatter)).toBeGreaterThan(0);
   for (const context of [customer, finance]) expect(await outcome(context, ofMatter)).toBe('refused');
 });
@@ -220,44 +220,44 @@ test('cases and indicators cannot be written directly, and a report is placed on
   for (const statement of [
     `insert into scam_indicators (kind, scope, value, first_at, last_at) values ('name', '', 'x', now(), now())`,
     `insert into scam_cases (opened_at, last_report_at) values (now(), now())`,
-    `insert into scam_report_indicators select '${mine}', id, '${me.id}', 'x' from scam_indicators limit 1`,
+    `insert into scam_report_indicators select '${ownId}', id, '${me.id}', 'x' from scam_indicators limit 1`,
     `update scam_indicators set is_shared = true`,
     `update scam_reports set scam_case_id = gen_random_uuid()`,
-    `update scam_reports set name = 'x' where id = '${mine}'`,
-    `delete from scam_reports where id = '${mine}'`,
-    `select app.assign_scam_report('${mine}', '[]')`,
-    `select app.assign_scam_report('${theirs}', '[]')`,
+    `update scam_reports set name = 'x' where id = '${ownId}'`,
+    `delete from scam_reports where id = '${ownId}'`,
+    `select app.assign_scam_report('${ownId}', '[]')`,
+    `select app.assign_scam_report('${otherId}', '[]')`,
     `select app.recount_scams('{}', '{}')`,
   ])
     expect([statement, await outcome(customer, statement)]).toEqual([statement, 'refused']);
 });
 
 test('a report is inserted in one’s own name, as submitted and as its own case', async () => {
-  const hands = (row: string) =>
+  const insert = (row: string) =>
     `insert into scam_reports (user_id, scam_case_id, status, name, description, idempotency_key, request_hash, created_at)
        values (${row}, 'x', 'x', gen_random_uuid(), 'x', now()) returning scam_case_id`;
-  const matter = await matterOf(theirs);
-  expect(await outcome(customer, hands(`'${them.id}', '${matter}', 'submitted'`))).toBe('refused');
-  expect(await outcome(customer, hands(`'${me.id}', '${matter}', 'in_review'`))).toBe('refused');
-  const made = await asApp(customer, (client) => client.query(hands(`'${me.id}', '${matter}', 'submitted'`)));
-  expect(made.rows[0]?.scam_case_id).not.toBe(matter);
+  const matter = await matterOf(otherId);
+  expect(await outcome(customer, insert(`'${them.id}', '${matter}', 'submitted'`))).toBe('refused');
+  expect(await outcome(customer, insert(`'${me.id}', '${matter}', 'in_review'`))).toBe('refused');
+  const inserted = await asApp(customer, (client) => client.query(insert(`'${me.id}', '${matter}', 'submitted'`)));
+  expect(inserted.rows[0]?.scam_case_id).not.toBe(matter);
 });
 
 test('staff cannot judge in another name or judge their own report', async () => {
-  const judged = (by: string) =>
-    `update scam_reports set status = 'completed', decided_at = now(), decided_by = '${by}' where id = '${mine}'`;
-  expect(await outcome(judge, judged(me.id))).toBe('refused');
-  expect(await outcome(judge, judged(staffId ?? ''))).toBe(1);
-  expect(await outcome(staff, judged(staffId ?? ''))).toBe(0);
-  expect(await outcome(finance, judged(staffId ?? ''))).toBe(0);
-  expect(await outcome({ user: me.id, all: true, roles: 'support' }, judged(me.id))).toBe(0);
+  const completeBy = (by: string) =>
+    `update scam_reports set status = 'completed', decided_at = now(), decided_by = '${by}' where id = '${ownId}'`;
+  expect(await outcome(compliance, completeBy(me.id))).toBe('refused');
+  expect(await outcome(compliance, completeBy(staffId ?? ''))).toBe(1);
+  expect(await outcome(staff, completeBy(staffId ?? ''))).toBe(0);
+  expect(await outcome(finance, completeBy(staffId ?? ''))).toBe(0);
+  expect(await outcome({ user: me.id, all: true, roles: 'support' }, completeBy(me.id))).toBe(0);
   await owner.query('insert into merged_accounts (user_id, person_id) values ($1, $1), ($2, $1)', [me.id, staffId]);
-  expect(await outcome(judge, judged(staffId ?? ''))).toBe('failed 23514');
+  expect(await outcome(compliance, completeBy(staffId ?? ''))).toBe('failed 23514');
   await owner.query('delete from merged_accounts');
 });
 
 test('publishing by one person or against verdict or proposal is refused', async () => {
-  const matter = await matterOf(mine);
+  const matter = await matterOf(ownId);
   const client = await owner.connect();
   const verdict = await client.query<{ id: string }>(
     `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
@@ -272,7 +272,7 @@ test('publishing by one person or against verdict or proposal is refused', async
   );
   const published = (title: string, said = 'scam') =>
     outcome(
-      judge,
+      compliance,
       `insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
          values ($1, $2, $3, 'mine', $4, 'x', $5, now())`,
       [matter, verdictId, said, title, proposed.rows[0]?.id],
@@ -295,6 +295,6 @@ test('public views contain no reporter', async () => {
   expect(rows).toMatchObject([{ title: 'Quick Profit', verdict: 'scam', people: 1 }]);
   expect(JSON.stringify(rows)).not.toContain(them.id);
   expect(JSON.stringify(rows)).toContain('their-scam.com');
-  const found = (words: string) => outcome({}, 'select * from app.published_scams($1, null, null, 10)', [words]);
+  const found = (search: string) => outcome({}, 'select * from app.published_scams($1, null, null, 10)', [search]);
   expect([await found('THEIR-scam'), await found('quick'), await found('mine-scam')]).toEqual([1, 1, 0]);
 });

@@ -31,8 +31,8 @@ export function getDomainOf(host: string): string | null {
   const domain = getDomain(host, suffixOptions);
   // Rejects a domain that does not parse back to itself, such as `a.0`.
   if (domain === null || isSharedHost(domain)) return null;
-  const parsedAgain = parseLink(domain);
-  return parsedAgain && getHost(parsedAgain) === domain ? domain : null;
+  const reparsed = parseLink(domain);
+  return reparsed && getHost(reparsed) === domain ? domain : null;
 }
 
 /** Returns null for private addresses, because many networks use the same ones. */

@@ -71,14 +71,14 @@ const findHandles = (text: string): Indicator[] =>
 export function findIndicators(input: string): Indicator[] {
   const text = stripInvisible(input.slice(0, maxTextLength));
   const tokens = [...text.matchAll(tokenPattern)]
-    .map(({ 0: found, index }) => ({ index, words: trimClosing(found) }))
-    .filter(({ words }) => isCandidate(words))
+    .map(({ 0: found, index }) => ({ index, token: trimClosing(found) }))
+    .filter(({ token }) => isCandidate(token))
     .slice(0, maxCandidates)
-    .map(({ index, words }) => ({ index, words, found: parseToken(words) }))
+    .map(({ index, token }) => ({ index, token, found: parseToken(token) }))
     .filter(({ found }) => found.length > 0);
   // Removes tokens from the end, so that earlier indexes stay valid.
   const rest = tokens.reduceRight(
-    (left, { index, words }) => `${left.slice(0, index)}\n${left.slice(index + words.length)}`,
+    (left, { index, token }) => `${left.slice(0, index)}\n${left.slice(index + token.length)}`,
     text,
   );
   const found = [...tokens.flatMap((token) => token.found), ...findPhones(rest), ...findHandles(text)];

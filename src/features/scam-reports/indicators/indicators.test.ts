@@ -135,7 +135,7 @@ test('a list yields at most the maximum number of indicators', () => {
   expect(findIndicators(list)).toHaveLength(maxIndicators);
 });
 
-const odd = fc.oneof(
+const arbitraryText = fc.oneof(
   fc.string({ maxLength: 200 }),
   fc.string({ unit: 'binary', maxLength: 200 }),
   fc.webUrl({ withFragments: true, withQueryParameters: true }),
@@ -154,7 +154,7 @@ const readers: Readonly<Record<string, (text: string) => string | null>> = {
 
 test.each(Object.entries(readers))('%s: a parsed value parses to itself', (_kind, read) => {
   fc.assert(
-    fc.property(odd, (text) => {
+    fc.property(arbitraryText, (text) => {
       const value = read(text);
       if (value !== null) expect(read(value)).toBe(value);
     }),
@@ -164,7 +164,7 @@ test.each(Object.entries(readers))('%s: a parsed value parses to itself', (_kind
 
 test('any text can be parsed, and the result can be stored', () => {
   fc.assert(
-    fc.property(fc.array(odd, { maxLength: 8 }), (texts) => {
+    fc.property(fc.array(arbitraryText, { maxLength: 8 }), (texts) => {
       for (const { value } of findIndicators(texts.join(' '))) {
         expect(value.length).toBeLessThanOrEqual(maxValueLength);
         expect(value).not.toMatch(/[\s\0]/);
@@ -207,9 +207,9 @@ test.each([
 
 test.each(['.', '_', '!', '…'])('a long row of %s costs the same as letters', (sign) => {
   const costOf = (text: string) => {
-    const begun = getCpuMicros();
+    const startMicros = getCpuMicros();
     findIndicators(text);
-    return getCpuMicros() - begun;
+    return getCpuMicros() - startMicros;
   };
   const row = (of: string) => `${of.repeat(maxTextLength - 2)}ab`;
   costOf(row('x'));
@@ -228,7 +228,7 @@ describe('facts', () => {
 
   const nothing: LookupInput = { name: '', website: '', contactInfo: '', text: '', facts: [] };
 
-  function linksRead(asked: Partial<LookupInput>): number {
+  function countParsedLinks(input: Partial<LookupInput>): number {
     let count = 0;
     vi.stubGlobal(
       'URL',
@@ -239,7 +239,7 @@ describe('facts', () => {
         }
       },
     );
-    collectIndicators({ ...nothing, ...asked }, { wallets: new Set(), tokens: new Set() });
+    collectIndicators({ ...nothing, ...input }, { wallets: new Set(), tokens: new Set() });
     return count;
   }
 
@@ -253,18 +253,18 @@ describe('facts', () => {
       { kind: 'wallet', scope: 'evm' },
       { kind: 'email', scope: '' },
     ] as const;
-    const asked = {
+    const input = {
       website: long(1),
       contactInfo: long(2),
       text: Array.from({ length: 30 }, (_, n) => long(n)).join(' '),
       facts: Array.from({ length: maxFacts }, (_, n) => ({ ...(kinds[n % 4] ?? kinds[0]), value: long(n) })),
     };
-    expect(linksRead(asked)).toBe(0);
+    expect(countParsedLinks(input)).toBe(0);
   });
 
   test('a site in a text is parsed three times: as wallet, as link and as stored value', () => {
     const text = Array.from({ length: 20 }, (_, n) => `/${site(n, 30)}`).join(' ');
-    expect(linksRead({ text })).toBe(3 * 20);
+    expect(countParsedLinks({ text })).toBe(3 * 20);
   });
 });
 

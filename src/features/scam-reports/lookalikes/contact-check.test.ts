@@ -77,9 +77,9 @@ test.each(['', 'hello', 'please call me', '12', '@helper'])('"%s" is unclear', (
 
 test('our WhatsApp number is ours as a number and as a link, other numbers are not', () => {
   const withWhatsapp = [...known, { kind: 'phone', name: 'WhatsApp', value: '+1 876 555 0177' } as const];
-  const ours = { is: 'ours', name: 'WhatsApp', kind: 'phone' };
+  const ownContact = { is: 'ours', name: 'WhatsApp', kind: 'phone' };
   for (const text of ['876 555 0177', 'https://wa.me/18765550177', 'wa.me/18765550177?text=Hi'])
-    expect(checkContact(text, withWhatsapp)).toEqual(ours);
+    expect(checkContact(text, withWhatsapp)).toEqual(ownContact);
   for (const text of ['https://wa.me/18765550178', 'https://wa.me@evil.example/18765550177'])
     expect(checkContact(text, withWhatsapp).is).not.toBe('ours');
   const company = { ...demoSettings.company, whatsapp: '+1 876 555 0177' };
@@ -213,8 +213,8 @@ test('a chat link to our number is ours, and an unknown account name is foreign'
 });
 
 test('a seed phrase among other lines is detected and not repeated', () => {
-  const words = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
-  expect(found(`My words, please check them:\n${words}\nThanks`)).toEqual([['', 'secret']]);
+  const seedPhrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
+  expect(found(`My words, please check them:\n${seedPhrase}\nThanks`)).toEqual([['', 'secret']]);
 });
 
 test('a message without contacts yields nothing', () => {

@@ -18,7 +18,7 @@ const cleanPasted = (text: string): string =>
     .replace(/^[<("']+|[>)"',;.]+$/g, '')
     .trim();
 
-const toOurs = ({ name, kind }: OfficialContact): ContactResult => ({ is: 'ours', name, kind });
+const toOwnContact = ({ name, kind }: OfficialContact): ContactResult => ({ is: 'ours', name, kind });
 
 /** Lower-cases the path, because shared sites ignore case in page names. */
 const getPageKey = (link: URL): string => `${getSite(link)}${link.pathname.toLowerCase().replace(/\/+$/, '')}`;
@@ -38,7 +38,7 @@ function checkPage(text: string, known: readonly OfficialContact[]): ContactResu
     (own.hash === '' || own.hash === link.hash) &&
     (hasPagePart(own) || !isOnSharedHost(normalizeHost(own)));
   const page = pagesOnSite.find(isSamePage);
-  if (page) return toOurs(page.contact);
+  if (page) return toOwnContact(page.contact);
   return resemblesBrand(link.pathname.replaceAll('/', '.'), known) ? alike : foreign;
 }
 
@@ -50,7 +50,7 @@ function checkSite(text: string, known: readonly OfficialContact[]): ContactResu
   // `https://ours.com@evil.com` leads to `evil.com`.
   const isDisguised = /^[a-z]+:\/\/[^/]*@/i.test(text);
   // Checks whole sites first, because one of our pages may be on our own site.
-  if (own && !isDisguised && /^(https?:\/\/|[^:]+(:\d+)?($|\/))/i.test(text)) return toOurs(own);
+  if (own && !isDisguised && /^(https?:\/\/|[^:]+(:\d+)?($|\/))/i.test(text)) return toOwnContact(own);
   const page = checkPage(text, known);
   if (page) return page;
   return isDisguised || resemblesBrand((host ?? '').replace(/:\d+$/, ''), known) ? alike : foreign;
@@ -59,7 +59,7 @@ function checkSite(text: string, known: readonly OfficialContact[]): ContactResu
 function checkEmail(text: string, known: readonly OfficialContact[]): ContactResult {
   const address = text.replace(/^mailto:/i, '').toLowerCase();
   const own = known.find(({ kind, value }) => kind === 'email' && value.toLowerCase() === address);
-  if (own) return toOurs(own);
+  if (own) return toOwnContact(own);
   return resemblesBrand(address, known) ? alike : foreign;
 }
 
@@ -72,7 +72,7 @@ const extractDigits = (text: string): string => {
 function checkNumber(text: string, known: readonly OfficialContact[]): ContactResult {
   const digits = extractDigits(text);
   const own = known.find(({ kind, value }) => kind === 'phone' && extractDigits(value) === digits);
-  if (own) return toOurs(own);
+  if (own) return toOwnContact(own);
   if (digits.length < 7) return { is: 'unclear' };
   const isPhone = /^(\+|tel:)/i.test(text.trim()) || /^1(876|658)\d{7}$/.test(digits) || /[()]/.test(text);
   return isPhone ? foreign : { is: 'account' };
@@ -81,7 +81,7 @@ function checkNumber(text: string, known: readonly OfficialContact[]): ContactRe
 function checkAddress(text: string, known: readonly OfficialContact[]): ContactResult {
   const tokens = known.filter(({ kind }) => kind === 'token');
   const own = tokens.find(({ value }) => value === text);
-  if (own) return toOurs(own);
+  if (own) return toOwnContact(own);
   // Scammers copy the first and last characters, which people compare.
   const isImitated = tokens.some(
     ({ value }) => value.slice(0, 4) === text.slice(0, 4) || value.slice(-6) === text.slice(-6),
@@ -90,14 +90,14 @@ function checkAddress(text: string, known: readonly OfficialContact[]): ContactR
 }
 
 const wallet = /^(0x[0-9a-f]{40}|bc1[0-9a-z]{8,87}|[a-z]{2,4}1[02-9ac-hj-np-z]{38,87}|[1-9A-HJ-NP-Za-km-z]{25,64})$/i;
-const seedWords = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
+const seedPhrasePattern = /^[a-z]{3,8}( [a-z]{3,8}){11,23}$/;
 
 const phoneLink = /^(?:https?:\/\/)?(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})/i;
 
 /** Compares pasted text with our contacts. Runs in the browser: the text never leaves the device. */
 export function checkContact(pasted: string, known: readonly OfficialContact[]): ContactResult {
   const text = cleanPasted(pasted);
-  if (seedWords.test(text.toLowerCase().replace(/\s+/g, ' '))) return { is: 'secret' };
+  if (seedPhrasePattern.test(text.toLowerCase().replace(/\s+/g, ' '))) return { is: 'secret' };
   const whatsapp = phoneLink.exec(text)?.[1];
   if (whatsapp !== undefined) return checkNumber(`+${whatsapp}`, known);
   if (/^(mailto:)?[^\s@/:]+@[^\s@/]+\.[^\s@/]+$/i.test(text)) return checkEmail(text, known);
@@ -132,8 +132,8 @@ function checkPart(text: string, known: readonly OfficialContact[]): ContactResu
 
 /** Finds all contacts and payment targets in a message, in their order. Runs in the browser. */
 export function checkMessage(pasted: string, known: readonly OfficialContact[]): Found[] {
-  const whole = checkContact(pasted, known);
-  if (whole.is !== 'unclear') return [{ text: pasted.trim(), verdict: whole }];
+  const single = checkContact(pasted, known);
+  if (single.is !== 'unclear') return [{ text: pasted.trim(), verdict: single }];
   const secret = pasted.split('\n').find((line) => checkContact(line, known).is === 'secret');
   if (secret !== undefined) return [{ text: '', verdict: { is: 'secret' } }];
   let rest = stripInvisible(pasted.slice(0, maxMessageLength));

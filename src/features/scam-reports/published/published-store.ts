@@ -17,10 +17,10 @@ export type Key = { readonly at: Date; readonly id: string };
 type Page = { readonly search: string; readonly after: Key | null; readonly limit: number };
 
 export async function publishedWarnings(db: Db, { search, after, limit }: Page): Promise<PublicWarning[]> {
-  const words = search === '' ? null : search;
+  const searchText = search === '' ? null : search;
   return allRows<PublicWarning>(db)`
     select id, slug, verdict, title, summary, published_at "publishedAt", people, indicators
-      from app.published_scams(${words}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid,
+      from app.published_scams(${searchText}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid,
         ${limit})`;
 }
 

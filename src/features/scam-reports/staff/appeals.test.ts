@@ -160,16 +160,16 @@ test('only anonymous appeals are deleted two years after their answer', async ()
     return appealId;
   };
   const [old, recent] = [new Date(Date.now() - 740 * 86_400_000), new Date(Date.now() - 700 * 86_400_000)];
-  const gone = await added({ answered: old.toISOString() });
-  const kept = [
+  const deleted = await added({ answered: old.toISOString() });
+  const remaining = [
     await added({ answered: recent.toISOString() }),
     await added({}),
     await added({ answered: old.toISOString(), user: customer.id }),
   ];
   await deleteOldAppeals(server.services);
   const { rows } = await owner.query<{ id: string }>('select id from scam_appeals where publication_id = $1', [id]);
-  expect(rows.map((row) => row.id).sort()).toEqual(kept.sort());
-  expect(kept).not.toContain(gone);
+  expect(rows.map((row) => row.id).sort()).toEqual(remaining.sort());
+  expect(remaining).not.toContain(deleted);
   // The database refuses to delete open, recent and customers' appeals.
   const { outcome } = createPolicyTools(server);
   expect(await outcome({}, 'delete from scam_appeals')).toBe(0);

@@ -22,10 +22,10 @@ const hasKind = (kind: string) =>
     join scam_indicators i on i.id = l.indicator_id where r.scam_case_id = m.id and i.kind = ${kind})`;
 
 /** Joins from the indicator side, which has the index. */
-const namesAny = (things: readonly Indicator[]) =>
+const hasAnyIndicator = (indicators: readonly Indicator[]) =>
   sql`and m.id in (select r.scam_case_id
-      from unnest(${things.map(({ kind }) => kind)}::text[], ${things.map(({ scope }) => scope)}::text[],
-        ${things.map(({ value }) => value)}::text[]) a (kind, scope, value)
+      from unnest(${indicators.map(({ kind }) => kind)}::text[], ${indicators.map(({ scope }) => scope)}::text[],
+        ${indicators.map(({ value }) => value)}::text[]) a (kind, scope, value)
       join scam_indicators i on i.kind = a.kind and i.scope = a.scope and i.value = a.value
       join scam_report_indicators l on l.indicator_id = i.id join scam_reports r on r.id = l.report_id)`;
 
@@ -56,7 +56,7 @@ export async function findCases(tx: Db, { view, kind, naming, after, limit }: Ca
       from scam_cases m
      where ${isWaiting ? sql`m.waits_since is not null` : sql`m.merged_into is null and m.reports > 0`}
        ${after === null ? sql`` : sql`and (${at}, m.id) ${beyond} (${after.at}, ${after.id})`}
-       ${kind === null ? sql`` : hasKind(kind)} ${naming === null ? sql`` : namesAny(naming)}
+       ${kind === null ? sql`` : hasKind(kind)} ${naming === null ? sql`` : hasAnyIndicator(naming)}
      order by ${at} ${order}, m.id ${order} limit ${limit}`;
 }
 

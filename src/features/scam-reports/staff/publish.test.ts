@@ -15,7 +15,7 @@ const { admin, compliance, support, matter, judged, reported, looks, joinsSites,
   await createScamStaffTools(server);
 
 const newSite = () => `scam-${randomUUID()}.com`;
-const words = {
+const texts = {
   title: 'Quick Profit',
   summary: 'We judge it likely that it pays no one: it promises to double coins.',
 };
@@ -24,23 +24,23 @@ async function ready(more: Parameters<typeof judged>[1] = {}) {
   const website = newSite();
   const matterId = await judged(await reported({ website }), more);
   const site = (await matter(matterId)).indicators.find(({ kind }) => kind === 'domain')?.id ?? '';
-  return { website, matterId, site, asked: { matterId, ...words, indicators: [site] } };
+  return { website, matterId, site, proposal: { matterId, ...texts, indicators: [site] } };
 }
 
 test('publishing takes two reviewers, and the proposer cannot approve', async () => {
-  const { website, matterId, asked } = await ready();
-  expect((await support('proposeWarning', asked)).status).toBe(403);
-  const { body } = await compliance('proposeWarning', asked);
+  const { website, matterId, proposal } = await ready();
+  expect((await support('proposeWarning', proposal)).status).toBe(403);
+  const { body } = await compliance('proposeWarning', proposal);
   const proposalId = body['proposalId'];
-  expect((await compliance('proposeWarning', asked)).body.code).toBe('approvals.already_open');
-  expect((await matter(matterId, 'admin')).proposals).toMatchObject([{ ...words, verdict: 'likely', isOwn: false }]);
+  expect((await compliance('proposeWarning', proposal)).body.code).toBe('approvals.already_open');
+  expect((await matter(matterId, 'admin')).proposals).toMatchObject([{ ...texts, verdict: 'likely', isOwn: false }]);
   expect((await matter(matterId)).proposals[0]?.isOwn).toBe(true);
-  const approve = (who: typeof admin) => who('decideWarning', { proposalId, decision: 'approve' });
+  const approve = (reviewer: typeof admin) => reviewer('decideWarning', { proposalId, decision: 'approve' });
   expect((await approve(compliance)).body.code).toBe('approvals.second_person_needed');
   expect((await looks({ website }))[0]?.known).toBeNull();
   expect((await approve(admin)).status).toBe(200);
   expect((await looks({ website }))[0]?.known).toMatchObject({ shown: 'published', verdict: 'likely', people: 1 });
-  expect((await compliance('proposeWarning', asked)).body.code).toBe('scam_desk.published_before');
+  expect((await compliance('proposeWarning', proposal)).body.code).toBe('scam_desk.published_before');
   const [publication] = (await matter(matterId)).publications;
   const withdraw = (reasonCode: string) => admin('withdrawWarning', { publicationId: publication?.id, reasonCode });
   expect((await withdraw('mistaken')).body.code).toBe('scam_desk.reason_unknown');
@@ -51,25 +51,25 @@ test('publishing takes two reviewers, and the proposer cannot approve', async ()
 
 test('reporting an indicator together with a published one does not block its warning', async () => {
   const known = await ready();
-  const approve = async (asked: object) => {
-    const { body } = await compliance('proposeWarning', asked);
+  const approve = async (input: object) => {
+    const { body } = await compliance('proposeWarning', input);
     return (await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' })).status;
   };
-  expect(await approve(known.asked)).toBe(200);
+  expect(await approve(known.proposal)).toBe(200);
   const own = newSite();
   const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
   await reported({ facts: [site(known.website), site(own)] });
   const matterId = await judged(await reported({ website: own }));
-  const things = (await matter(matterId)).indicators.filter(({ kind }) => kind === 'domain');
-  expect(things).toHaveLength(2);
-  const added = things.find(({ value }) => value === own);
-  expect(things.map(({ value, warned }) => [value, warned])).toEqual(
+  const domains = (await matter(matterId)).indicators.filter(({ kind }) => kind === 'domain');
+  expect(domains).toHaveLength(2);
+  const added = domains.find(({ value }) => value === own);
+  expect(domains.map(({ value, warned }) => [value, warned])).toEqual(
     expect.arrayContaining([
       [own, false],
       [known.website, true],
     ]),
   );
-  const both = { ...known.asked, matterId, indicators: things.map(({ id }) => id) };
+  const both = { ...known.proposal, matterId, indicators: domains.map(({ id }) => id) };
   expect((await compliance('proposeWarning', both)).body.code).toBe('scam_desk.published_before');
   expect(await approve({ ...both, indicators: [added?.id] })).toBe(200);
   expect((await looks({ website: own }))[0]?.known).toMatchObject({ shown: 'published', people: 2 });
@@ -77,20 +77,20 @@ test('reporting an indicator together with a published one does not block its wa
 
 test('only judged indicators of the case with judgement wording can be proposed', async () => {
   const unclear = await ready({ verdict: 'unclear', reasonCode: 'conflicting' });
-  const refused = async (asked: object) => (await compliance('proposeWarning', asked)).body.code;
-  expect(await refused(unclear.asked)).toBe('scam_desk.not_publishable');
-  const { asked, matterId, site } = await ready();
-  expect(await refused({ ...asked, indicators: [unclear.site] })).toBe('scam_desk.other_indicators');
-  expect(await refused({ ...asked, summary: 'These criminals steal from everybody on the island.' })).toBe(
+  const refused = async (input: object) => (await compliance('proposeWarning', input)).body.code;
+  expect(await refused(unclear.proposal)).toBe('scam_desk.not_publishable');
+  const { proposal, matterId, site } = await ready();
+  expect(await refused({ ...proposal, indicators: [unclear.site] })).toBe('scam_desk.other_indicators');
+  expect(await refused({ ...proposal, summary: 'These criminals steal from everybody on the island.' })).toBe(
     'scam_desk.unsafe_words',
   );
   await compliance('mark', { matterId, indicatorId: site, common: true, word: 'A bank' });
-  expect(await refused(asked)).toBe('scam_desk.other_indicators');
+  expect(await refused(proposal)).toBe('scam_desk.other_indicators');
 });
 
 test('a new verdict invalidates a proposed warning', async () => {
-  const { asked, matterId } = await ready();
-  const { body } = await compliance('proposeWarning', asked);
+  const { proposal, matterId } = await ready();
+  const { body } = await compliance('proposeWarning', proposal);
   await admin('judge', buildVerdict(matterId, { verdict: 'unclear', reasonCode: 'conflicting' }));
   const decide = (decision: string) =>
     admin('decideWarning', { proposalId: body['proposalId'], decision, reason: 'Not now' });
@@ -102,8 +102,8 @@ test('a new verdict invalidates a proposed warning', async () => {
 test('approving a warning during a merge publishes it on the merged case', async () => {
   const older = newSite();
   const first = await reported({ website: older });
-  const { asked, website } = await ready();
-  const { body } = await compliance('proposeWarning', asked);
+  const { proposal, website } = await ready();
+  const { body } = await compliance('proposeWarning', proposal);
   const waits = (many: number) => expect.poll(() => countLockWaits(server)).toBe(many);
   const gate = await owner.connect();
   await gate.query('begin');
@@ -120,23 +120,23 @@ test('approving a warning during a merge publishes it on the merged case', async
   const { publications } = await matter(
     (await owner.query(`select scam_case_id from scam_reports where id = $1`, [first])).rows[0].scam_case_id,
   );
-  expect(publications).toMatchObject([{ title: words.title, withdrawnAt: null }]);
+  expect(publications).toMatchObject([{ title: texts.title, withdrawnAt: null }]);
   expect((await admin('withdrawWarning', { publicationId: publications[0]?.id, reasonCode: 'new_facts' })).status).toBe(
     200,
   );
 });
 
 test('a published indicator can be marked as shared only after its warning is withdrawn', async () => {
-  const { asked, matterId, site } = await ready();
-  const { body } = await compliance('proposeWarning', asked);
+  const { proposal, matterId, site } = await ready();
+  const { body } = await compliance('proposeWarning', proposal);
   await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
   const mark = () => compliance('mark', { matterId, indicatorId: site, common: true, word: 'A bank' });
   expect((await mark()).body.code).toBe('scam_desk.warned_of');
 });
 
 test('the database refuses to publish anything outside the proposal', async () => {
-  const { asked, matterId } = await ready();
-  const { body } = await compliance('proposeWarning', asked);
+  const { proposal, matterId } = await ready();
+  const { body } = await compliance('proposeWarning', proposal);
   await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
   const [publication] = (await matter(matterId)).publications;
   const other = (await ready()).site;
@@ -177,20 +177,21 @@ test('an anonymous visitor reads and searches warnings without reporters', async
   expect((await listed({ search: 'nothing of the kind' })).lines).toEqual([]);
   const { body } = await call<PublicWarning>('scamReports/warning', { slug });
   expect(body.indicators.map(({ value }) => value)).toContain(website);
-  const said = JSON.stringify([
+  const publicText = JSON.stringify([
     found,
     body,
     await read('/scams.rss'),
     await read('/scams.csv'),
     await read('/scams.json'),
   ]);
-  for (const secret of [reporter.id, 'My own words']) expect(said).not.toContain(secret);
+  for (const secret of [reporter.id, 'My own words']) expect(publicText).not.toContain(secret);
 });
 
 test('a warning counts only the people who named its indicators', async () => {
   const { website, slug } = await published();
   const shop = `shop-${randomUUID()}.com`;
-  for (const who of [await newCustomer(server), await newCustomer(server)]) await submits(who, { website: shop });
+  for (const customer of [await newCustomer(server), await newCustomer(server)])
+    await submits(customer, { website: shop });
   const facts = [website, shop].map((value) => ({ kind: 'domain', scope: '', value }) as const);
   await submits(await newCustomer(server), { facts });
   expect((await listed({ search: website })).lines).toMatchObject([{ slug, people: 2 }]);

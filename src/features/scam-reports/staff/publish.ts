@@ -12,13 +12,13 @@ import { ProposeWarning, WithdrawWarning } from './schema.ts';
 
 /** Builds a URL slug from the title. Part of the proposal id makes it unique. */
 export function createSlug(title: string, proposalId: string): string {
-  const words = title
+  const titleSlug = title
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 60)
     .replaceAll(/^-+|-+$/g, '');
-  return `${words === '' ? 'warning' : words}-${proposalId.replaceAll('-', '').slice(-10)}`;
+  return `${titleSlug === '' ? 'warning' : titleSlug}-${proposalId.replaceAll('-', '').slice(-10)}`;
 }
 
 const kind = 'scam_warning';
@@ -27,11 +27,11 @@ const kind = 'scam_warning';
 async function checkChosen(tx: Db, matterId: string, ids: readonly string[]) {
   const chosen = (await findIndicators(tx, matterId)).filter(({ id }) => ids.includes(id));
   const [verdictId, ...others] = new Set(chosen.map((indicator) => indicator.verdictId));
-  const judged = others.length === 0 && (await findVerdicts(tx, matterId)).find(({ id }) => id === verdictId);
+  const currentVerdict = others.length === 0 && (await findVerdicts(tx, matterId)).find(({ id }) => id === verdictId);
   return {
     isMatching: chosen.length === ids.length && !chosen.some(({ common }) => common),
     warned: chosen.some(({ warned }) => warned),
-    judged: judged || null,
+    currentVerdict: currentVerdict || null,
   };
 }
 
@@ -44,8 +44,8 @@ const warningProposal = defineProposal<StaffContext, Warning, string>({
     const matter = await lockActiveCase(tx, subject);
     if (!matter) return false;
     assertNoConflict(person, matter);
-    const { isMatching, warned, judged } = await checkChosen(tx, matter.id, payload.indicators);
-    return isMatching && !warned && judged?.id === payload.verdictId;
+    const { isMatching, warned, currentVerdict } = await checkChosen(tx, matter.id, payload.indicators);
+    return isMatching && !warned && currentVerdict?.id === payload.verdictId;
   },
   async apply({ tx, services }, { id: proposalId, subject, payload }) {
     const matterId = (await lockActiveCase(tx, subject))?.id ?? subject;
@@ -70,15 +70,21 @@ export const proposeWarning = staff(scamPermissions.propose)
     const matterId = found.id;
     assertNoConflict(person, found);
     const indicators = [...new Set(chosen)];
-    const { isMatching, warned, judged } = await checkChosen(tx, matterId, indicators);
+    const { isMatching, warned, currentVerdict } = await checkChosen(tx, matterId, indicators);
     if (!isMatching) refuse('scam_desk.other_indicators', {});
-    if (!judged || !isPublishable(judged.verdict)) return refuse('scam_desk.not_publishable', {});
+    if (!currentVerdict || !isPublishable(currentVerdict.verdict)) return refuse('scam_desk.not_publishable', {});
     const unsafe = findUnsafeWord(`${title}\n${summary}`);
     if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
     if (warned) refuse('scam_desk.published_before', {});
     const waiting = await findOpenProposalsOn(tx, kind, [matterId, ...found.took]);
     if (waiting.length > 0) refuse('approvals.already_open', {});
-    const payload: Warning = { verdictId: judged.id, verdict: judged.verdict, title, summary, indicators };
+    const payload: Warning = {
+      verdictId: currentVerdict.id,
+      verdict: currentVerdict.verdict,
+      title,
+      summary,
+      indicators,
+    };
     const proposalId = await warningProposal.propose(context, { subject: matterId, payload });
     await recordCaseChange(context, matterId, { action: 'scams.warning_proposed', after: { proposalId, title } });
     return { proposalId };

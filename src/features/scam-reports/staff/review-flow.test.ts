@@ -29,9 +29,9 @@ const entries = async (action: string, subject: string) =>
       subject,
     ])
   ).rows;
-const idOf = async (who: string) =>
-  (await owner.query<{ id: string }>('select id from profiles where email = $1', [`${who}@demo.test`])).rows[0]?.id ??
-  '';
+const idOf = async (account: string) =>
+  (await owner.query<{ id: string }>('select id from profiles where email = $1', [`${account}@demo.test`])).rows[0]
+    ?.id ?? '';
 
 test('waiting cases are listed oldest first, paged and filtered by kind and indicator', async () => {
   const website = newSite();
@@ -118,14 +118,14 @@ test('a verdict stores reason and checklist and sets the report to in review', a
   const customer = await newCustomer(server);
   const { id } = await submits(customer, { website: newSite() });
   const matterId = await matterOf(id);
-  const judge = (more: object) => compliance('judge', { ...buildVerdict(matterId), ...more });
-  expect((await judge({ reasonCode: 'known_business' })).body.code).toBe('scam_desk.reason_unknown');
+  const submitVerdict = (more: object) => compliance('judge', { ...buildVerdict(matterId), ...more });
+  expect((await submitVerdict({ reasonCode: 'known_business' })).body.code).toBe('scam_desk.reason_unknown');
   const { checklist } = buildVerdict(matterId);
-  expect((await judge({ checklist: { ...checklist, ours: 'no' } })).body.code).toBe('scam_desk.checks_forbid');
-  expect((await judge({ note: '' })).status).toBe(400);
-  expect((await judge({ checklist: { ...checklist, ours: undefined } })).status).toBe(400);
+  expect((await submitVerdict({ checklist: { ...checklist, ours: 'no' } })).body.code).toBe('scam_desk.checks_forbid');
+  expect((await submitVerdict({ note: '' })).status).toBe(400);
+  expect((await submitVerdict({ checklist: { ...checklist, ours: undefined } })).status).toBe(400);
   expect((await ownOf(customer.cookie))[0]?.status).toBe('submitted');
-  expect((await judge({})).status).toBe(200);
+  expect((await submitVerdict({})).status).toBe(200);
   expect((await ownOf(customer.cookie))[0]?.status).toBe('in_review');
   expect((await matter(matterId)).verdicts).toMatchObject([
     { verdict: 'likely', reasonCode: 'promised_returns', note: 'The page promises to double coins.' },
@@ -133,7 +133,7 @@ test('a verdict stores reason and checklist and sets the report to in review', a
   expect(await entries('scams.judged', matterId)).toMatchObject([
     { reason_code: 'promised_returns', after: { verdict: 'likely' } },
   ]);
-  expect((await judge({ verdict: 'legitimate', reasonCode: 'mistaken' })).status).toBe(200);
+  expect((await submitVerdict({ verdict: 'legitimate', reasonCode: 'mistaken' })).status).toBe(200);
   expect((await lines({ view: 'all', search: (await ownOf(customer.cookie))[0]?.name })).lines[0]?.verdict).toBe(
     'legitimate',
   );
@@ -208,8 +208,8 @@ test('a report is completed with a generated file that its reporter can download
   const fileId = String(body['fileId']);
   expect((await call('documents/link', { fileId }, customer.cookie)).status).toBe(404);
   expect((await ownOf(customer.cookie))[0]).toMatchObject({ status: 'in_review', reportFile: null });
-  const complete = (who: typeof compliance, file: string) =>
-    who('complete', { reportId: id, fileId: file, verdictId: body['verdictId'] });
+  const complete = (reviewer: typeof compliance, file: string) =>
+    reviewer('complete', { reportId: id, fileId: file, verdictId: body['verdictId'] });
   expect((await complete(admin, fileId)).body.code).toBe('scam_desk.file_not_there');
   const flyer = (await upload(server, desk.cookies.admin, 'workshop-flyer')).body.id;
   expect((await complete(admin, flyer)).body.code).toBe('scam_desk.file_not_there');

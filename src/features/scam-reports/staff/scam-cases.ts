@@ -186,14 +186,14 @@ export const judge = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .errors(refusalCodes('scam_desk.reason_unknown', 'scam_desk.checks_forbid'))
   .input(JudgeCase)
-  .handler(async function judge({ context, input: { matterId, ...judged } }) {
+  .handler(async function judge({ context, input: { matterId, ...verdictInput } }) {
     const { tx, services } = context;
-    const { verdict, reasonCode, checklist } = judged;
+    const { verdict, reasonCode, checklist } = verdictInput;
     if ((await loadCase(context, matterId, true)).mergedInto) refuse('scam_desk.not_found', {});
     if (!findVerdictReason(verdict, reasonCode)) refuse('scam_desk.reason_unknown', {});
     if ((verdict === 'scam' || verdict === 'likely') && !supportsWarning(checklist))
       refuse('scam_desk.checks_forbid', {});
-    const verdictId = await insertVerdict(tx, matterId, { ...judged, now: services.clock() });
+    const verdictId = await insertVerdict(tx, matterId, { ...verdictInput, now: services.clock() });
     await startReview(tx, matterId);
     await recordCaseChange(context, matterId, { action: 'scams.judged', reasonCode, after: { verdict, checklist } });
     return { verdictId };

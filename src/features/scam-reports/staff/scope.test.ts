@@ -16,7 +16,7 @@ const { admin, compliance, matter, matterOf, judged, reported, submits, looks, j
 
 const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
 const newSite = () => `scam-${randomUUID()}.com`;
-const words = {
+const texts = {
   title: 'Quick Profit',
   summary: 'We judge it likely that it pays no one: it promises to double coins.',
 };
@@ -24,10 +24,10 @@ const joins = async (one: string, other: string) => {
   await submits(await newCustomer(server), { facts: [one, other].map(site) });
   expect((await joinsSites(one, other)).status).toBe(200);
 };
-const thingsOf = async (matterId: string, ...sites: string[]) =>
+const indicatorIds = async (matterId: string, ...sites: string[]) =>
   (await matter(matterId)).indicators.filter(({ value }) => sites.includes(value)).map(({ id }) => id);
 const proposes = async (matterId: string, ...sites: string[]) =>
-  (await compliance('proposeWarning', { matterId, ...words, indicators: await thingsOf(matterId, ...sites) })).body;
+  (await compliance('proposeWarning', { matterId, ...texts, indicators: await indicatorIds(matterId, ...sites) })).body;
 const decides = (proposalId: string | undefined, decision = 'approve') =>
   admin('decideWarning', { proposalId, decision, ...(decision === 'reject' && { reason: 'Not now' }) });
 const statusOf = async (website: string) => (await looks({ website }))[0]?.known?.shown ?? null;
@@ -60,10 +60,10 @@ test('merging into an older case does not block a warning', async () => {
   const { scam, matterId, proposalId } = await proposed();
   await joins(scam, other);
   expect((await matter(matterId)) as object).toEqual({ movedTo: older });
-  expect((await matter(older)).proposals).toMatchObject([{ id: proposalId, ...words }]);
+  expect((await matter(older)).proposals).toMatchObject([{ id: proposalId, ...texts }]);
   expect(await proposes(older, scam)).toMatchObject({ code: 'approvals.already_open' });
   expect((await decides(proposalId)).body).toMatchObject({ matterId: older });
-  expect((await matter(older)).publications).toMatchObject([{ title: words.title, withdrawnAt: null }]);
+  expect((await matter(older)).publications).toMatchObject([{ title: texts.title, withdrawnAt: null }]);
   expect([await statusOf(scam), await statusOf(other)]).toEqual(['published', null]);
 });
 
@@ -103,7 +103,7 @@ test('an indicator cleared after the proposal is not published in any case', asy
 
 test('an indicator marked as shared after the proposal is not published', async () => {
   const { scam, matterId, proposalId } = await proposed();
-  const [indicatorId] = await thingsOf(matterId, scam);
+  const [indicatorId] = await indicatorIds(matterId, scam);
   const mark = (common: boolean) => compliance('mark', { matterId, indicatorId, common, word: 'A bank' });
   expect((await mark(true)).status).toBe(200);
   expect((await decides(proposalId)).body.code).toBe('approvals.changed_since');
@@ -159,19 +159,19 @@ test('the database refuses a publication without a current verdict on it', async
   const other = newSite();
   await reported({ website: other });
   await joins(scam, other);
-  const [thing, later] = [(await thingsOf(matterId, scam))[0], (await thingsOf(matterId, other))[0]];
+  const [indicatorId, laterId] = [(await indicatorIds(matterId, scam))[0], (await indicatorIds(matterId, other))[0]];
   await owner.query('alter table proposals disable trigger user');
   await owner.query(`update proposals set payload = jsonb_set(payload, '{indicators}', $2) where id = $1`, [
     proposalId,
-    JSON.stringify([thing, later]),
+    JSON.stringify([indicatorId, laterId]),
   ]);
   await owner.query('alter table proposals enable trigger user');
   const write = (id: string | undefined) =>
     owner.query('insert into scam_published_indicators values ($1, $2)', [publication?.id, id]);
-  await expect(write(later)).rejects.toMatchObject({ constraint: 'published_as_judged' });
+  await expect(write(laterId)).rejects.toMatchObject({ constraint: 'published_as_judged' });
   await owner.query('delete from scam_published_indicators where publication_id = $1', [publication?.id]);
   await compliance('judge', buildVerdict(matterId));
-  await expect(write(thing)).rejects.toMatchObject({ constraint: 'published_as_judged' });
+  await expect(write(indicatorId)).rejects.toMatchObject({ constraint: 'published_as_judged' });
 });
 
 type CaseRow = InferRouterOutputs<typeof scamStaffApi>['matters']['lines'][number];
@@ -209,8 +209,13 @@ test('a verdict does not cover a case that is merged later', async () => {
   const { indicators, verdicts, verdictId } = await matter(matterId);
   expect([verdicts.length, verdictId]).toEqual([1, null]);
   const site = indicators.find(({ value }) => value === shop)?.id;
-  const asked = { matterId, title: 'A shop', summary: 'We judge it likely that it sends nothing.', indicators: [site] };
-  expect((await compliance('proposeWarning', asked)).body.code).toBe('scam_desk.not_publishable');
+  const proposal = {
+    matterId,
+    title: 'A shop',
+    summary: 'We judge it likely that it sends nothing.',
+    indicators: [site],
+  };
+  expect((await compliance('proposeWarning', proposal)).body.code).toBe('scam_desk.not_publishable');
   expect((await lines({ search: shop })).lines[0]?.verdict).toBeNull();
   await judged(other);
   expect((await draw()).status).toBe(200);
@@ -232,26 +237,31 @@ test('a verdict does not cover indicators of a later report', async () => {
     [true, true],
   ]);
   const site = indicators.find(({ value }) => value === shop)?.id;
-  const asked = { matterId, title: 'A shop', summary: 'We judge it likely that it sends nothing.', indicators: [site] };
-  expect((await compliance('proposeWarning', asked)).body.code).toBe('scam_desk.not_publishable');
+  const proposal = {
+    matterId,
+    title: 'A shop',
+    summary: 'We judge it likely that it sends nothing.',
+    indicators: [site],
+  };
+  expect((await compliance('proposeWarning', proposal)).body.code).toBe('scam_desk.not_publishable');
 });
 
 test('a generated file completes only its own report, and only once', async () => {
   const [one, other] = [await newCustomer(server), await newCustomer(server)];
   const website = newSite();
-  const [mine, theirs] = [await submits(one, { website }), await submits(other, { website })];
-  await judged(mine.id);
+  const [own, otherReport] = [await submits(one, { website }), await submits(other, { website })];
+  await judged(own.id);
   const draw = async (reportId: string) => (await compliance('draw', { reportId, message: '' })).body;
   const complete = (reportId: string, { fileId, verdictId }: Awaited<ReturnType<typeof draw>>) =>
     compliance('complete', { reportId, fileId, verdictId });
-  const [first, file] = [await draw(mine.id), await draw(mine.id)];
-  expect((await complete(theirs.id, file)).body.code).toBe('scam_desk.file_of_another');
+  const [first, file] = [await draw(own.id), await draw(own.id)];
+  expect((await complete(otherReport.id, file)).body.code).toBe('scam_desk.file_of_another');
   await server.owner.query(
     `update scam_report_documents set generated_at = generated_at - interval '1 minute' where file_id = $1`,
     [first.fileId],
   );
-  expect((await complete(mine.id, first)).body.code).toBe('scam_desk.file_of_another');
-  expect((await complete(mine.id, file)).status).toBe(200);
+  expect((await complete(own.id, first)).body.code).toBe('scam_desk.file_of_another');
+  expect((await complete(own.id, file)).status).toBe(200);
   expect((await ownOf(other.cookie))[0]).toMatchObject({ status: 'in_review', reportFile: null });
   const written = await server.app.inject({
     ...{ method: 'PUT', url: '/api/files?purpose=scam-report', payload: `What we found: ${randomUUID()}` },

@@ -31,20 +31,20 @@ import { checkAnswers, checkNames, checks, MarkCommon, ProposeWarning, WithdrawW
 import { describeOutcome, NoteDialog, ReasonField } from './case-dialogs.tsx';
 import { Related, Reports } from './case-reports.tsx';
 import {
+  type CaseIndicator,
   type MatterCase,
   type MatterPublication,
-  type MatterThing,
   scamStaffNotices,
   verdictLabel,
 } from './staff-labels.ts';
 
 const JudgeDialog = lazyPart(() => import('./judge-dialog.tsx').then((parts) => parts.JudgeDialog));
 
-const IndicatorValue = ({ thing: { kind, value } }: { thing: Pick<MatterThing, 'kind' | 'value'> }) => (
+const IndicatorValue = ({ indicator: { kind, value } }: { indicator: Pick<CaseIndicator, 'kind' | 'value'> }) => (
   <span className={kind === 'wallet' ? 'code wrap-any' : 'wrap-any'}>{value}</span>
 );
 
-const findVerdict = ({ verdicts }: MatterCase, { verdictId }: MatterThing) =>
+const findVerdict = ({ verdicts }: MatterCase, { verdictId }: CaseIndicator) =>
   verdicts.find(({ id }) => id === verdictId)?.verdict ?? null;
 
 const findPublishable = (matter: MatterCase) =>
@@ -57,8 +57,8 @@ const ProposeDialog = defineAction(
   ProposeWarning,
   api.scamDesk.proposeWarning,
   ({ matter }: { matter: MatterCase }) => {
-    const things = findPublishable(matter);
-    const verdict = (things[0] && findVerdict(matter, things[0])) ?? 'unclear';
+    const publishable = findPublishable(matter);
+    const verdict = (publishable[0] && findVerdict(matter, publishable[0])) ?? 'unclear';
     return {
       ...describeOutcome('proposed'),
       title: 'Propose a warning',
@@ -87,7 +87,7 @@ const ProposeDialog = defineAction(
             />
             <fieldset className="field">
               <legend className="label">Indicators to publish</legend>
-              {things.map((indicator) => (
+              {publishable.map((indicator) => (
                 <Checkbox
                   key={indicator.id}
                   label={`${formatKind(indicator)}: ${indicator.value}`}
@@ -119,7 +119,7 @@ const ProposedText = ({ matter, proposal }: ProposalProps) => (
           <li key={indicator.id}>
             <span className="ink-2">{formatKind(indicator)}</span>{' '}
             <b>
-              <IndicatorValue thing={indicator} />
+              <IndicatorValue indicator={indicator} />
             </b>
           </li>
         ))}
@@ -229,21 +229,21 @@ function Publishing({ matter }: { matter: MatterCase }) {
   );
 }
 
-type MarkProps = { matterId: string; thing: MatterThing };
+type MarkProps = { matterId: string; indicator: CaseIndicator };
 
-const MarkDialog = defineAction(MarkCommon, api.scamDesk.mark, ({ matterId, thing }: MarkProps) => {
-  const common = !thing.common;
+const MarkDialog = defineAction(MarkCommon, api.scamDesk.mark, ({ matterId, indicator }: MarkProps) => {
+  const common = !indicator.common;
   const confirmLabel = common ? 'Mark as shared' : 'Remove “shared” mark';
   return {
     ...describeOutcome(common ? 'common' : 'uncommon'),
     title: confirmLabel,
     confirmLabel,
-    start: { matterId, indicatorId: thing.id, common, word: '' },
+    start: { matterId, indicatorId: indicator.id, common, word: '' },
     details: (
       <>
         <p className="wrap-any">
           <b>
-            <IndicatorValue thing={thing} />
+            <IndicatorValue indicator={indicator} />
           </b>
         </p>
         <p className="ink-2">
@@ -257,35 +257,35 @@ const MarkDialog = defineAction(MarkCommon, api.scamDesk.mark, ({ matterId, thin
   };
 });
 
-function Things({ matter }: { matter: MatterCase }) {
-  const [marking, setMarking] = useState<MatterThing | null>(null);
+function Indicators({ matter }: { matter: MatterCase }) {
+  const [marking, setMarking] = useState<CaseIndicator | null>(null);
   return (
     <PageSection id="things" title="Indicators">
       {matter.indicators.length === 0 && <p className="ink-2">The reports contain no indicators.</p>}
       <ul className="lines num">
-        {matter.indicators.map((thing) => (
-          <li key={thing.id}>
-            <span className="ink-2">{formatKind(thing)}</span>{' '}
+        {matter.indicators.map((indicator) => (
+          <li key={indicator.id}>
+            <span className="ink-2">{formatKind(indicator)}</span>{' '}
             <b>
-              <IndicatorValue thing={thing} />
+              <IndicatorValue indicator={indicator} />
             </b>
-            <span className="ink-2">{formatPeople(thing.people)}</span>
-            {!thing.common && !thing.verdictId && <Badge kind="pending">Not judged</Badge>}
-            {thing.common && <Badge kind="note">Shared: {thing.commonWord}</Badge>}
+            <span className="ink-2">{formatPeople(indicator.people)}</span>
+            {!indicator.common && !indicator.verdictId && <Badge kind="pending">Not judged</Badge>}
+            {indicator.common && <Badge kind="note">Shared: {indicator.commonWord}</Badge>}
             {matter.may.judge && (
               <Button
                 variant="bare"
                 size="small"
-                label={`${thing.common ? 'Remove “shared” mark' : 'Mark as shared'}: ${thing.value}`}
-                onClick={() => setMarking(thing)}
+                label={`${indicator.common ? 'Remove “shared” mark' : 'Mark as shared'}: ${indicator.value}`}
+                onClick={() => setMarking(indicator)}
               >
-                {thing.common ? 'Remove mark' : 'Mark as shared'}
+                {indicator.common ? 'Remove mark' : 'Mark as shared'}
               </Button>
             )}
           </li>
         ))}
       </ul>
-      {marking && <MarkDialog matterId={matter.id} thing={marking} onClose={() => setMarking(null)} />}
+      {marking && <MarkDialog matterId={matter.id} indicator={marking} onClose={() => setMarking(null)} />}
     </PageSection>
   );
 }
@@ -391,7 +391,7 @@ function Panel({ matter }: { matter: MatterCase }) {
       >
         {!judge && <p className="ink-2">Only compliance or an admin can judge this case.</p>}
       </ActionBar>
-      <Things matter={matter} />
+      <Indicators matter={matter} />
       <Verdicts matter={matter} />
       <Publishing matter={matter} />
       <Related matter={matter} />

@@ -25,7 +25,7 @@ export const scamStaffNotices = {
 type CaseResponse = Awaited<ReturnType<typeof call.scamDesk.matter>>;
 export type MatterCase = Exclude<CaseResponse, { movedTo: string }>;
 export type MatterReport = MatterCase['reports'][number];
-export type MatterThing = MatterCase['indicators'][number];
+export type CaseIndicator = MatterCase['indicators'][number];
 export type MatterPublication = MatterCase['publications'][number];
 export type MatterLine = Awaited<ReturnType<typeof call.scamDesk.matters>>['lines'][number];
 
