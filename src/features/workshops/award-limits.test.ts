@@ -32,20 +32,20 @@ const released = async (sessionId: string) => {
   return rows.length;
 };
 
-async function whoCame(sessionId: string) {
-  const who = await confirmRegistration(server, sessionId);
-  expect(await act('checkIn', { sessionId, code: who.code }, support)).toBe('done');
-  const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+async function addAttendee(sessionId: string) {
+  const attendee = await confirmRegistration(server, sessionId);
+  expect(await act('checkIn', { sessionId, code: attendee.code }, support)).toBe('done');
+  const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [attendee.id]);
   const awardId = award?.id ?? '';
-  const named = await call('workshops/nameAwardWallet', { awardId, address: solanaAddress() }, who.cookie);
+  const named = await call('workshops/nameAwardWallet', { awardId, address: solanaAddress() }, attendee.cookie);
   expect(named.status).toBe(200);
-  return { ...who, awardId };
+  return { ...attendee, awardId };
 }
 
 test('two accounts of one person cannot release awards, and neither can release their own', async () => {
   const sessionId = await soon();
-  const [one, own] = [await whoCame(sessionId), await another('finance')];
-  await whoCame(sessionId);
+  const [one, own] = [await addAttendee(sessionId), await another('finance')];
+  await addAttendee(sessionId);
   const [first, alias] = [await another('finance'), await another('finance')];
   await joined(first.id, alias.id);
   await joined(own.id, one.id);
@@ -62,10 +62,10 @@ test('two accounts of one person cannot release awards, and neither can release 
 
 test('approving a changed list or a proposal of another kind is refused', async () => {
   const sessionId = await soon();
-  await whoCame(sessionId);
+  await addAttendee(sessionId);
   const read = await proposes(sessionId);
   expect(await decides(read.proposalId, 'withdraw', finance)).toBe('done');
-  await whoCame(sessionId);
+  await addAttendee(sessionId);
   const newer = await proposes(sessionId);
   expect([read.count, newer.count]).toEqual([1, 2]);
   expect(await decides(read.proposalId, 'approve')).toBe('approvals.already_decided');
@@ -80,7 +80,7 @@ test('approving a changed list or a proposal of another kind is refused', async 
 
 test('of concurrent decisions and concurrent records only one counts', async () => {
   const sessionId = await soon();
-  const [one, other] = [await whoCame(sessionId), await whoCame(sessionId)];
+  const [one, other] = [await addAttendee(sessionId), await addAttendee(sessionId)];
   const { proposalId } = await proposes(sessionId);
   const answers = await Promise.all([
     decides(proposalId, 'approve'),
@@ -107,7 +107,7 @@ test('of concurrent decisions and concurrent records only one counts', async () 
 
 test('the hash of a customer payment cannot be recorded for an award', async () => {
   const sessionId = await soon();
-  const one = await whoCame(sessionId);
+  const one = await addAttendee(sessionId);
   expect(await decides((await proposes(sessionId)).proposalId, 'approve')).toBe('done');
   const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
   const line = buildChainReceipt(due);
@@ -118,14 +118,14 @@ test('the hash of a customer payment cannot be recorded for an award', async () 
 describe('concurrent awards', async () => {
   const second = (await another('finance')).cookie;
   const act = server.actsAs(finance);
-  async function whoCame(sessionId: string) {
-    const who = await confirmRegistration(server, sessionId);
-    expect(await act('workshopsDesk/checkIn', { sessionId, code: who.code }, support)).toBe('done');
-    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
+  async function addAttendee(sessionId: string) {
+    const attendee = await confirmRegistration(server, sessionId);
+    expect(await act('workshopsDesk/checkIn', { sessionId, code: attendee.code }, support)).toBe('done');
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [attendee.id]);
     const awardId = award?.id ?? '';
     const address = solanaAddress();
-    expect(await act('workshops/nameAwardWallet', { awardId, address }, who.cookie)).toBe('done');
-    return { ...who, awardId, address };
+    expect(await act('workshops/nameAwardWallet', { awardId, address }, attendee.cookie)).toBe('done');
+    return { ...attendee, awardId, address };
   }
   const rowOf = async (id: string) =>
     (
@@ -138,7 +138,7 @@ describe('concurrent awards', async () => {
   test('changing the wallet during the release is refused or takes effect before it', async () => {
     for (let round = 0; round < 4; round += 1) {
       const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-      const { awardId, address, cookie } = await whoCame(sessionId);
+      const { awardId, address, cookie } = await addAttendee(sessionId);
       const { body } = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
       const decide = { proposalId: body.proposalId, decision: 'approve' };
       const holder = await owner.connect();
@@ -166,7 +166,7 @@ describe('concurrent awards', async () => {
 
   test('recording an award twice, or renaming its wallet meanwhile, sends it once to the first wallet', async () => {
     const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-    const { awardId, address, cookie } = await whoCame(sessionId);
+    const { awardId, address, cookie } = await addAttendee(sessionId);
     const { body } = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
     expect(await act('workshopsDesk/decideAwards', { proposalId: body.proposalId, decision: 'approve' }, second)).toBe(
       'done',
@@ -188,29 +188,29 @@ describe('hash of an award', async () => {
   const [finance, support] = [await createSession(server, 'finance'), await createSession(server, 'support')];
   const second = (await another('finance')).cookie;
 
-  async function sent(): Promise<string> {
+  async function sendAward(): Promise<string> {
     const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-    const who = await confirmRegistration(server, sessionId);
-    await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
-    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
-    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
-    const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
-    await call('workshopsDesk/decideAwards', { proposalId: asked.body.proposalId, decision: 'approve' }, second);
+    const attendee = await confirmRegistration(server, sessionId);
+    await call('workshopsDesk/checkIn', { sessionId, code: attendee.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [attendee.id]);
+    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, attendee.cookie);
+    const proposed = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+    await call('workshopsDesk/decideAwards', { proposalId: proposed.body.proposalId, decision: 'approve' }, second);
     const hash = solanaHash();
     expect((await call('workshopsDesk/recordAward', { awardId: award?.id, hash }, finance)).status).toBe(200);
     return hash;
   }
 
   test('a customer cannot use the hash of an award for a payment', async () => {
-    const hash = await sent();
-    const who = await newCustomer(server, 'Una Brown');
-    await expect(claimPlanInMahoni(server, who.cookie, { transactionHash: hash })).rejects.toThrow(
+    const hash = await sendAward();
+    const customer = await newCustomer(server, 'Una Brown');
+    await expect(claimPlanInMahoni(server, customer.cookie, { transactionHash: hash })).rejects.toThrow(
       'payments.hash_taken',
     );
   });
 
   test('the hash of an award cannot be recorded as received money or as a refund', async () => {
-    const hash = await sent();
+    const hash = await sendAward();
     const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
     expect(await act('paymentsDesk/receive', buildChainReceipt(due, { reference: hash }))).toBe('desk.reference_used');
     expect(await act('paymentsDesk/receive', buildChainReceipt(due))).toBe('done');
@@ -221,12 +221,12 @@ describe('hash of an award', async () => {
 
   test('recording a hash concurrently as payment and award keeps only one', async () => {
     const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-    const who = await confirmRegistration(server, sessionId);
-    await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
-    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
-    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
-    const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
-    await call('workshopsDesk/decideAwards', { proposalId: asked.body.proposalId, decision: 'approve' }, second);
+    const attendee = await confirmRegistration(server, sessionId);
+    await call('workshopsDesk/checkIn', { sessionId, code: attendee.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [attendee.id]);
+    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, attendee.cookie);
+    const proposed = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+    await call('workshopsDesk/decideAwards', { proposalId: proposed.body.proposalId, decision: 'approve' }, second);
     const due = await claimPlanInMahoni(server, (await newCustomer(server, 'Una Brown')).cookie);
     const hash = solanaHash();
     const answers = await Promise.all([
@@ -240,7 +240,7 @@ describe('hash of an award', async () => {
 describe('erased attendees', async () => {
   const [support, finance] = [await createSession(server, 'support'), await createSession(server, 'finance')];
 
-  async function said(who: string, statement: string, values: unknown[]) {
+  async function runAsFinance(userId: string, statement: string, values: unknown[]) {
     const client = await owner.connect();
     await client.query('begin; set local role cryptocommerce_app');
     // Testing the permission to erase must erase nothing.
@@ -249,7 +249,7 @@ describe('erased attendees', async () => {
     await client.query(
       `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
             set_config('app.all_rows', 'yes', true), set_config('app.erasing', 'yes', true)`,
-      [who],
+      [userId],
     );
     const answer = await client.query(statement, values).then(
       ({ rowCount }) => rowCount,
@@ -262,16 +262,22 @@ describe('erased attendees', async () => {
 
   test('a statement that claims an erasure cannot move or release awards', async () => {
     const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-    const who = await confirmRegistration(server, sessionId);
-    await call('workshopsDesk/checkIn', { sessionId, code: who.code }, support);
-    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [who.id]);
-    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, who.cookie);
-    const asked = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
+    const attendee = await confirmRegistration(server, sessionId);
+    await call('workshopsDesk/checkIn', { sessionId, code: attendee.code }, support);
+    const [award] = await rowsOf<{ id: string }>('select id from lgm_awards where user_id = $1', [attendee.id]);
+    await call('workshops/nameAwardWallet', { awardId: award?.id, address: solanaAddress() }, attendee.cookie);
+    const proposed = await call<{ proposalId: string }>('workshopsDesk/proposeAwards', { sessionId }, finance);
     const [me] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
     const theft = `update lgm_awards set address = $1, named_at = now(), proposal_id = $2, released_at = now(),
       transaction_hash = $3, sent_at = now(), sent_by = $4 where id = $5`;
     expect(
-      await said(me?.id ?? '', theft, [solanaAddress(), asked.body.proposalId, solanaHash(), me?.id, award?.id]),
+      await runAsFinance(me?.id ?? '', theft, [
+        solanaAddress(),
+        proposed.body.proposalId,
+        solanaHash(),
+        me?.id,
+        award?.id,
+      ]),
     ).toBe('this is not theirs to change');
   });
 });

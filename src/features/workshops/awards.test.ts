@@ -27,25 +27,25 @@ type List = {
 const list = async (sessionId: string, cookie = first) =>
   (await call<List>('workshopsDesk/awards', { sessionId }, cookie)).body;
 
-async function whoCame(sessionId: string, wishes: { wallet?: string | null } = {}) {
-  const who = await confirmRegistration(server, sessionId);
-  expect(await desk('checkIn', { sessionId, code: who.code }, support)).toMatchObject({ before: false });
+async function addAttendee(sessionId: string, options: { wallet?: string | null } = {}) {
+  const attendee = await confirmRegistration(server, sessionId);
+  expect(await desk('checkIn', { sessionId, code: attendee.code }, support)).toMatchObject({ before: false });
   const [award] = await rowsOf<{ id: string; lgm: number }>('select id, lgm from lgm_awards where user_id = $1', [
-    who.id,
+    attendee.id,
   ]);
   if (!award) throw new Error('nothing to hand out');
-  const { wallet = solanaAddress() } = wishes;
-  const named = (address: string, cookie = who.cookie) =>
+  const { wallet = solanaAddress() } = options;
+  const named = (address: string, cookie = attendee.cookie) =>
     call<Answer>('workshops/nameAwardWallet', { awardId: award.id, address }, cookie);
   if (wallet) expect((await named(wallet)).status).toBe(200);
-  return { ...who, award, wallet, named };
+  return { ...attendee, award, wallet, named };
 }
 const soon = () => insertWorkshop(server, { startsIn: '1 hour' });
 
-async function released(sessionId: string): Promise<void> {
-  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+async function releaseAwards(sessionId: string): Promise<void> {
+  const proposal = (await desk('proposeAwards', { sessionId })) as Answer;
   expect(
-    await desk('decideAwards', { proposalId: asked.proposalId, decision: 'approve' }, second?.cookie),
+    await desk('decideAwards', { proposalId: proposal.proposalId, decision: 'approve' }, second?.cookie),
   ).toMatchObject({
     decision: 'approve',
   });
@@ -53,7 +53,7 @@ async function released(sessionId: string): Promise<void> {
 
 test('an attendee gets 5,000 LGM once per session and is asked for a wallet', async () => {
   const sessionId = await soon();
-  const { award, cookie, code, placeId } = await whoCame(sessionId, { wallet: null });
+  const { award, cookie, code, placeId } = await addAttendee(sessionId, { wallet: null });
   expect(award.lgm).toBe(5000);
   await desk('checkIn', { sessionId, code }, support);
   expect(await rowsOf('select from lgm_awards where registration_id = $1', [placeId])).toHaveLength(1);
@@ -67,7 +67,7 @@ test('an attendee gets 5,000 LGM once per session and is asked for a wallet', as
 });
 
 test('naming the same wallet again writes no audit entry', async () => {
-  const { named, award, wallet } = await whoCame(await soon());
+  const { named, award, wallet } = await addAttendee(await soon());
   for (let n = 0; n < 3; n++) expect((await named(wallet ?? '')).status).toBe(200);
   expect((await named(solanaAddress())).status).toBe(200);
   const line = `select from audit_log where action = 'workshops.wallet_named' and subject_id = $1`;
@@ -76,9 +76,9 @@ test('naming the same wallet again writes no audit entry', async () => {
 
 test('only the owner can name a valid Solana wallet, until the release', async () => {
   const sessionId = await soon();
-  const { named, award, cookie } = await whoCame(sessionId, { wallet: null });
-  const stranger = await confirmRegistration(server, sessionId);
-  expect((await named(solanaAddress(), stranger.cookie)).body.code).toBe('workshops.award_unknown');
+  const { named, award, cookie } = await addAttendee(sessionId, { wallet: null });
+  const otherAttendee = await confirmRegistration(server, sessionId);
+  expect((await named(solanaAddress(), otherAttendee.cookie)).body.code).toBe('workshops.award_unknown');
   for (const wrong of [
     '0x52908400098527886E0F7030069857D2E4169EE7',
     demoSettings.company_wallets.solana.address,
@@ -89,7 +89,7 @@ test('only the owner can name a valid Solana wallet, until the release', async (
   expect((await named(solanaAddress())).status).toBe(200);
   expect((await named(`https://solscan.io/account/${wallet}`)).status).toBe(200);
   expect(await rowsOf('select address from lgm_awards where id = $1', [award.id])).toEqual([{ address: wallet }]);
-  await released(sessionId);
+  await releaseAwards(sessionId);
   expect((await named(solanaAddress())).body.code).toBe('workshops.award_released');
   const own = await call<{ awards: object[] }>('workshops/own', {}, cookie);
   expect(own.body.awards).toMatchObject([{ address: wallet, releasedAt: expect.any(String), sentAt: null }]);
@@ -97,19 +97,19 @@ test('only the owner can name a valid Solana wallet, until the release', async (
 
 test('a checked-in attendee cannot move the seat', async () => {
   const sessionId = await soon();
-  const { placeId, cookie } = await whoCame(sessionId, { wallet: null });
+  const { placeId, cookie } = await addAttendee(sessionId, { wallet: null });
   const move = { placeId, sessionId: await insertWorkshop(server), mode: 'in_person' };
   expect((await call<Answer>('workshops/move', move, cookie)).body.code).toBe('workshops.cannot_move');
 });
 
 test('two staff release, one sends, and the hash is stored once', async () => {
   const sessionId = await soon();
-  const [one, other] = [await whoCame(sessionId), await whoCame(sessionId)];
-  const unnamed = await whoCame(sessionId, { wallet: null });
-  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
-  expect(asked.count).toBe(2);
+  const [one, other] = [await addAttendee(sessionId), await addAttendee(sessionId)];
+  const unnamed = await addAttendee(sessionId, { wallet: null });
+  const proposal = (await desk('proposeAwards', { sessionId })) as Answer;
+  expect(proposal.count).toBe(2);
   expect(await desk('proposeAwards', { sessionId })).toBe('approvals.already_open');
-  const decide = { proposalId: asked.proposalId, decision: 'approve' };
+  const decide = { proposalId: proposal.proposalId, decision: 'approve' };
   expect(await desk('decideAwards', decide)).toBe('approvals.second_person_needed');
   expect(await desk('decideAwards', decide, support)).toBe('staff.not_allowed');
   expect(await desk('recordAward', { awardId: one.award.id, hash: solanaHash() })).toBe('workshops.award_not_released');
@@ -134,10 +134,10 @@ test('two staff release, one sends, and the hash is stored once', async () => {
 
 test('awards with a changed wallet or a frozen owner are not released', async () => {
   const sessionId = await soon();
-  const [one, frozen] = [await whoCame(sessionId), await whoCame(sessionId)];
-  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+  const [one, frozen] = [await addAttendee(sessionId), await addAttendee(sessionId)];
+  const proposal = (await desk('proposeAwards', { sessionId })) as Answer;
   const decide = (decision: string) =>
-    desk('decideAwards', { proposalId: asked.proposalId, decision, reason: 'Not now' }, second?.cookie);
+    desk('decideAwards', { proposalId: proposal.proposalId, decision, reason: 'Not now' }, second?.cookie);
   await one.named(solanaAddress());
   expect(await decide('approve')).toBe('approvals.changed_since');
   await one.named(one.wallet ?? '');
@@ -151,7 +151,7 @@ test('awards with a changed wallet or a frozen owner are not released', async ()
 test('an award to a listed wallet is refused', async () => {
   const sessionId = await soon();
   const wallet = solanaAddress();
-  await whoCame(sessionId, { wallet });
+  await addAttendee(sessionId, { wallet });
   const csv = `ref,name,kind,category,aliases,births,countries,programmes,addresses
 X-9,Demo Thief Nonesuch,person,sanctioned,,,,DEMO,SOL:${wallet}`;
   const list = { csv, fileName: 'own.csv', publishedOn: '2026-11-20', tryOnly: false };
@@ -161,22 +161,22 @@ X-9,Demo Thief Nonesuch,person,sanctioned,,,,DEMO,SOL:${wallet}`;
 
 test('proposing or approving an own award is refused', async () => {
   const sessionId = await soon();
-  const [colleague, theirs] = [await whoCame(sessionId), await whoCame(sessionId)];
+  const [colleague, otherAttendee] = [await addAttendee(sessionId), await addAttendee(sessionId)];
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'finance')`, [colleague.id]);
   expect(await desk('proposeAwards', { sessionId }, colleague.cookie)).toMatchObject({ count: 1 });
   const own = (await list(sessionId)).proposal;
-  expect(own?.awards).toMatchObject([{ address: theirs.wallet }]);
+  expect(own?.awards).toMatchObject([{ address: otherAttendee.wallet }]);
   expect(await desk('decideAwards', { proposalId: own?.id, decision: 'reject', reason: 'Not now' })).toMatchObject({});
-  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
-  expect(asked.count).toBe(2);
-  const decide = { proposalId: asked.proposalId, decision: 'approve' };
+  const proposal = (await desk('proposeAwards', { sessionId })) as Answer;
+  expect(proposal.count).toBe(2);
+  const decide = { proposalId: proposal.proposalId, decision: 'approve' };
   expect(await desk('decideAwards', decide, colleague.cookie)).toBe('approvals.own_matter');
 });
 
 test('the database refuses a release by one person, to another wallet or without attendance', async () => {
   const sessionId = await soon();
-  const { award, id, wallet } = await whoCame(sessionId);
-  const asked = (await desk('proposeAwards', { sessionId })) as Answer;
+  const { award, id, wallet } = await addAttendee(sessionId);
+  const proposal = (await desk('proposeAwards', { sessionId })) as Answer;
   const [person] = await rowsOf<{ id: string }>(`select id from profiles where email = 'finance@demo.test'`);
   const asFinance = async (statement: string, values: unknown[]) => {
     const client = await owner.connect();
@@ -195,7 +195,7 @@ test('the database refuses a release by one person, to another wallet or without
     return answer;
   };
   const release = `update lgm_awards set proposal_id = $1, released_at = now() where id = $2`;
-  expect(await asFinance(release, [asked.proposalId, award.id])).toBe('this is not theirs to change');
+  expect(await asFinance(release, [proposal.proposalId, award.id])).toBe('this is not theirs to change');
   expect(
     await asFinance(`update lgm_awards set address = $1, named_at = now() where id = $2`, [solanaAddress(), award.id]),
   ).toBe('this is not theirs to change');
@@ -207,13 +207,13 @@ const freeze = (userId: string) => act('compliance/freeze', { userId, reason: 'A
 
 test('an attendee with a refund gets no award', async () => {
   const sessionId = await soon();
-  const who = await whoCame(sessionId);
-  const plain = { paymentId: who.paymentId, note: '' };
+  const attendee = await addAttendee(sessionId);
+  const plain = { paymentId: attendee.paymentId, note: '' };
   expect(await act('paymentsDesk/prepareReturn', { ...plain, reasonCode: 'given_back_as_asked' })).toBe('done');
   expect(
     await act(
       'paymentsDesk/approveReturn',
-      { ...plain, proposalId: await server.openProposal(who.paymentId) },
+      { ...plain, proposalId: await server.openProposal(attendee.paymentId) },
       second.cookie,
     ),
   ).toBe('done');
@@ -239,21 +239,21 @@ test('an award never goes to the wallet of a frozen customer', async () => {
   const { wallet, freezes } = await knownByWallet();
   expect(await freezes()).toBe('done');
   const sessionId = await soon();
-  await whoCame(sessionId, { wallet });
+  await addAttendee(sessionId, { wallet });
   expect(await act('workshopsDesk/proposeAwards', { sessionId })).toBe('workshops.no_awards');
-  const other = await whoCame(sessionId);
+  const other = await addAttendee(sessionId);
   expect(await releases(sessionId)).toBe('done');
   expect(await act('workshopsDesk/recordAward', { awardId: other.award.id, hash: solanaHash() })).toBe('done');
 });
 
 test('an award proposed or released before a freeze is not sent', async () => {
   const { wallet, freezes } = await knownByWallet();
-  const [asked, released] = [await soon(), await soon()];
-  const [, mule] = [await whoCame(asked, { wallet }), await whoCame(released, { wallet })];
-  expect(await releases(released)).toBe('done');
-  expect(await act('workshopsDesk/proposeAwards', { sessionId: asked })).toBe('done');
+  const [proposedSession, releasedSession] = [await soon(), await soon()];
+  const [, mule] = [await addAttendee(proposedSession, { wallet }), await addAttendee(releasedSession, { wallet })];
+  expect(await releases(releasedSession)).toBe('done');
+  expect(await act('workshopsDesk/proposeAwards', { sessionId: proposedSession })).toBe('done');
   expect(await freezes()).toBe('done');
-  const decision = { proposalId: await server.openProposal(asked), decision: 'approve' };
+  const decision = { proposalId: await server.openProposal(proposedSession), decision: 'approve' };
   expect(await act('workshopsDesk/decideAwards', decision, second.cookie)).toBe('approvals.changed_since');
   expect(await act('workshopsDesk/recordAward', { awardId: mule.award.id, hash: solanaHash() })).toBe(
     'workshops.award_stopped',
@@ -263,8 +263,8 @@ test('an award proposed or released before a freeze is not sent', async () => {
 test('the database refuses awards to frozen customers and their wallets', async () => {
   const { wallet, freezes } = await knownByWallet();
   const sessionId = await soon();
-  const [mule, fine] = [await whoCame(sessionId, { wallet }), await whoCame(sessionId)];
-  const own = await whoCame(sessionId);
+  const [mule, fine] = [await addAttendee(sessionId, { wallet }), await addAttendee(sessionId)];
+  const own = await addAttendee(sessionId);
   expect(await releases(sessionId)).toBe('done');
   expect(await freezes()).toBe('done');
   expect(await freeze(own.id)).toBe('done');

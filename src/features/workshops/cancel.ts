@@ -56,8 +56,8 @@ export const cancelSession = (payables: FulfilmentByProduct) =>
       const staff = { ...context, payables };
       const { tx, services, person, request } = staff;
       const now = services.clock();
-      const was = (await findSession(tx, sessionId, true)) ?? refuse('workshops.not_found', {});
-      const state = getSessionState(was, now);
+      const session = (await findSession(tx, sessionId, true)) ?? refuse('workshops.not_found', {});
+      const state = getSessionState(session, now);
       if (state === 'over') refuse('workshops.not_now', { state });
       if (state !== 'cancelled') await setCancelled(tx, sessionId, { reason, now });
       const counts: Record<Outcome, number> = { ended: 0, prepared: 0, left: 0 };

@@ -73,8 +73,8 @@ test('the rest of a partial refund is prepared unless a part is on its way', asy
       `select id, payload ->> 'amount' amount from proposals where subject = $1 and state = 'open'`,
       [paymentId],
     );
-  const wish = { paymentId, amount: '1000', reasonCode: 'not_all_given', note: '' };
-  expect((await call('paymentsDesk/prepareReturn', wish, finance)).status).toBe(200);
+  const partialRefund = { paymentId, amount: '1000', reasonCode: 'not_all_given', note: '' };
+  expect((await call('paymentsDesk/prepareReturn', partialRefund, finance)).status).toBe(200);
   expect((await cancel(sessionId)).body).toMatchObject({ prepared: 0, left: 1 });
   const answer = { paymentId, proposalId: (await open())[0]?.id, note: '' };
   expect((await call('paymentsDesk/approveReturn', answer, admin)).status).toBe(200);
@@ -110,12 +110,13 @@ test('cancelling again sends no second email', async () => {
   const proposalId = await server.openProposal(one.paymentId);
   const no = { paymentId: one.paymentId, proposalId, note: 'The whole goes back' };
   expect((await call('paymentsDesk/declineReturn', no, admin)).status).toBe(200);
-  const said = () => rowsOf('select cancel_reason, cancelled_at from workshop_sessions where id = $1', [sessionId]);
-  const first = await said();
+  const findCancellation = () =>
+    rowsOf('select cancel_reason, cancelled_at from workshop_sessions where id = $1', [sessionId]);
+  const first = await findCancellation();
   expect((await cancel(sessionId, finance, 'Venue closed')).body).toMatchObject({ ended: 0, prepared: 1, left: 1 });
   expect(await runWorkshopEmails(server)).toEqual([]);
   // A repeated cancellation keeps the first reason.
-  expect(await said()).toEqual(first);
+  expect(await findCancellation()).toEqual(first);
 });
 
 test('cancelling skips the actor’s own seat', async () => {

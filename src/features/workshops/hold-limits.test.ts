@@ -22,10 +22,10 @@ const server = await serverWithoutFaults();
 const { call, owner, app, faults } = server;
 const { rowsOf } = setUpSuspicions(server);
 const finance = await createSession(server, 'finance');
-const begun = new Date();
+const startedAt = new Date();
 
 const inHours = async (count: number) => {
-  server.setTime(after(begun, hours(count)));
+  server.setTime(after(startedAt, hours(count)));
   await expirePayments(server.services, payables);
 };
 const placeOf = async (userId: string) =>
@@ -41,20 +41,20 @@ const took = async (sessionId: string, cookie: string) =>
 
 test('a payment claim keeps the seat only during the review', async () => {
   const sessionId = await insertWorkshop(server, { in_person: 1 });
-  const [who, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server)];
-  const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId));
+  const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server)];
+  const paymentId = await claimSeat(server, customer.cookie, buildRegistration(sessionId));
   await inHours(71);
   expect(await took(sessionId, other.cookie)).toBe('workshops.full');
   await inHours(73);
-  expect(await placeOf(who.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'claimed' });
+  expect(await placeOf(customer.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'claimed' });
   expect(await took(sessionId, other.cookie)).toBe('place');
   server.setTime(null);
   const queue = await call<{ lines: { id: string; nextAction: string }[] }>('paymentsDesk/queue', {}, finance);
   expect(queue.body.lines).toContainEqual(expect.objectContaining({ id: paymentId, nextAction: 'check_late_payment' }));
   const line = buildBankReceipt(paymentId, { amount: '4000', payerHolder: 'Ina Brown' });
   expect((await call('paymentsDesk/receive', line, finance)).status).toBe(200);
-  expect(await placeOf(who.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'received' });
-  const shown = await call<{ payment: object }>('payments/showOwn', { paymentId }, who.cookie);
+  expect(await placeOf(customer.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'received' });
+  const shown = await call<{ payment: object }>('payments/showOwn', { paymentId }, customer.cookie);
   expect(shown.body.payment).toMatchObject({ nextAction: 'return_money' });
 });
 
@@ -74,16 +74,16 @@ test('unpaid seats are released before the session begins', async () => {
 
 test('ten concurrent requests of one person hold one seat', async () => {
   const sessionId = await insertWorkshop(server);
-  const who = await newCustomer(server);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => took(sessionId, who.cookie)));
+  const customer = await newCustomer(server);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => took(sessionId, customer.cookie)));
   expect(answers.filter((answer) => answer === 'place')).toHaveLength(1);
   expect(answers.filter((answer) => answer === 'workshops.twice')).toHaveLength(9);
 });
 
 test('moving a session forward shortens unpaid holds and offers', async () => {
   const sessionId = await insertWorkshop(server, { in_person: 1, startsIn: '10 days' });
-  const [who, waits] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server)];
-  await claimSeat(server, who.cookie, buildRegistration(sessionId));
+  const [customer, waits] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server)];
+  await claimSeat(server, customer.cookie, buildRegistration(sessionId));
   expect((await call('workshops/wait', { sessionId, mode: 'in_person' }, waits.cookie)).status).toBe(200);
   const starts = (span: string) =>
     rowsOf(
@@ -94,7 +94,7 @@ test('moving a session forward shortens unpaid holds and offers', async () => {
   await inHours(6);
   await offerSeats(server.services);
   await inHours(6);
-  expect(await placeOf(who.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'claimed' });
+  expect(await placeOf(customer.id)).toEqual({ place: 'cancelled', ended: 'lapsed', pay_in: 'claimed' });
   await offerSeats(server.services);
   const offered = () =>
     rowsOf('select status, offered_until "until" from workshop_registrations where user_id = $1', [waits.id]);
@@ -124,26 +124,26 @@ const paid = ({ id }: Customer) =>
 
 test('a fourth unpaid hold is refused on every account of the person', async () => {
   const sessionId = await insertWorkshop(server, { in_person: 1, online: 1 });
-  const [keeps, again, comes] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
+  const [holder, alias, newcomer] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
   for (let n = 0; n < 3; n++) {
-    expect(await hold(sessionId, keeps)).toBe('place');
-    await runsOut(keeps);
+    expect(await hold(sessionId, holder)).toBe('place');
+    await runsOut(holder);
   }
   await rowsOf('insert into merged_accounts (user_id, person_id) select unnest($1::uuid[]), $2', [
-    [keeps.id, again.id],
-    keeps.id,
+    [holder.id, alias.id],
+    holder.id,
   ]);
-  expect([await hold(sessionId, keeps), await hold(sessionId, again)]).toEqual([
+  expect([await hold(sessionId, holder), await hold(sessionId, alias)]).toEqual([
     'workshops.held_before',
     'workshops.held_before',
   ]);
   const online = buildRegistration(sessionId, { mode: 'online' });
-  expect((await registerFrom(server, '192.0.2.1', { cookie: keeps.cookie, wanted: online })).body.code).toBe(
+  expect((await registerFrom(server, '192.0.2.1', { cookie: holder.cookie, wanted: online })).body.code).toBe(
     'workshops.held_before',
   );
-  expect(await hold(sessionId, comes)).toBe('place');
-  expect(await waits(sessionId, keeps)).toBe('workshops.held_before');
-  expect(await hold(await insertWorkshop(server), keeps)).toBe('place');
+  expect(await hold(sessionId, newcomer)).toBe('place');
+  expect(await waits(sessionId, holder)).toBe('workshops.held_before');
+  expect(await hold(await insertWorkshop(server), holder)).toBe('place');
 });
 
 test('the waiting list has priority, and an unused offer counts as a hold', async () => {
@@ -176,9 +176,9 @@ test('one connection can hold a third of the seats unpaid, and paid seats do not
   const next = () => people.pop() as Customer;
   const [one, two] = ['2001:db8:9:1::1', '2001:db8:9:2::1'];
   const first = next();
-  const said = [await hold(sessionId, first, one)];
-  for (let n = 0; n < 6; n++) said.push(await hold(sessionId, next(), one));
-  expect(new Set(said)).toEqual(new Set(['place']));
+  const outcomes = [await hold(sessionId, first, one)];
+  for (let n = 0; n < 6; n++) outcomes.push(await hold(sessionId, next(), one));
+  expect(new Set(outcomes)).toEqual(new Set(['place']));
   const late = next();
   expect(await hold(sessionId, late, one)).toBe('workshops.many_from_here');
   // Expired holds of the last week count, or accounts could alternate.
@@ -199,9 +199,9 @@ test('unpaid holds do not block known customers of the same network', async () =
   const sessionId = await insertWorkshop(server, { in_person: 15 });
   const mobile = '203.0.113.40';
   for (let n = 0; n < 5; n++) expect(await hold(sessionId, await newCustomer(server), mobile)).toBe('place');
-  const [stranger, verified] = [await newCustomer(server), await newCustomer(server)];
+  const [unverified, verified] = [await newCustomer(server), await newCustomer(server)];
   await owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [verified.id]);
-  expect(await hold(sessionId, stranger, mobile)).toBe('workshops.many_from_here');
+  expect(await hold(sessionId, unverified, mobile)).toBe('workshops.many_from_here');
   expect(await hold(sessionId, verified, mobile)).toBe('place');
 });
 
@@ -232,9 +232,9 @@ async function fullSession(startsIn = '7 days') {
 test('waiting-list entries per connection are limited except for known customers', async () => {
   const { sessionId } = await fullSession();
   const mobile = '203.0.113.40';
-  const said: string[] = [];
-  for (let n = 0; n < 7; n++) said.push(await waitFor(sessionId, await newCustomer(server), mobile));
-  expect(said).toEqual([...Array(5).fill('waits'), 'workshops.many_from_here', 'workshops.many_from_here']);
+  const outcomes: string[] = [];
+  for (let n = 0; n < 7; n++) outcomes.push(await waitFor(sessionId, await newCustomer(server), mobile));
+  expect(outcomes).toEqual([...Array(5).fill('waits'), 'workshops.many_from_here', 'workshops.many_from_here']);
   expect(await waitFor(sessionId, await newCustomer(server), '198.51.100.9')).toBe('waits');
   const verified = await newCustomer(server);
   await owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [verified.id]);
@@ -245,8 +245,8 @@ test('unused offers count for a week', async () => {
   const { sessionId, paid } = await fullSession();
   const mobile = '203.0.113.41';
   for (let n = 0; n < 5; n++) expect(await waitFor(sessionId, await newCustomer(server), mobile)).toBe('waits');
-  const comes = await newCustomer(server);
-  expect(await waitFor(sessionId, comes, '198.51.100.10')).toBe('waits');
+  const newcomer = await newCustomer(server);
+  expect(await waitFor(sessionId, newcomer, '198.51.100.10')).toBe('waits');
   await owner.query(`update workshop_registrations set status = 'cancelled' where id = $1`, [paid]);
   for (let n = 0; n < 5; n++) {
     await offerSeats(server.services);
@@ -260,7 +260,7 @@ test('unused offers count for a week', async () => {
     `select user_id from workshop_registrations where session_id = $1 and status = 'offered'`,
     [sessionId],
   );
-  expect(rows).toEqual([{ user_id: comes.id }]);
+  expect(rows).toEqual([{ user_id: newcomer.id }]);
 });
 
 test('old waiting-list entries count like new ones', async () => {

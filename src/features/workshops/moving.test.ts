@@ -34,7 +34,7 @@ const move = async (to: { placeId: string; sessionId: string; mode?: string }, c
 };
 const ownOf = async (cookie: string) =>
   (await call<{ places: OwnSeat[] }>('workshops/own', undefined, cookie)).body.places;
-const takenIn = async (sessionId: string) =>
+const countTaken = async (sessionId: string) =>
   (
     await owner.query<{ taken: number }>('select taken from workshop_seats where session_id = $1 order by mode', [
       sessionId,
@@ -46,34 +46,34 @@ const subjects = async () => (await runWorkshopEmails(server)).map(({ to, subjec
 
 test('a paid seat moves once with its payment and frees the old seat', async () => {
   const [from, to] = [await insertWorkshop(server), await insertWorkshop(server, { title: 'Second wallet' })];
-  const who = await confirmRegistration(server, from);
-  const { placeId } = who;
-  expect(await move({ placeId, sessionId: from }, who.cookie)).toBe('workshops.cannot_move');
-  expect(await move({ placeId, sessionId: to, mode: 'online' }, who.cookie)).toBe('done');
-  expect(await ownOf(who.cookie)).toMatchObject([
-    { id: placeId, sessionId: to, mode: 'online', status: 'confirmed', paymentId: who.paymentId },
+  const attendee = await confirmRegistration(server, from);
+  const { placeId } = attendee;
+  expect(await move({ placeId, sessionId: from }, attendee.cookie)).toBe('workshops.cannot_move');
+  expect(await move({ placeId, sessionId: to, mode: 'online' }, attendee.cookie)).toBe('done');
+  expect(await ownOf(attendee.cookie)).toMatchObject([
+    { id: placeId, sessionId: to, mode: 'online', status: 'confirmed', paymentId: attendee.paymentId },
   ]);
-  expect([...(await takenIn(from)), ...(await takenIn(to))]).toEqual([0, 0, 0, 1]);
-  expect(await move({ placeId, sessionId: from }, who.cookie)).toBe('workshops.cannot_move');
+  expect([...(await countTaken(from)), ...(await countTaken(to))]).toEqual([0, 0, 0, 1]);
+  expect(await move({ placeId, sessionId: from }, attendee.cookie)).toBe('workshops.cannot_move');
 });
 
 test('moving to a full, started or own session, or moving an unpaid or foreign seat, is refused', async () => {
   const [from, full] = [await insertWorkshop(server), await insertWorkshop(server, { in_person: 1 })];
-  const [who, other] = [await confirmRegistration(server, from), await newCustomer(server)];
-  const { placeId } = who;
+  const [attendee, other] = [await confirmRegistration(server, from), await newCustomer(server)];
+  const { placeId } = attendee;
   const { body } = await register(server, other.cookie, buildRegistration(full));
   expect(body.paymentId).toBeTruthy();
-  expect(await move({ placeId, sessionId: full }, who.cookie)).toBe('workshops.full');
-  const begun = await insertWorkshop(server, { startsIn: '-1 hour' });
-  expect(await move({ placeId, sessionId: begun }, who.cookie)).toBe('workshops.not_open');
+  expect(await move({ placeId, sessionId: full }, attendee.cookie)).toBe('workshops.full');
+  const startedSession = await insertWorkshop(server, { startsIn: '-1 hour' });
+  expect(await move({ placeId, sessionId: startedSession }, attendee.cookie)).toBe('workshops.not_open');
   expect(await move({ placeId, sessionId: full, mode: 'online' }, other.cookie)).toBe('workshops.place_unknown');
   const pending = (await ownOf(other.cookie))[0]?.id ?? '';
   expect((await calendarOf(pending, other.cookie)).statusCode).toBe(404);
   expect(await move({ placeId: pending, sessionId: from }, other.cookie)).toBe('workshops.cannot_move');
-  expect((await register(server, who.cookie, buildRegistration(full, { mode: 'online' }))).status).toBe(200);
-  expect(await move({ placeId, sessionId: full, mode: 'online' }, who.cookie)).toBe('workshops.twice');
+  expect((await register(server, attendee.cookie, buildRegistration(full, { mode: 'online' }))).status).toBe(200);
+  expect(await move({ placeId, sessionId: full, mode: 'online' }, attendee.cookie)).toBe('workshops.twice');
   await owner.query(`update workshop_sessions set start_at = now() - interval '1 minute' where id = $1`, [from]);
-  expect(await move({ placeId, sessionId: full, mode: 'online' }, who.cookie)).toBe('workshops.cannot_move');
+  expect(await move({ placeId, sessionId: full, mode: 'online' }, attendee.cookie)).toBe('workshops.cannot_move');
 });
 
 test('moving does not bypass the waiting list', async () => {
@@ -82,9 +82,9 @@ test('moving does not bypass the waiting list', async () => {
   const { body } = await register(server, has.cookie, buildRegistration(to));
   expect((await call('workshops/wait', { sessionId: to, mode: 'in_person' }, waits.cookie)).status).toBe(200);
   expect((await call('payments/callOff', { paymentId: body.paymentId }, has.cookie)).status).toBe(200);
-  const who = await confirmRegistration(server, await insertWorkshop(server));
-  expect(await takenIn(to)).toEqual([0, 0]);
-  expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('workshops.full');
+  const attendee = await confirmRegistration(server, await insertWorkshop(server));
+  expect(await countTaken(to)).toEqual([0, 0]);
+  expect(await move({ placeId: attendee.placeId, sessionId: to }, attendee.cookie)).toBe('workshops.full');
 });
 
 test('of two concurrent moves into the last seat one succeeds', async () => {
@@ -102,58 +102,58 @@ test('a paid seat gets one email with a calendar file, and another after changes
   const [from, to] = [await insertWorkshop(server), await insertWorkshop(server, { title: 'Second wallet' })];
   await notifySeats(services);
   await runWorkshopEmails(server);
-  const who = await confirmRegistration(server, from);
+  const attendee = await confirmRegistration(server, from);
   await notifySeats(services);
   const [letter, ...others] = await runWorkshopEmails(server);
-  expect([letter?.to, letter?.subject, others]).toEqual([who.email, 'Your place is booked: First wallet', []]);
-  expect(letter?.text).toContain(who.code);
-  expect(letter?.calendar?.text).toContain(`UID:${who.placeId}@`);
-  const ownCalendar = await calendarOf(who.placeId, who.cookie);
+  expect([letter?.to, letter?.subject, others]).toEqual([attendee.email, 'Your place is booked: First wallet', []]);
+  expect(letter?.text).toContain(attendee.code);
+  expect(letter?.calendar?.text).toContain(`UID:${attendee.placeId}@`);
+  const ownCalendar = await calendarOf(attendee.placeId, attendee.cookie);
   expect([ownCalendar.statusCode, ownCalendar.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
   expect(ownCalendar.body).toContain('SUMMARY:First wallet\r\n');
   await notifySeats(services);
   expect(await subjects()).toEqual([]);
-  expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('done');
+  expect(await move({ placeId: attendee.placeId, sessionId: to }, attendee.cookie)).toBe('done');
   await notifySeats(services);
-  expect(await subjects()).toEqual([`${who.email}: Your place has moved: Second wallet`]);
+  expect(await subjects()).toEqual([`${attendee.email}: Your place has moved: Second wallet`]);
   await owner.query(`update workshop_sessions set place = 'Elsewhere', details_at = now() where id = $1`, [to]);
   await notifySeats(services);
-  expect(await subjects()).toEqual([`${who.email}: Workshop updated: Second wallet`]);
+  expect(await subjects()).toEqual([`${attendee.email}: Workshop updated: Second wallet`]);
 });
 
 test('each seat gets one reminder the day before', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '10 days' });
-  const who = await confirmRegistration(server, sessionId);
+  const attendee = await confirmRegistration(server, sessionId);
   await notifySeats(services);
   await runWorkshopEmails(server);
-  const start = (await ownOf(who.cookie))[0]?.startAt ?? new Date();
+  const start = (await ownOf(attendee.cookie))[0]?.startAt ?? new Date();
   const remindedAt = async (before: number) => {
     server.setTime(after(new Date(start), -before));
     await remindSeats(services);
-    return (await subjects()).filter((subject) => subject.startsWith(who.email));
+    return (await subjects()).filter((subject) => subject.startsWith(attendee.email));
   };
   expect(await remindedAt(hours(49))).toEqual([]);
-  expect(await remindedAt(hours(24))).toEqual([`${who.email}: Tomorrow: First wallet`]);
+  expect(await remindedAt(hours(24))).toEqual([`${attendee.email}: Tomorrow: First wallet`]);
   expect(await remindedAt(hours(24))).toEqual([]);
 });
 
 test('a checked-in seat cannot move and says so', async () => {
   const [from, to] = [await insertWorkshop(server, { startsIn: '1 hour' }), await insertWorkshop(server)];
-  const who = await confirmRegistration(server, from);
-  const seen = { sessionId: from, code: who.code };
+  const attendee = await confirmRegistration(server, from);
+  const seen = { sessionId: from, code: attendee.code };
   expect((await call('workshopsDesk/checkIn', seen, await createSession(server, 'support'))).status).toBe(200);
-  expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('workshops.cannot_move');
+  expect(await move({ placeId: attendee.placeId, sessionId: to }, attendee.cookie)).toBe('workshops.cannot_move');
 });
 
 test('the seat of a frozen customer cannot move, also in the database', async () => {
   const { freeze } = await createFrozenScenario(server);
   const [from, to] = [await insertWorkshop(server), await insertWorkshop(server)];
-  const who = await confirmRegistration(server, from);
-  await freeze(who);
-  expect(await move({ placeId: who.placeId, sessionId: to }, who.cookie)).toBe('payments.not_possible');
-  const straight = owner.query('update workshop_registrations set session_id = $1 where id = $2', [to, who.placeId]);
-  await expect(straight).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
-  expect(await ownOf(who.cookie)).toMatchObject([{ sessionId: from, status: 'confirmed' }]);
+  const attendee = await confirmRegistration(server, from);
+  await freeze(attendee);
+  expect(await move({ placeId: attendee.placeId, sessionId: to }, attendee.cookie)).toBe('payments.not_possible');
+  const write = owner.query('update workshop_registrations set session_id = $1 where id = $2', [to, attendee.placeId]);
+  await expect(write).rejects.toMatchObject({ constraint: 'nothing_moves_while_frozen' });
+  expect(await ownOf(attendee.cookie)).toMatchObject([{ sessionId: from, status: 'confirmed' }]);
 });
 
 const [before, start, during, end] = [9, 10, 11, 12].map((hour) => new Date(Date.UTC(2026, 10, 24, hour)));
@@ -199,10 +199,10 @@ test('an unpaid seat is released three hours before the start, a later one at th
 test('a claim adds 48 hours of review, and a second claim adds nothing', () => {
   const begunAt = new Date('2026-11-10T12:00:00Z');
   const place = { begunAt, lapsesAt: after(begunAt, hours(72)), startAt: after(begunAt, days(30)) };
-  const keptAt = (hour: number, startAt = place.startAt) =>
+  const getHeldHours = (hour: number, startAt = place.startAt) =>
     (getClaimedUntil({ ...place, startAt }, after(begunAt, hours(hour))).getTime() - begunAt.getTime()) / hours(1);
-  expect([1, 24, 71, 119].map((hour) => keptAt(hour))).toEqual([72, 72, 119, 120]);
-  expect(keptAt(71, after(begunAt, hours(80)))).toBe(77);
+  expect([1, 24, 71, 119].map((hour) => getHeldHours(hour))).toEqual([72, 72, 119, 120]);
+  expect(getHeldHours(71, after(begunAt, hours(80)))).toBe(77);
 });
 
 test('a claim never holds a seat into the session or beyond five days', () => {
@@ -211,8 +211,8 @@ test('a claim never holds a seat into the session or beyond five days', () => {
     fc.property(hour, hour, fc.constantFrom(1, 72), (starts, claimed, toPay) => {
       const begunAt = new Date('2026-11-10T12:00:00Z');
       const wait = { begunAt, lapsesAt: after(begunAt, hours(toPay)), startAt: after(begunAt, hours(starts)) };
-      const kept = getClaimedUntil(wait, after(begunAt, hours(claimed)));
-      expect(kept <= wait.startAt && kept <= after(begunAt, days(5))).toBe(true);
+      const heldUntil = getClaimedUntil(wait, after(begunAt, hours(claimed)));
+      expect(heldUntil <= wait.startAt && heldUntil <= after(begunAt, days(5))).toBe(true);
     }),
   );
 });

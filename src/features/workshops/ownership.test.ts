@@ -41,42 +41,51 @@ const get = (url: string, cookie: string) => app.inject({ method: 'GET', url, he
 
 test('only check-in roles can check in, and not their own accounts', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-  const who = await confirmRegistration(server, sessionId);
-  const stranger = await confirmRegistration(server, sessionId);
-  for (const cookie of [who.cookie, stranger.cookie, finance, (await another('compliance')).cookie])
-    expect(await checkIn(sessionId, who.code, cookie)).toBe('staff.not_allowed');
-  expect((await call('workshopsDesk/checkIn', { sessionId, code: who.code })).status).toBe(401);
+  const attendee = await confirmRegistration(server, sessionId);
+  const otherAttendee = await confirmRegistration(server, sessionId);
+  for (const cookie of [attendee.cookie, otherAttendee.cookie, finance, (await another('compliance')).cookie])
+    expect(await checkIn(sessionId, attendee.code, cookie)).toBe('staff.not_allowed');
+  expect((await call('workshopsDesk/checkIn', { sessionId, code: attendee.code })).status).toBe(401);
   const teacher = await another('instructor');
-  await joined(teacher.id, who.id);
-  expect(await checkIn(sessionId, who.code, teacher.cookie)).toBe('approvals.own_matter');
-  expect(await awardsOf(who.id)).toEqual([]);
-  expect(await checkIn(sessionId, stranger.code, teacher.cookie)).toBe('done');
+  await joined(teacher.id, attendee.id);
+  expect(await checkIn(sessionId, attendee.code, teacher.cookie)).toBe('approvals.own_matter');
+  expect(await awardsOf(attendee.id)).toEqual([]);
+  expect(await checkIn(sessionId, otherAttendee.code, teacher.cookie)).toBe('done');
 });
 
 test('an invalid or mistyped code is refused without a fault', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-  const who = await confirmRegistration(server, sessionId);
-  const [head = '', tail = ''] = [who.code.slice(0, -1), who.code.slice(-1)];
+  const attendee = await confirmRegistration(server, sessionId);
+  const [head = '', tail = ''] = [attendee.code.slice(0, -1), attendee.code.slice(-1)];
   const near = [...'34679ACDEFGHJKMNPQRTVWXY'].filter((sign) => sign !== tail).map((sign) => head + sign);
-  const odd = ['%', '____-___', "' or true --", '*', who.placeId, who.id, `${who.code}${who.code}`, `${who.code}%`];
-  for (const code of [...near, ...odd])
+  const malformed = [
+    '%',
+    '____-___',
+    "' or true --",
+    '*',
+    attendee.placeId,
+    attendee.id,
+    `${attendee.code}${attendee.code}`,
+    `${attendee.code}%`,
+  ];
+  for (const code of [...near, ...malformed])
     expect([code, await checkIn(sessionId, code)]).toEqual([code, 'workshops.code_unknown']);
   // Invisible characters leave the field empty.
   for (const code of ['\u0000', '\u202E']) expect(await checkIn(sessionId, code)).toBe('BAD_REQUEST');
-  expect(await awardsOf(who.id)).toEqual([]);
+  expect(await awardsOf(attendee.id)).toEqual([]);
   expect(faults).toEqual([]);
 });
 
 test('concurrent check-ins count once, and a check-in during a move uses one seat', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-  const who = await confirmRegistration(server, sessionId);
+  const attendee = await confirmRegistration(server, sessionId);
   const twice = await Promise.all([
     ...Array.from({ length: 4 }, () =>
-      call<{ before: boolean }>('workshopsDesk/checkIn', { sessionId, code: who.code }, support),
+      call<{ before: boolean }>('workshopsDesk/checkIn', { sessionId, code: attendee.code }, support),
     ),
   ]);
   expect(twice.map(({ body }) => body.before).toSorted()).toEqual([false, true, true, true]);
-  expect(await awardsOf(who.id)).toHaveLength(1);
+  expect(await awardsOf(attendee.id)).toHaveLength(1);
   for (let round = 0; round < 4; round++) {
     const [from, to] = [
       await insertWorkshop(server, { startsIn: '1 hour' }),
@@ -100,40 +109,42 @@ test('concurrent check-ins count once, and a check-in during a move uses one sea
 
 test('an attendee with both modes gets one award', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '5 hours' });
-  const who = await confirmRegistration(server, sessionId);
-  const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId, { mode: 'online' }));
+  const attendee = await confirmRegistration(server, sessionId);
+  const paymentId = await claimSeat(server, attendee.cookie, buildRegistration(sessionId, { mode: 'online' }));
   const line = buildBankReceipt(paymentId, { amount: '4000', payerHolder: 'Ina Brown' });
   expect(await act('paymentsDesk/receive', line, finance)).toBe('done');
   server.setTime(after(new Date(), hours(3)));
-  const codes = await rowsOf<{ code: string }>('select code from workshop_registrations where user_id = $1', [who.id]);
+  const codes = await rowsOf<{ code: string }>('select code from workshop_registrations where user_id = $1', [
+    attendee.id,
+  ]);
   expect(codes).toHaveLength(2);
   expect(await Promise.all(codes.map(({ code }) => checkIn(sessionId, code)))).toEqual(['done', 'done']);
-  expect(await awardsOf(who.id)).toHaveLength(1);
+  expect(await awardsOf(attendee.id)).toHaveLength(1);
 });
 
 test('calendar file, receipt, move and leaving are available only to the owner of the seat', async () => {
   const sessionId = await insertWorkshop(server);
-  const [who, other] = [await confirmRegistration(server, sessionId), await newCustomer(server)];
+  const [attendee, other] = [await confirmRegistration(server, sessionId), await newCustomer(server)];
   const to = await insertWorkshop(server);
   const teacher = await another('instructor');
   for (const cookie of [other.cookie, teacher.cookie, support]) {
-    expect((await get(`/api/workshops/${who.placeId}.ics`, cookie)).statusCode).toBe(404);
-    const moving = { placeId: who.placeId, sessionId: to, mode: 'in_person' };
+    expect((await get(`/api/workshops/${attendee.placeId}.ics`, cookie)).statusCode).toBe(404);
+    const moving = { placeId: attendee.placeId, sessionId: to, mode: 'in_person' };
     expect(await act('workshops/move', moving, cookie)).toBe('workshops.place_unknown');
-    expect(await act('workshops/leave', { placeId: who.placeId }, cookie)).toBe('workshops.place_unknown');
+    expect(await act('workshops/leave', { placeId: attendee.placeId }, cookie)).toBe('workshops.place_unknown');
   }
   for (const cookie of [other.cookie, teacher.cookie]) {
-    expect((await get(`/api/receipts/${who.paymentId}.pdf`, cookie)).statusCode).toBe(404);
-    expect(await act('payments/receipt', { paymentId: who.paymentId }, cookie)).toBe('payments.not_found');
+    expect((await get(`/api/receipts/${attendee.paymentId}.pdf`, cookie)).statusCode).toBe(404);
+    expect(await act('payments/receipt', { paymentId: attendee.paymentId }, cookie)).toBe('payments.not_found');
   }
   for (const file of [
-    `${who.placeId}`,
-    `${who.placeId}.ics.ics`,
-    `${who.code}.ics`,
+    `${attendee.placeId}`,
+    `${attendee.placeId}.ics.ics`,
+    `${attendee.code}.ics`,
     '..%2f..%2fetc%2fpasswd.ics',
     '%00.ics',
   ])
-    expect([file, (await get(`/api/workshops/${file}`, who.cookie)).statusCode < 500]).toEqual([file, true]);
+    expect([file, (await get(`/api/workshops/${file}`, attendee.cookie)).statusCode < 500]).toEqual([file, true]);
   expect(faults).toEqual([]);
 });
 
@@ -179,13 +190,13 @@ test('line breaks in a title add no lines to calendar, email or receipt', async 
   const evil = 'A\r\nATTENDEE:mailto:x@evil.example\r\nBcc: x@evil.example\u2028BEGIN:VALARM\u0085X';
   const teacher = await another('instructor');
   const form = sessionForm({ title: evil, place: `Road\r\nURL:https://evil.example`, startAt: formatLocalTime(7, 17) });
-  const made = await call<{ sessionId: string }>('workshopsDesk/make', form, teacher.cookie);
-  if (made.status !== 200) return expect([400, 422]).toContain(made.status);
-  const { sessionId } = made.body;
+  const created = await call<{ sessionId: string }>('workshopsDesk/make', form, teacher.cookie);
+  if (created.status !== 200) return expect([400, 422]).toContain(created.status);
+  const { sessionId } = created.body;
   expect(await act('workshopsDesk/announce', { sessionId }, teacher.cookie)).toBe('done');
   await runWorkshopEmails(server);
-  const who = await confirmRegistration(server, sessionId);
-  const file = (await get(`/api/workshops/${who.placeId}.ics`, who.cookie)).body;
+  const attendee = await confirmRegistration(server, sessionId);
+  const file = (await get(`/api/workshops/${attendee.placeId}.ics`, attendee.cookie)).body;
   expect(
     file.split(/\r\n|\r|\n|\u2028|\u0085/).filter((line) => /^(ATTENDEE|URL|BEGIN:VALARM|Bcc)/.test(line)),
   ).toEqual([]);
@@ -194,8 +205,8 @@ test('line breaks in a title add no lines to calendar, email or receipt', async 
     expect(letter.subject).not.toMatch(/[\r\n\u2028\u0085]/);
     expect(Object.values(letter.calendar ?? {}).join('\n')).not.toMatch(/^(ATTENDEE|URL|Bcc)/m);
   }
-  expect((await get(`/api/receipts/${who.paymentId}.pdf`, who.cookie)).statusCode).toBe(200);
-  const csv = await get('/api/transactions.csv?from=2026-01-01&until=2026-12-31', who.cookie);
+  expect((await get(`/api/receipts/${attendee.paymentId}.pdf`, attendee.cookie)).statusCode).toBe(200);
+  const csv = await get('/api/transactions.csv?from=2026-01-01&until=2026-12-31', attendee.cookie);
   expect(csv.body).not.toMatch(/^(ATTENDEE|Bcc)/m);
   expect(faults).toEqual([]);
 });
@@ -215,29 +226,31 @@ describe('closed accounts', async () => {
 
   test('a closed account leaves the waiting list and gets no offer', async () => {
     const sessionId = await insertWorkshop(server, { in_person: 1 });
-    const [has, gone] = [await newCustomer(server), await newCustomer(server, 'Gone Brown')];
-    const { body } = await register(server, has.cookie, buildRegistration(sessionId));
-    expect(await act('workshops/wait', { sessionId, mode: 'in_person' }, gone.cookie)).toBe('done');
-    const closing = { email: gone.email, password: demoPassword, confirmed: true };
-    expect(await act('accounts/closeAccount', closing, gone.cookie)).toBe('done');
-    expect(await act('payments/callOff', { paymentId: body.paymentId }, has.cookie)).toBe('done');
+    const [holder, leaver] = [await newCustomer(server), await newCustomer(server, 'Gone Brown')];
+    const { body } = await register(server, holder.cookie, buildRegistration(sessionId));
+    expect(await act('workshops/wait', { sessionId, mode: 'in_person' }, leaver.cookie)).toBe('done');
+    const closing = { email: leaver.email, password: demoPassword, confirmed: true };
+    expect(await act('accounts/closeAccount', closing, leaver.cookie)).toBe('done');
+    expect(await act('payments/callOff', { paymentId: body.paymentId }, holder.cookie)).toBe('done');
     await offerSeats(services);
-    expect((await runWorkshopEmails(server)).map(({ to }) => to)).not.toContain(gone.email);
-    expect(await rowsOf('select status from workshop_registrations where user_id = $1', [gone.id])).not.toContainEqual({
+    expect((await runWorkshopEmails(server)).map(({ to }) => to)).not.toContain(leaver.email);
+    expect(
+      await rowsOf('select status from workshop_registrations where user_id = $1', [leaver.id]),
+    ).not.toContainEqual({
       status: 'offered',
     });
   });
 
   test('a held payment for a cancelled session is refunded', async () => {
     const sessionId = await insertWorkshop(server);
-    const who = await newCustomer(server, 'Ina Brown');
-    const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId));
-    expect(await act('compliance/freeze', { userId: who.id, reason: 'An authority asks' }, officer.cookie)).toBe(
+    const customer = await newCustomer(server, 'Ina Brown');
+    const paymentId = await claimSeat(server, customer.cookie, buildRegistration(sessionId));
+    expect(await act('compliance/freeze', { userId: customer.id, reason: 'An authority asks' }, officer.cookie)).toBe(
       'done',
     );
     expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { amount: '4000' }))).toBe('done');
     expect(await act('workshopsDesk/cancelSession', { sessionId, reason: 'Venue closed' })).toBe('done');
-    await thaw(who.id);
+    await thaw(customer.id);
     await startReleased(services, payables);
     const [row] = await rowsOf(
       `select p.held, p.ended, p.awaits_staff, r.status
@@ -249,13 +262,13 @@ describe('closed accounts', async () => {
 
   test('a released payment of a cancelled session is refunded once', async () => {
     const sessionId = await insertWorkshop(server);
-    const who = await newCustomer(server, 'Ina Brown');
-    const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId));
-    expect(await act('compliance/freeze', { userId: who.id, reason: 'An authority asks' }, officer.cookie)).toBe(
+    const customer = await newCustomer(server, 'Ina Brown');
+    const paymentId = await claimSeat(server, customer.cookie, buildRegistration(sessionId));
+    expect(await act('compliance/freeze', { userId: customer.id, reason: 'An authority asks' }, officer.cookie)).toBe(
       'done',
     );
     expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { amount: '4000' }))).toBe('done');
-    await thaw(who.id);
+    await thaw(customer.id);
     const off = { sessionId, reason: 'Venue closed' };
     const { body } = await call('workshopsDesk/cancelSession', off, finance);
     expect(body).toMatchObject({ ended: 0, prepared: 0, left: 1 });

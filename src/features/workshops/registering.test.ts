@@ -46,13 +46,13 @@ const leftOf = async (sessionId: string) => {
 
 test('a seat is held while the payment is open, and only paid seats see the link', async () => {
   const sessionId = await insertWorkshop(server);
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId, { mode: 'online' }));
-  expect(await ownOf(who.cookie)).toMatchObject([{ status: 'pending', paymentId, link: null }]);
-  const shown = await call<{ payment: object }>('payments/showOwn', { paymentId }, who.cookie);
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimSeat(server, customer.cookie, buildRegistration(sessionId, { mode: 'online' }));
+  expect(await ownOf(customer.cookie)).toMatchObject([{ status: 'pending', paymentId, link: null }]);
+  const shown = await call<{ payment: object }>('payments/showOwn', { paymentId }, customer.cookie);
   expect(shown.body.payment).toMatchObject({ title: 'Workshop: First wallet, online', nextAction: 'confirm_payment' });
   expect(await act('paymentsDesk/receive', line(paymentId))).toBe('done');
-  expect(await ownOf(who.cookie)).toMatchObject([
+  expect(await ownOf(customer.cookie)).toMatchObject([
     { status: 'confirmed', link: 'https://meet.example/first-wallet', place: '12 Hope Road, Kingston' },
   ]);
   const { body } = await call('workshops/list');
@@ -68,8 +68,8 @@ test('visitors see announced sessions with seats left and price', async () => {
   expect(body.price).toBe(4000);
   expect(body.sessions.map(({ id }) => id)).toContain(sessionId);
   expect(body.sessions.map(({ id }) => id)).not.toContain(draft);
-  const who = await newCustomer(server);
-  expect((await register(server, who.cookie, buildRegistration(draft))).body.code).toBe('workshops.not_open');
+  const customer = await newCustomer(server);
+  expect((await register(server, customer.cookie, buildRegistration(draft))).body.code).toBe('workshops.not_open');
 });
 
 test('a started session is listed until it ends', async () => {
@@ -84,20 +84,20 @@ test('a started session is listed until it ends', async () => {
 
 test('a second seat in one mode is refused with the documented text, the other mode is allowed', async () => {
   const sessionId = await insertWorkshop(server);
-  const who = await newCustomer(server);
-  expect((await register(server, who.cookie, buildRegistration(sessionId))).status).toBe(200);
-  const { body, status } = await register(server, who.cookie, buildRegistration(sessionId));
+  const customer = await newCustomer(server);
+  expect((await register(server, customer.cookie, buildRegistration(sessionId))).status).toBe(200);
+  const { body, status } = await register(server, customer.cookie, buildRegistration(sessionId));
   expect([status, body.code]).toEqual([409, 'workshops.twice']);
   expect(JSON.stringify(body)).toContain(
     'You already have a pending/confirmed registration for this workshop in this mode.',
   );
-  expect((await register(server, who.cookie, buildRegistration(sessionId, { mode: 'online' }))).status).toBe(200);
+  expect((await register(server, customer.cookie, buildRegistration(sessionId, { mode: 'online' }))).status).toBe(200);
   expect(
     await server.owner
       .query(
         `insert into workshop_registrations (session_id, user_id, registration_mode, status, attendee, code,
           payment_method, created_at) values ($1, $2, 'in_person', 'pending', 'x', $3, 'card', now())`,
-        [sessionId, who.id, randomUUID()],
+        [sessionId, customer.id, randomUUID()],
       )
       .catch((error: { constraint: string }) => error.constraint),
   ).toBe('registration_once');
@@ -105,37 +105,42 @@ test('a second seat in one mode is refused with the documented text, the other m
 
 test('repeated requests hold one seat, and changed prices, started sessions or closed methods fail', async () => {
   const sessionId = await insertWorkshop(server);
-  const who = await newCustomer(server);
+  const customer = await newCustomer(server);
   const wanted = buildRegistration(sessionId);
-  const [one, same] = await Promise.all([register(server, who.cookie, wanted), register(server, who.cookie, wanted)]);
+  const [one, same] = await Promise.all([
+    register(server, customer.cookie, wanted),
+    register(server, customer.cookie, wanted),
+  ]);
   expect([one.status, same.body.paymentId]).toEqual([200, one.body.paymentId]);
-  expect((await register(server, who.cookie, { ...wanted, mode: 'online' })).body.code).toBe('general.key_reused');
+  expect((await register(server, customer.cookie, { ...wanted, mode: 'online' })).body.code).toBe('general.key_reused');
   const other = await newCustomer(server);
-  const asked = async (wish: object) =>
-    (await register(server, other.cookie, buildRegistration(sessionId, wish))).body.code;
-  expect(await asked({ price: 40 })).toBe('workshops.price_changed');
+  const tryToRegister = async (input: object) =>
+    (await register(server, other.cookie, buildRegistration(sessionId, input))).body.code;
+  expect(await tryToRegister({ price: 40 })).toBe('workshops.price_changed');
   await setCards(server, { forEverythingElse: 'closed' });
-  expect(await asked({ method: 'card' })).toBe('payments.method_closed');
+  expect(await tryToRegister({ method: 'card' })).toBe('payments.method_closed');
   await setCards(server, { forEverythingElse: 'open' });
-  expect(await asked({ sessionId: await insertWorkshop(server, { startsIn: '-1 hour' }) })).toBe('workshops.not_open');
-  expect(await asked({ sessionId: randomUUID() })).toBe('workshops.not_open');
+  expect(await tryToRegister({ sessionId: await insertWorkshop(server, { startsIn: '-1 hour' }) })).toBe(
+    'workshops.not_open',
+  );
+  expect(await tryToRegister({ sessionId: randomUUID() })).toBe('workshops.not_open');
   expect((await seatsOf(sessionId))?.taken).toBe(1);
 });
 
 test('a seat is free when its payment expires, is cancelled or rejected', async () => {
   const sessionId = await insertWorkshop(server, { in_person: 1 });
-  const [who, other] = [await newCustomer(server), await newCustomer(server)];
-  const { body } = await register(server, who.cookie, buildRegistration(sessionId));
+  const [customer, other] = [await newCustomer(server), await newCustomer(server)];
+  const { body } = await register(server, customer.cookie, buildRegistration(sessionId));
   expect((await register(server, other.cookie, buildRegistration(sessionId))).body.code).toBe('workshops.full');
   expect(await leftOf(sessionId)).toBe(0);
-  expect(await act('payments/callOff', { paymentId: body.paymentId }, who.cookie)).toBe('done');
+  expect(await act('payments/callOff', { paymentId: body.paymentId }, customer.cookie)).toBe('done');
   expect(await leftOf(sessionId)).toBe(1);
   const next = (await register(server, other.cookie, buildRegistration(sessionId))).body.paymentId;
   expect(await act('paymentsDesk/reject', { paymentId: next, reasonCode: 'not_found', note: '' })).toBe('done');
   expect(await rowsOf(`select status from workshop_registrations where user_id = $1`, [other.id])).toEqual([
     { status: 'rejected' },
   ]);
-  expect((await register(server, who.cookie, buildRegistration(sessionId))).status).toBe(200);
+  expect((await register(server, customer.cookie, buildRegistration(sessionId))).status).toBe(200);
   server.setTime(after(new Date(), hours(73)));
   expect(await expirePayments(server.services, payables)).toBeGreaterThan(0);
   server.setTime(null);
@@ -143,21 +148,21 @@ test('a seat is free when its payment expires, is cancelled or rejected', async 
 });
 
 test('a payment proof belongs to its workshop', async () => {
-  const who = await newCustomer(server);
-  const { body } = await register(server, who.cookie, buildRegistration(await insertWorkshop(server)));
-  const { body: file } = await upload(server, who.cookie, 'subscription-proof');
+  const customer = await newCustomer(server);
+  const { body } = await register(server, customer.cookie, buildRegistration(await insertWorkshop(server)));
+  const { body: file } = await upload(server, customer.cookie, 'subscription-proof');
   const claim = { paymentId: body.paymentId, proofFile: file.id };
-  expect(await act('payments/claim', claim, who.cookie)).toBe('payments.proof_missing');
+  expect(await act('payments/claim', claim, customer.cookie)).toBe('payments.proof_missing');
 });
 
 test('a seat is never confirmed without payment, and customers cannot write seats directly', async () => {
-  const who = await newCustomer(server);
-  await register(server, who.cookie, buildRegistration(await insertWorkshop(server)));
+  const customer = await newCustomer(server);
+  await register(server, customer.cookie, buildRegistration(await insertWorkshop(server)));
   const client = await server.services.pool.connect();
   const tried = async (context: object, sql: string) => {
     await client.query('begin');
     try {
-      for (const [name, value] of Object.entries({ 'app.user_id': who.id, ...context }))
+      for (const [name, value] of Object.entries({ 'app.user_id': customer.id, ...context }))
         await client.query('select set_config($1, $2, true)', [name, value]);
       return (await client.query(sql)).rowCount;
     } catch (error) {
@@ -167,7 +172,7 @@ test('a seat is never confirmed without payment, and customers cannot write seat
     }
   };
   const own = `update workshop_registrations set`;
-  const ofOwner = `where user_id = '${who.id}'`;
+  const ofOwner = `where user_id = '${customer.id}'`;
   try {
     expect(await tried({ 'app.user_id': '', 'app.all_rows': 'yes' }, `${own} status = 'confirmed' ${ofOwner}`)).toBe(
       '23514',
@@ -193,11 +198,11 @@ test('a seat is never confirmed without payment, and customers cannot write seat
 
 test('of five hundred concurrent requests for twenty seats twenty succeed', { timeout: 120_000 }, async () => {
   const sessionId = await insertWorkshop(server, { in_person: 20 });
-  const crowd = await Promise.all(Array.from({ length: 500 }, () => newCustomer(server)));
+  const customers = await Promise.all(Array.from({ length: 500 }, () => newCustomer(server)));
   // Uses different networks, because one connection cannot hold all 20 seats.
   const from = (n: number) => `198.${18 + Math.floor(n / 250)}.${n % 250}.1`;
   const answers = await Promise.all(
-    crowd.map(({ cookie }, n) => registerFrom(server, from(n), { cookie, wanted: buildRegistration(sessionId) })),
+    customers.map(({ cookie }, n) => registerFrom(server, from(n), { cookie, wanted: buildRegistration(sessionId) })),
   );
   const tally = Object.groupBy(answers, ({ status, body }) => (status === 200 ? 'place' : String(body.code)));
   expect(Object.fromEntries(Object.entries(tally).map(([code, all]) => [code, all?.length]))).toEqual({
@@ -223,15 +228,19 @@ describe('ticket', () => {
 
   test('the receipt shows code, session and, after a move, the earlier session', async () => {
     const [from, to] = [await insertWorkshop(server), await insertWorkshop(server, { title: 'Second wallet' })];
-    const who = await confirmRegistration(server, from);
-    const before = await receiptOf(who);
-    expect(before.ticket?.code).toBe(who.code);
+    const attendee = await confirmRegistration(server, from);
+    const before = await receiptOf(attendee);
+    expect(before.ticket?.code).toBe(attendee.code);
     expect(linesOf(before)).toMatchObject({ Workshop: 'First wallet', How: 'In person' });
     expect(linesOf(before)).not.toHaveProperty('Moved from');
-    const moved = await call('workshops/move', { placeId: who.placeId, sessionId: to, mode: 'online' }, who.cookie);
+    const moved = await call(
+      'workshops/move',
+      { placeId: attendee.placeId, sessionId: to, mode: 'online' },
+      attendee.cookie,
+    );
     expect(moved.status).toBe(200);
-    const after = await receiptOf(who);
-    expect(after.ticket?.code).toBe(who.code);
+    const after = await receiptOf(attendee);
+    expect(after.ticket?.code).toBe(attendee.code);
     expect(linesOf(after)).toMatchObject({
       Workshop: 'Second wallet',
       How: 'Online',
@@ -242,11 +251,11 @@ describe('ticket', () => {
 
   test('the PDF has one page, and unpaid or cancelled seats have no ticket', async () => {
     const sessionId = await insertWorkshop(server);
-    const who = await confirmRegistration(server, sessionId);
+    const attendee = await confirmRegistration(server, sessionId);
     const paper = await server.app.inject({
       method: 'GET',
-      url: `/api/receipts/${who.paymentId}.pdf`,
-      headers: { cookie: who.cookie },
+      url: `/api/receipts/${attendee.paymentId}.pdf`,
+      headers: { cookie: attendee.cookie },
     });
     expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
     expect(paper.rawPayload.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
@@ -254,6 +263,6 @@ describe('ticket', () => {
       `update workshop_sessions set status = 'cancelled', cancelled_at = now(), cancel_reason = 'x' where id = $1`,
       [sessionId],
     );
-    expect((await receiptOf(who)).ticket).toBeNull();
+    expect((await receiptOf(attendee)).ticket).toBeNull();
   });
 });

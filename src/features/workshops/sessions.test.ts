@@ -33,11 +33,11 @@ const act = server.actsAs(teacher.cookie, 'workshopsDesk/');
 type Shown = { id: string; updatedAt: string; state: string; startAt: string; seats: object[]; link: string | null };
 const shownOf = async (sessionId: string, cookie = teacher.cookie) =>
   (await call<{ session: Shown }>('workshopsDesk/session', { sessionId }, cookie)).body.session;
-const made = async (wishes: object = {}) =>
-  (await call<{ sessionId: string }>('workshopsDesk/make', sessionForm(wishes), teacher.cookie)).body.sessionId;
+const createDraft = async (values: object = {}) =>
+  (await call<{ sessionId: string }>('workshopsDesk/make', sessionForm(values), teacher.cookie)).body.sessionId;
 
 test('a session in Jamaican time is public once announced', async () => {
-  const sessionId = await made();
+  const sessionId = await createDraft();
   const start = atHour(addDays(jamaicaDay(new Date()), 7), 17);
   expect(await shownOf(sessionId)).toMatchObject({ state: 'draft', startAt: start.toISOString() });
   const listed = async () =>
@@ -49,7 +49,7 @@ test('a session in Jamaican time is public once announced', async () => {
 });
 
 test('invalid times, seats and flyers are refused', async () => {
-  const make = (wishes: object) => act('make', sessionForm(wishes));
+  const make = (values: object) => act('make', sessionForm(values));
   expect(await make({ startAt: formatLocalTime(-1, 9) })).toBe('workshops.times_unsound');
   expect(await make({ endAt: formatLocalTime(7, 16) })).toBe('workshops.times_unsound');
   expect(await make({ endAt: formatLocalTime(9, 16) })).toBe('workshops.times_unsound');
@@ -68,7 +68,7 @@ test('invalid times, seats and flyers are refused', async () => {
 
 test('only flyers of announced sessions are public', async () => {
   const { body: file } = await upload(server, teacher.cookie, 'workshop-flyer');
-  const sessionId = await made({ flyerFile: file.id, flyerAlt: 'A phone' });
+  const sessionId = await createDraft({ flyerFile: file.id, flyerAlt: 'A phone' });
   const seen = (id: string) => server.app.inject({ method: 'GET', url: `/api/flyers/${id}` });
   expect((await seen(file.id)).statusCode).toBe(404);
   expect(await act('announce', { sessionId })).toBe('done');
@@ -80,11 +80,11 @@ test('only flyers of announced sessions are public', async () => {
 });
 
 test('taken seats stay, and a concurrent change is not overwritten', async () => {
-  const sessionId = await made({ seatsInPerson: 2 });
+  const sessionId = await createDraft({ seatsInPerson: 2 });
   expect(await act('announce', { sessionId })).toBe('done');
   for (let n = 0; n < 2; n++) await register(server, (await newCustomer(server)).cookie, buildRegistration(sessionId));
-  const change = async (wishes: object, readAt?: string) =>
-    act('change', { sessionId, readAt: readAt ?? (await shownOf(sessionId)).updatedAt, ...sessionForm(wishes) });
+  const change = async (values: object, readAt?: string) =>
+    act('change', { sessionId, readAt: readAt ?? (await shownOf(sessionId)).updatedAt, ...sessionForm(values) });
   const { updatedAt } = await shownOf(sessionId);
   expect(await change({ seatsInPerson: 1 })).toBe('workshops.seats_taken');
   expect(await change({ seatsInPerson: 3, link: '' })).toBe('done');
@@ -107,24 +107,24 @@ test('permitted roles see attendees by ticket name', async () => {
 
 test('attendees are checked in once by code, near the time and by another person', async () => {
   const sessionId = await insertWorkshop(server);
-  const who = await confirmRegistration(server, sessionId);
-  const code = ` ${who.code.toLowerCase().replace('-', ' ')} `;
+  const attendee = await confirmRegistration(server, sessionId);
+  const code = ` ${attendee.code.toLowerCase().replace('-', ' ')} `;
   expect(await act('checkIn', { sessionId, code })).toBe('workshops.not_the_time');
   server.setTime(after(new Date(), hours(24 * 7 - 1)));
   expect(await act('checkIn', { sessionId, code: 'AAAA-AAA' })).toBe('workshops.code_unknown');
   expect(await act('checkIn', { sessionId: await insertWorkshop(server), code })).toBe('workshops.other_session');
   const first = await call<{ before: boolean }>('workshopsDesk/checkIn', { sessionId, code }, teacher.cookie);
-  const again = await call<{ before: boolean }>('workshopsDesk/checkIn', { sessionId, code }, support);
-  expect([first.body.before, again.body.before]).toEqual([false, true]);
+  const repeated = await call<{ before: boolean }>('workshopsDesk/checkIn', { sessionId, code }, support);
+  expect([first.body.before, repeated.body.before]).toEqual([false, true]);
   expect(await rowsOf('select from workshop_registrations where checked_in_by = $1', [teacher.id])).toHaveLength(1);
 });
 
 test('unpaid seats are distinguished at check-in', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '1 hour' });
-  const who = await newCustomer(server);
-  await register(server, who.cookie, buildRegistration(sessionId));
+  const customer = await newCustomer(server);
+  await register(server, customer.cookie, buildRegistration(sessionId));
   const code = 'select code from workshop_registrations where user_id = $1';
-  const [place] = await rowsOf<{ code: string }>(code, [who.id]);
+  const [place] = await rowsOf<{ code: string }>(code, [customer.id]);
   expect(await act('checkIn', { sessionId, code: place?.code ?? '' })).toBe('workshops.not_confirmed');
 });
 
@@ -142,7 +142,7 @@ test('sessions are listed by state, page by page', async () => {
     await insertWorkshop(server, { startsIn: '2 hours' }),
     await insertWorkshop(server, { startsIn: '-3 hours' }),
   ];
-  const [draft, off] = [await made(), await insertWorkshop(server, { status: 'cancelled' })];
+  const [draft, off] = [await createDraft(), await insertWorkshop(server, { status: 'cancelled' })];
   const own = async (view: string) => {
     const { lines } = await listed(view);
     return lines.map(({ id }) => id).filter((id) => [soon, late, over, draft, off].includes(id));
@@ -172,12 +172,12 @@ const statusOf = async (id: string) =>
   );
 
 /** Creates a session with one taken seat that its owner can cancel. */
-async function fullSession(wish: object = {}) {
-  const sessionId = await insertWorkshop(server, { in_person: 1, ...wish });
-  const has = await newCustomer(server);
-  const { body } = await register(server, has.cookie, buildRegistration(sessionId));
+async function fullSession(values: object = {}) {
+  const sessionId = await insertWorkshop(server, { in_person: 1, ...values });
+  const holder = await newCustomer(server);
+  const { body } = await register(server, holder.cookie, buildRegistration(sessionId));
   const callOff = async () => {
-    expect((await call('payments/callOff', { paymentId: body.paymentId }, has.cookie)).status).toBe(200);
+    expect((await call('payments/callOff', { paymentId: body.paymentId }, holder.cookie)).status).toBe(200);
     await offerSeats(services);
   };
   return { sessionId, callOff };
@@ -242,10 +242,10 @@ test('offers and waits end when the session starts', async () => {
 
 test('waiting is refused with a free seat, an own registration or no session', async () => {
   const sessionId = await insertWorkshop(server, { in_person: 1 });
-  const [who, other] = [await newCustomer(server), await newCustomer(server)];
-  expect(await wait(sessionId, who.cookie)).toBe('workshops.place_free');
-  expect(await took(sessionId, who.cookie)).toBe('place');
-  expect(await wait(sessionId, who.cookie)).toBe('workshops.twice');
+  const [customer, other] = [await newCustomer(server), await newCustomer(server)];
+  expect(await wait(sessionId, customer.cookie)).toBe('workshops.place_free');
+  expect(await took(sessionId, customer.cookie)).toBe('place');
+  expect(await wait(sessionId, customer.cookie)).toBe('workshops.twice');
   expect(await wait(await insertWorkshop(server, { startsIn: '-1 hour', in_person: 1 }), other.cookie)).toBe(
     'workshops.not_open',
   );

@@ -153,11 +153,11 @@ const make = staff(workshopPermissions.hold)
   });
 
 /** True when attendees need to know about the change. */
-const affectsAttendees = (was: StaffSession, is: SessionValues): boolean =>
-  was.startAt.getTime() !== is.startAt.getTime() ||
-  was.endAt.getTime() !== is.endAt.getTime() ||
-  was.place !== is.place ||
-  (was.link ?? '') !== is.link;
+const affectsAttendees = (current: StaffSession, changed: SessionValues): boolean =>
+  current.startAt.getTime() !== changed.startAt.getTime() ||
+  current.endAt.getTime() !== changed.endAt.getTime() ||
+  current.place !== changed.place ||
+  (current.link ?? '') !== changed.link;
 
 /** Changes a session before its start. Emails attendees about a new time, place or link. */
 const change = staff(workshopPermissions.hold)
@@ -168,13 +168,13 @@ const change = staff(workshopPermissions.hold)
   .handler(async function change({ context: { tx, services, person, request }, input }) {
     const now = services.clock();
     const { sessionId, readAt, ...form } = input;
-    const was = await loadSession(tx, sessionId, true);
-    const state = getSessionState(was, now);
-    if (state === 'cancelled' || was.startAt <= now)
-      return refuse('workshops.not_now', { state: formatState(was, now) });
-    if (was.updatedAt.getTime() !== Date.parse(readAt)) refuse('workshops.changed_meanwhile', {});
-    const facts = await validateForm(tx, form, { now, currentFlyer: was.flyerFile });
-    const isNotified = affectsAttendees(was, facts);
+    const session = await loadSession(tx, sessionId, true);
+    const state = getSessionState(session, now);
+    if (state === 'cancelled' || session.startAt <= now)
+      return refuse('workshops.not_now', { state: formatState(session, now) });
+    if (session.updatedAt.getTime() !== Date.parse(readAt)) refuse('workshops.changed_meanwhile', {});
+    const facts = await validateForm(tx, form, { now, currentFlyer: session.flyerFile });
+    const isNotified = affectsAttendees(session, facts);
     const write = updateSession(tx, sessionId, { values: facts, isNotified, now });
     await mapConstraintViolation(write, 'no_seat_sold_twice', () => refuse('workshops.seats_taken', {}));
     await audit(tx, {
@@ -197,18 +197,18 @@ const announceSession = staff(workshopPermissions.hold)
   .input(OneSession)
   .handler(async function announceSession({ context: { tx, services, person, request }, input }) {
     const now = services.clock();
-    const was = await loadSession(tx, input.sessionId, true);
-    if (was.status !== 'draft') refuse('workshops.not_now', { state: formatState(was, now) });
-    if (was.startAt <= now) refuse('workshops.times_unsound', {});
-    await setStatus(tx, was.id, { to: 'active', now });
+    const session = await loadSession(tx, input.sessionId, true);
+    if (session.status !== 'draft') refuse('workshops.not_now', { state: formatState(session, now) });
+    if (session.startAt <= now) refuse('workshops.times_unsound', {});
+    await setStatus(tx, session.id, { to: 'active', now });
     await audit(tx, {
       ...byStaff({ person, request }),
       action: 'workshops.announced',
       subjectType: 'workshop',
-      subjectId: was.id,
+      subjectId: session.id,
       after: { status: 'active' },
     });
-    return { sessionId: was.id };
+    return { sessionId: session.id };
   });
 
 /** Throws an error that names the session of the code, if any. */

@@ -6,7 +6,7 @@ import { CancelSession } from '../../schema.ts';
 import { formatTimes } from '../../session.ts';
 import { OneSession } from '../../staff-schema.ts';
 import type { Workshop } from './workshop-labels.ts';
-import { formatTaken, workshopNotices } from './workshop-labels.ts';
+import { formatTakenSeats, workshopNotices } from './workshop-labels.ts';
 
 type SessionProps = { session: Workshop };
 
@@ -16,7 +16,7 @@ const WorkshopDetails = ({ session: { title, startAt, endAt, seats } }: SessionP
     details={[
       ['Workshop', title],
       ['When', formatTimes(startAt, endAt)],
-      ['Seats taken', formatTaken(seats)],
+      ['Seats taken', formatTakenSeats(seats)],
     ]}
   />
 );

@@ -50,7 +50,7 @@ export const awardLabels = {
 } as const satisfies Record<AwardState, object>;
 
 /** `12 of 20 in person, 3 of 50 online`. Modes without seats are omitted. */
-export const formatTaken = (seats: readonly Seats[]): string =>
+export const formatTakenSeats = (seats: readonly Seats[]): string =>
   seats
     .filter((each) => each.seats > 0)
     .map((each) => `${each.taken} of ${each.seats} ${modeNames[each.mode].toLowerCase()}`)

@@ -30,7 +30,7 @@ import { QueryPlaceholder } from '../../../../ui/states.tsx';
 import { workshopPermissions } from '../../permissions.ts';
 import { formatTimes, modeNames } from '../../session.ts';
 import type { Workshop, WorkshopFile, WorkshopPerson } from './workshop-labels.ts';
-import { countWaiting, formatTaken, seatLabels, workshopStateLabels } from './workshop-labels.ts';
+import { countWaiting, formatTakenSeats, seatLabels, workshopStateLabels } from './workshop-labels.ts';
 
 const formatCheckIn = ({ checkedInAt }: WorkshopPerson): string => (checkedInAt ? formatDateTime(checkedInAt) : '');
 
@@ -217,7 +217,7 @@ function WorkshopPanel({ file: { session, allowed } }: { file: WorkshopFile }) {
           details={[
             ['When', formatTimes(startAt, endAt)],
             ['Where', place],
-            ['Seats taken', formatTaken(seats)],
+            ['Seats taken', formatTakenSeats(seats)],
             ['Waiting', String(countWaiting(seats))],
           ]}
         />

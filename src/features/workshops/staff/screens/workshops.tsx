@@ -15,7 +15,7 @@ import { workshopPermissions } from '../../permissions.ts';
 import { formatTimes } from '../../session.ts';
 import type { SessionView } from '../../staff-schema.ts';
 import type { WorkshopLine } from './workshop-labels.ts';
-import { countWaiting, formatTaken, workshopStateLabels } from './workshop-labels.ts';
+import { countWaiting, formatTakenSeats, workshopStateLabels } from './workshop-labels.ts';
 
 const CreateDialog = lazyPart(() => import('./workshop-form.tsx').then((parts) => parts.CreateDialog));
 
@@ -28,7 +28,7 @@ const columns: readonly Column<WorkshopLine>[] = [
     of: ({ id, title }) => <Link to={`/admin/workshops/${id}`}>{title}</Link>,
   },
   { name: 'When', of: ({ startAt, endAt }) => formatTimes(startAt, endAt) },
-  { name: 'Seats taken', of: ({ seats }) => formatTaken(seats) },
+  { name: 'Seats taken', of: ({ seats }) => formatTakenSeats(seats) },
   {
     name: 'State',
     of: ({ state }) => <Badge kind={workshopStateLabels[state].kind}>{workshopStateLabels[state].text}</Badge>,
