@@ -273,10 +273,10 @@ export const signIn = signInProcedure
       now: services.clock(),
     });
     await revertCounts();
-    const { userId, hasMfa: factor } = account;
+    const { userId, hasMfa } = account;
     if (hash !== account.hash) await upgradePasswordHash(services.authDb, userId, { from: account.hash, to: hash });
     const credentials = { userId, email: input.email, hash, by: 'password' } as const;
-    const isSignedIn = !factor && (await startSession(context, credentials));
+    const isSignedIn = !hasMfa && (await startSession(context, credentials));
     if (!isSignedIn) await startMfaSession(context, { userId, hash });
     return { email: input.email, next: isSignedIn ? ('in' as const) : ('second_step' as const) };
   });

@@ -14,7 +14,7 @@ import { refusalCodes, refuse } from './messages.ts';
 import { bankLinePermissions } from './permissions.ts';
 import { buildLineEvidence, lockOpenLine, resolvePayer, type StaffContext } from './procedures.ts';
 import { AskPayerName, ConfirmLine, SplitLine } from './schema.ts';
-import { type BankLine, linkLine, markAsked } from './store.ts';
+import { type BankLine, linkLine, markNameAsked } from './store.ts';
 
 type ConfirmInput = typeof ConfirmLine._output;
 
@@ -128,7 +128,7 @@ export const askName = (payables: FulfilmentByProduct) =>
           { command: 'rejectClaim', act: 'reject_claim' },
           { paymentId: id, reasonCode, note },
         );
-      await markAsked(staff.tx, line.id, staff.services.clock());
+      await markNameAsked(staff.tx, line.id, staff.services.clock());
       publishTopic(staff.tx, 'desk');
       return { lineId: line.id };
     });

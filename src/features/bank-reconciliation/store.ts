@@ -163,7 +163,7 @@ export const setDismissal = (tx: Db, id: string, reason: DismissalReason | null)
   sql`update bank_lines set dismissal_reason = ${reason}, dismissed_by = ${reason === null ? sql`null` : currentUserId}
        where id = ${id}`.execute(tx);
 
-export const markAsked = (tx: Db, id: string, now: Date) =>
+export const markNameAsked = (tx: Db, id: string, now: Date) =>
   sql`update bank_lines set asked_at = ${now} where id = ${id}`.execute(tx);
 
 export type SavedFormat = { readonly name: string; readonly format: StatementFormat };

@@ -24,9 +24,9 @@ const bodyOf = (quoteId: string, more: object = {}) => ({
   another: true,
   ...more,
 });
-type Placed = { orderId: string; reference: string; code?: string; text?: string; details?: object };
+type PlacedOrder = { orderId: string; reference: string; code?: string; text?: string; details?: object };
 const place = (key: string, body: object, once: string = randomUUID()) =>
-  askAs<Placed>(key, '/orders', { body, headers: { 'idempotency-key': once } });
+  askAs<PlacedOrder>(key, '/orders', { body, headers: { 'idempotency-key': once } });
 
 /** Counts the emails to the owner of a key about orders placed with it. */
 async function countOrderMails(userId: string): Promise<number> {

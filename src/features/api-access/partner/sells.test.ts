@@ -10,7 +10,7 @@ const server = await serverWithoutFaults();
 const askAs = createPartnerClient(server);
 const { owner, call } = server;
 
-type Placed = { orderId: string; reference: string; code?: string; issues?: { path: string; message: string }[] };
+type PlacedOrder = { orderId: string; reference: string; code?: string; issues?: { path: string; message: string }[] };
 const sale = { symbol: 'BTC', amount: '0.001', network: 'bitcoin' };
 const walletFor = (key: string, amount = sale.amount) =>
   askAs(key, '/orders/sell/wallet', { body: { ...sale, amount, senderWalletAddress: bitcoinAddress } });
@@ -27,7 +27,7 @@ async function prepareSale(key: string, { amount = sale.amount }: { amount?: str
   };
 }
 const place = (key: string, body: object, once: string = randomUUID()) =>
-  askAs<Placed>(key, '/orders/sell', { body, headers: { 'idempotency-key': once } });
+  askAs<PlacedOrder>(key, '/orders/sell', { body, headers: { 'idempotency-key': once } });
 
 const countOrders = async (userId: string) =>
   (await owner.query('select from transactions where user_id = $1', [userId])).rowCount;
@@ -73,7 +73,7 @@ test('a sale with the same idempotency key is placed once, and another sale unde
   const other = await place(seller.key, { ...body, accountNumber: '987654321' }, once);
   expect([other.status, other.body.code]).toEqual([409, 'general.key_reused']);
   expect(await countOrders(seller.id)).toBe(1);
-  expect((await askAs<Placed>(seller.key, '/orders/sell', { body })).body.issues).toMatchObject([
+  expect((await askAs<PlacedOrder>(seller.key, '/orders/sell', { body })).body.issues).toMatchObject([
     { path: 'headers.idempotency-key' },
   ]);
 });
@@ -135,7 +135,7 @@ test.each(['/quotes/buy', '/quotes/sell', '/orders', '/orders/sell', '/orders/se
     const seller = await createPartner(server);
     for (const name of forbidden) {
       const headers = { 'idempotency-key': randomUUID() };
-      const answer = await askAs<Placed>(seller.key, path, { body: { [name]: '1' }, headers });
+      const answer = await askAs<PlacedOrder>(seller.key, path, { body: { [name]: '1' }, headers });
       const unknown = answer.body.issues?.filter(({ message }) => message.includes(`"${name}"`));
       expect([name, answer.status, unknown?.length]).toEqual([name, 400, 1]);
     }
