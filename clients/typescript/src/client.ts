@@ -193,7 +193,7 @@ export type BankTransfer = {
   readonly accountName: string;
   readonly accountNumber: string;
   readonly branch: string;
-  /** Transfer exactly this amount, in whole dollars. */
+  /** Transfer exactly this amount. */
   readonly amount: Money;
 };
 
@@ -219,9 +219,11 @@ export type Order = {
   readonly nextActor: 'customer' | 'staff' | 'nobody';
   /** We cancel the order at this time if it is unpaid. */
   readonly lapsesAt: string | null;
+  /** Until then the price stays as quoted. */
   readonly priceHoldsUntil: string | null;
   readonly receivedAt: string | null;
   readonly closedAt: string | null;
+  /** We cancelled the order because it was unpaid. */
   readonly lapsed: boolean;
   /** Bank account to pay into. Null when no transfer is due. */
   readonly payInto: BankTransfer | null;

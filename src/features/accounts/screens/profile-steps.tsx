@@ -59,7 +59,7 @@ const steps: readonly { title: string; text: string; fields: (field: Register) =
   },
   {
     title: 'Your work',
-    text: "The law asks us to know this about every customer. Leave the box empty if it isn't about you.",
+    text: "The law asks us to know this about every customer. Leave the box unchecked if it doesn't apply to you.",
     fields: (field) => (
       <>
         <Field {...field('occupation')} label="Occupation" autoComplete="organization-title" />

@@ -14,21 +14,21 @@ import { forPrograms } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';
 import { notifyOfOrder } from '../record-change.ts';
 import {
+  ListOrdersRequest,
   Order,
-  OrderAsked,
+  OrderRequest,
   Orders,
-  OrdersAsked,
-  PlaceAsked,
   Placed,
-  PlaceSellAsked,
+  PlaceOrderRequest,
+  PlaceSellOrderRequest,
   Prices,
   Proof,
   Quote,
-  QuoteBuyAsked,
-  QuoteSellAsked,
-  ReceiptShown,
+  QuoteBuyRequest,
+  QuoteSellRequest,
+  Receipt,
   ReceivingWallet,
-  SellWalletAsked,
+  SellWalletRequest,
 } from './schema.ts';
 import { toOrder, toOrderRow, toQuote, toReceipt } from './to-answer.ts';
 
@@ -77,7 +77,7 @@ export const partnerApi = {
       summary: 'A quote to buy',
       description: 'Prices a purchase. The quote is valid for two minutes and one order.',
     })
-    .input(QuoteBuyAsked)
+    .input(QuoteBuyRequest)
     .output(Quote)
     .handler(async function quoteBuy({ context, input }) {
       return toQuote(await call(tradingApi.quoteBuy, input, { context }));
@@ -92,7 +92,7 @@ export const partnerApi = {
       summary: 'A quote to sell',
       description: 'Prices a sale. The quote is valid for two minutes and one order.',
     })
-    .input(QuoteSellAsked)
+    .input(QuoteSellRequest)
     .output(Quote)
     .handler(async function quoteSell({ context, input }) {
       return toQuote(await call(tradingApi.quoteSell, input, { context }));
@@ -112,7 +112,7 @@ export const partnerApi = {
       inputStructure: 'detailed',
       successStatus: 201,
     })
-    .input(PlaceAsked)
+    .input(PlaceOrderRequest)
     .output(Placed)
     .handler(async function placeBuyOrder({ context, input: { headers, body } }) {
       const order = { ...body, ...partnerOrderDefaults, key: headers['idempotency-key'] };
@@ -132,7 +132,7 @@ export const partnerApi = {
         'Checks a sale and returns the wallet for its coins. Send coins only after this check, then upload a proof, ' +
         'request a quote and place the order.',
     })
-    .input(SellWalletAsked)
+    .input(SellWalletRequest)
     .output(ReceivingWallet)
     .handler(async function sellWallet({ context, input }) {
       await assertTermsAgreed(context);
@@ -182,7 +182,7 @@ export const partnerApi = {
       inputStructure: 'detailed',
       successStatus: 201,
     })
-    .input(PlaceSellAsked)
+    .input(PlaceSellOrderRequest)
     .output(Placed)
     .handler(async function placeSellOrder({ context, input: { headers, body } }) {
       const order = { ...body, ...withoutFunds, key: headers['idempotency-key'] };
@@ -197,7 +197,7 @@ export const partnerApi = {
       summary: 'Orders',
       description: 'Your orders, newest first.',
     })
-    .input(OrdersAsked)
+    .input(ListOrdersRequest)
     .output(Orders)
     .handler(async ({ context, input: { before = null, ...asked } }) => {
       const { orders, next } = await call(tradingApi.list, { ...asked, before }, { context });
@@ -213,7 +213,7 @@ export const partnerApi = {
       summary: 'One order',
       description: 'Status and next step of an order, with payment details until it is paid.',
     })
-    .input(OrderAsked)
+    .input(OrderRequest)
     .output(Order)
     .handler(async function order({ context, input }) {
       return toOrder(await call(tradingApi.show, input, { context }));
@@ -228,8 +228,8 @@ export const partnerApi = {
       summary: 'The receipt of an order',
       description: 'The same receipt as on our site, with your name.',
     })
-    .input(OrderAsked)
-    .output(ReceiptShown)
+    .input(OrderRequest)
+    .output(Receipt)
     .handler(async function receipt({ context, input }) {
       return toReceipt(await call(tradingApi.receipt, input, { context }));
     }),

@@ -114,7 +114,7 @@ test('an order without agreement to new terms is refused', async () => {
 });
 
 test('a retry after new terms returns the order and sends no email', async () => {
-  const customer = await buyer();
+  const customer = await createCustomer();
   const body = bodyOf((await quoteFor(customer.key)).quoteId);
   const key = randomUUID();
   const placed = await place(customer.key, body, key);

@@ -37,8 +37,8 @@ const PaymentMethod = z.enum(payMethods);
 
 export const Prices = z.object({ prices: ListedPrice.array() });
 
-export const QuoteBuyAsked = QuoteBuy;
-export const QuoteSellAsked = QuoteSell;
+export const QuoteBuyRequest = QuoteBuy;
+export const QuoteSellRequest = QuoteSell;
 
 const QuoteRefusal = z.object({ code: z.string(), text: z.string() });
 const WouldBeRefused = QuoteRefusal.nullable().describe('Why we would refuse an order from this quote now, or null');
@@ -62,7 +62,7 @@ export const Quote = z.object({
   demo: z.boolean().describe('True for demo prices: no real money or coins are involved'),
 });
 
-export const SellWalletAsked = SellWallet;
+export const SellWalletRequest = SellWallet;
 
 export const ReceivingWallet = z.object({
   network: Network,
@@ -86,7 +86,7 @@ const walletFields = {
 };
 
 /** Omits fields that only a person can answer or upload. Orders that need them are refused. */
-export const PlaceAsked = z.object({
+export const PlaceOrderRequest = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
   body: PlaceBuyOrder.pick({ quoteId: true, network: true, walletAddress: true, destinationTag: true }).extend(
     walletFields,
@@ -95,7 +95,7 @@ export const PlaceAsked = z.object({
 
 const sellFields = SellOrder.shape;
 
-export const PlaceSellAsked = z.object({
+export const PlaceSellOrderRequest = z.object({
   headers: z.object({ 'idempotency-key': IdempotencyKey }),
   body: SellOrder.omit({ key: true, sourceOfFunds: true, sourceOfFundsFile: true }).extend({
     proofFile: UuidSchema.describe('The `fileId` of the proof that you sent the coins'),
@@ -116,7 +116,7 @@ export const Placed = z.object({
     .describe('Result of the wallet check; the order continues'),
 });
 
-export const OrderAsked = OneOrder;
+export const OrderRequest = OneOrder;
 const OrderSummary = z.object({
   orderId: UuidSchema,
   reference: z.string(),
@@ -129,7 +129,7 @@ const OrderSummary = z.object({
   placedAt: Moment,
 });
 
-export const OrdersAsked = z.object({
+export const ListOrdersRequest = z.object({
   status: ListOrders.shape.status,
   type: ListOrders.shape.type,
   before: UuidSchema.optional().describe('The `next` of the previous page'),
@@ -145,7 +145,7 @@ const BankTransfer = z.object({
   accountName: z.string(),
   accountNumber: z.string(),
   branch: z.string(),
-  amount: Money.describe('Transfer exactly this amount, in whole dollars'),
+  amount: Money.describe('Transfer exactly this amount'),
 });
 const PayInto = BankTransfer.nullable().describe('Bank account to pay into. Null when no transfer is due');
 
@@ -160,16 +160,16 @@ export const Order = OrderSummary.extend({
   rate: z.string(),
   nextActor: z.enum(['customer', 'staff', 'nobody']),
   lapsesAt: MaybeMoment.describe('We cancel the order at this time if it is unpaid'),
-  priceHoldsUntil: MaybeMoment,
+  priceHoldsUntil: MaybeMoment.describe('Until then the price stays as quoted'),
   receivedAt: MaybeMoment,
   closedAt: MaybeMoment,
-  lapsed: z.boolean(),
+  lapsed: z.boolean().describe('We cancelled the order because it was unpaid'),
   payInto: PayInto,
 });
 
 const ReceiptLine = z.object({ label: z.string(), value: z.string() });
 const ReceiptPart = z.object({ title: z.string(), lines: ReceiptLine.array() });
-export const ReceiptShown = z.object({
+export const Receipt = z.object({
   orderId: UuidSchema,
   reference: z.string(),
   status: OrderStatus,
@@ -188,9 +188,9 @@ const webhookBody = <Type extends WebhookType>(type: Type) =>
 export const inputSchemas = {
   QuoteBuy,
   QuoteSell,
-  PlaceOrder: PlaceAsked.shape.body,
+  PlaceOrder: PlaceOrderRequest.shape.body,
   SellWallet,
-  PlaceSellOrder: PlaceSellAsked.shape.body,
+  PlaceSellOrder: PlaceSellOrderRequest.shape.body,
 };
 export const outputSchemas = {
   Currency,
@@ -215,7 +215,7 @@ export const outputSchemas = {
   Order,
   ReceiptLine,
   ReceiptPart,
-  Receipt: ReceiptShown,
+  Receipt,
   OrderState,
   OrderPlaced: webhookBody('order.placed'),
   OrderStatusChanged: webhookBody('order.status_changed'),

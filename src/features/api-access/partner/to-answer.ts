@@ -6,7 +6,7 @@ import type { AssetSymbol } from '../../assets/assets.ts';
 import type { tradingApi } from '../../trading/api.ts';
 import type { ListedOrder } from '../../trading/order/order-row.ts';
 import { toRefusal } from '../../trading/placing/decide-order.ts';
-import type { Order, Quote, ReceiptShown } from './schema.ts';
+import type { Order, Quote, Receipt } from './schema.ts';
 
 type Answers = InferRouterOutputs<typeof tradingApi>;
 
@@ -81,7 +81,7 @@ export function toOrder(shown: Answers['show']): z.input<typeof Order> {
 type Part = Answers['receipt']['parts'][number];
 const toPart = ({ title, lines }: Part) => ({ title, lines: lines.map(({ label, value }) => ({ label, value })) });
 
-export const toReceipt = (receipt: Answers['receipt']): z.input<typeof ReceiptShown> => ({
+export const toReceipt = (receipt: Answers['receipt']): z.input<typeof Receipt> => ({
   orderId: receipt.orderId,
   reference: receipt.reference,
   status: receipt.status,

@@ -52,8 +52,8 @@ function EndpointRow({ endpoint, onAct }: { endpoint: Endpoint; onAct: (what: We
       </div>
       <div className="row">
         {pausedWhy && (
-          <Button size="small" label={`Turn on: ${url}`} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
-            Turn on
+          <Button size="small" label={`Resume: ${url}`} busy={resume.isPending} onClick={() => resume.mutate({ id })}>
+            Resume
           </Button>
         )}
         {renderButton('Deliveries', 'look')}
@@ -321,7 +321,7 @@ export default function ProgramsScreen() {
   if (useViewer().session !== 'in') return <SignInRequired />;
   return (
     <div className="wrap">
-      <ScreenHead title="Programs" text="API keys for your programs and webhooks for your orders." />
+      <ScreenHead title="API access" text="API keys for your programs and webhooks for your orders." />
       <Parts />
     </div>
   );
