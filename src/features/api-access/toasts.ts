@@ -8,6 +8,6 @@ export const programsToasts = {
 
 export const pausedTexts = {
   failing: { text: "Paused: this URL rejected our events or didn't respond for five hours." },
-  password: { text: 'Paused when your password changed.' },
+  password: { text: 'Paused when your password changed or we ended your sessions.' },
   owner: { text: 'Paused by you.' },
 } as const;

@@ -42,7 +42,7 @@ export async function submitClaim(
   const command = getCustomerCommand(payment, 'claim') ?? refuse('payments.cannot_now', {});
   const { price_windows } = await loadCurrentSettings(tx);
   const reservedUntil = await payables[payment.payable].reservedUntil?.(tx, payment, services.clock());
-  const lapsesAt = reservedUntil ?? getSearchDeadline(payment.begunAt, payment.method, price_windows.searchDays);
+  const lapsesAt = reservedUntil ?? getSearchDeadline(payment.startedAt, payment.method, price_windows.searchDays);
   await movePayment(claiming, payment, {
     command,
     actor: actorFrom('customer', claiming),

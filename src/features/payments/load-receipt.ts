@@ -112,7 +112,7 @@ function buildStatusPart(payment: Payment): ReceiptPart {
     title: 'Status',
     lines: omitEmpty(
       createLine('Status', formatState(payment)),
-      createTimeLine('Started', payment.begunAt),
+      createTimeLine('Started', payment.startedAt),
       createTimeLine('Proof uploaded', payment.claimedAt),
       createTimeLine('Received', payment.receivedAt),
       state.ended && createTimeLine(endingLabels[state.ended], payment.closedAt),

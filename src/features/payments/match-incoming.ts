@@ -48,22 +48,22 @@ async function assertMoneyMatches(
 ): Promise<void> {
   if (getAsset(amount) !== payment.amount.currency || minorUnitsOf(amount) !== payment.amount.minor)
     refuse('payments.amount_differs', { expected: formatAmount(payment.amount) });
-  if (isBeforeDay(movedAt, payment.begunAt)) refuse('payments.before_due', {});
-  if (movedAt > getPriceDeadline(payment.begunAt, payment.method)) refuse('payments.after_due', {});
+  if (isBeforeDay(movedAt, payment.startedAt)) refuse('payments.before_due', {});
+  if (movedAt > getPriceDeadline(payment.startedAt, payment.method)) refuse('payments.after_due', {});
   const contradiction = note === '' ? await findContradiction(tx, payment, party) : null;
   if (contradiction) refuse('payments.name_differs', { payer: contradiction.incoming, customer: contradiction.named });
 }
 
 /** Refuses any amount but the unique one due. Anyone can copy hash and wallet from the chain. */
 async function assertCryptoMatches(tx: Db, payment: Payment, incoming: IncomingPayment): Promise<void> {
-  const { coins, sender, begunAt, method } = payment;
+  const { coins, sender, startedAt, method } = payment;
   const { amount, whole, movedAt, party, note } = incoming;
   const isDue = (sent: Amount) =>
     coins !== null && getAsset(sent) === coins.amount.symbol && minorUnitsOf(sent) === coins.amount.base;
   if (!isDue(amount) || !isDue(whole ?? amount))
     refuse('payments.coins_differ', { expected: coins ? formatAmount(coins.amount) : '' });
-  if (isBefore(incoming, begunAt)) refuse('payments.before_due', {});
-  if (movedAt > getPriceDeadline(begunAt, method)) refuse('payments.after_due', {});
+  if (isBefore(incoming, startedAt)) refuse('payments.before_due', {});
+  if (movedAt > getPriceDeadline(startedAt, method)) refuse('payments.after_due', {});
   if (note !== '') return;
   const contradiction = await findContradiction(tx, payment, party);
   if (contradiction) refuse('payments.sender_differs', { sender: contradiction.incoming, named: contradiction.named });

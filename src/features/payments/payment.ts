@@ -150,11 +150,11 @@ const timeToPayMs: Readonly<Record<PaymentMethod, number>> = {
 /** Payments expire after 72 hours, card payments after one hour (A2). */
 export const getExpiry = (startedAt: Date, method: PaymentMethod): Date => after(startedAt, timeToPayMs[method]);
 
-type Due = { readonly begunAt: Date; readonly method: PaymentMethod; readonly lapsesAt: Date | null };
+type Due = { readonly startedAt: Date; readonly method: PaymentMethod; readonly lapsesAt: Date | null };
 
 /** Latest time to pay. A claim extends the search for the money, but not this deadline (E1). */
-export const getPaymentDeadline = ({ begunAt, method, lapsesAt: searchEnd }: Due): Date => {
-  const end = getExpiry(begunAt, method);
+export const getPaymentDeadline = ({ startedAt, method, lapsesAt: searchEnd }: Due): Date => {
+  const end = getExpiry(startedAt, method);
   return searchEnd !== null && searchEnd < end ? searchEnd : end;
 };
 

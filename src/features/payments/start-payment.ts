@@ -101,7 +101,7 @@ async function insertDue(
     amount,
     method,
     coins,
-    begunAt: now,
+    startedAt: now,
     lapsesAt: latest && latest < inTime ? latest : inTime,
     key: start.key,
     requestHash: hashRequest(start),

@@ -62,7 +62,7 @@ export type Payment = {
   readonly reasonCode: string | null;
   readonly proofFile: string | null;
   readonly sender: Sender | null;
-  readonly begunAt: Date;
+  readonly startedAt: Date;
   readonly lapsesAt: Date | null;
   readonly claimedAt: Date | null;
   readonly receivedAt: Date | null;
@@ -142,7 +142,7 @@ const toPayment = (row: Row): Payment => ({
   reasonCode: row.reason_code,
   proofFile: row.proof_file,
   sender: toSender(row),
-  begunAt: row.created_at,
+  startedAt: row.created_at,
   lapsesAt: row.lapses_at,
   claimedAt: row.claimed_at,
   receivedAt: row.received_at,
@@ -152,7 +152,7 @@ const toPayment = (row: Row): Payment => ({
 
 export type NewPayment = Pick<
   Payment,
-  'userId' | 'reference' | 'payable' | 'payableId' | 'title' | 'amount' | 'method' | 'coins' | 'begunAt'
+  'userId' | 'reference' | 'payable' | 'payableId' | 'title' | 'amount' | 'method' | 'coins' | 'startedAt'
 > & { readonly lapsesAt: Date; readonly key: string; readonly requestHash: string };
 
 /** Inserts a payment and returns its id [001 §3 subscriptions, workshop_registrations]. */
@@ -163,7 +163,7 @@ export async function insertPayment(tx: Db, due: NewPayment): Promise<string> {
         coin_rate, coin_address, coin_own, idempotency_key, request_hash, created_at, updated_at, lapses_at)
       values (${due.userId}, ${due.reference}, ${due.payable}, ${due.payableId}, ${due.title}, ${formatMinorUnits(due.amount.minor)},
         ${due.method}, ${coins && formatBaseUnits(coins.amount)}, ${coins?.priceUsd ?? null}, ${coins?.rate ?? null},
-        ${coins?.address ?? null}, ${coins !== null}, ${due.key}, ${due.requestHash}, ${due.begunAt}, ${due.begunAt}, ${due.lapsesAt})
+        ${coins?.address ?? null}, ${coins !== null}, ${due.key}, ${due.requestHash}, ${due.startedAt}, ${due.startedAt}, ${due.lapsesAt})
       returning id`;
 }
 

@@ -197,22 +197,22 @@ test('an unpaid seat is released three hours before the start, a later one at th
 });
 
 test('a claim adds 48 hours of review, and a second claim adds nothing', () => {
-  const begunAt = new Date('2026-11-10T12:00:00Z');
-  const place = { begunAt, lapsesAt: after(begunAt, hours(72)), startAt: after(begunAt, days(30)) };
+  const startedAt = new Date('2026-11-10T12:00:00Z');
+  const place = { startedAt, lapsesAt: after(startedAt, hours(72)), startAt: after(startedAt, days(30)) };
   const getHeldHours = (hour: number, startAt = place.startAt) =>
-    (getClaimedUntil({ ...place, startAt }, after(begunAt, hours(hour))).getTime() - begunAt.getTime()) / hours(1);
+    (getClaimedUntil({ ...place, startAt }, after(startedAt, hours(hour))).getTime() - startedAt.getTime()) / hours(1);
   expect([1, 24, 71, 119].map((hour) => getHeldHours(hour))).toEqual([72, 72, 119, 120]);
-  expect(getHeldHours(71, after(begunAt, hours(80)))).toBe(77);
+  expect(getHeldHours(71, after(startedAt, hours(80)))).toBe(77);
 });
 
 test('a claim never holds a seat into the session or beyond five days', () => {
   const hour = fc.integer({ min: 0, max: 2_000 });
   fc.assert(
     fc.property(hour, hour, fc.constantFrom(1, 72), (starts, claimed, toPay) => {
-      const begunAt = new Date('2026-11-10T12:00:00Z');
-      const wait = { begunAt, lapsesAt: after(begunAt, hours(toPay)), startAt: after(begunAt, hours(starts)) };
-      const heldUntil = getClaimedUntil(wait, after(begunAt, hours(claimed)));
-      expect(heldUntil <= wait.startAt && heldUntil <= after(begunAt, days(5))).toBe(true);
+      const startedAt = new Date('2026-11-10T12:00:00Z');
+      const wait = { startedAt, lapsesAt: after(startedAt, hours(toPay)), startAt: after(startedAt, hours(starts)) };
+      const heldUntil = getClaimedUntil(wait, after(startedAt, hours(claimed)));
+      expect(heldUntil <= wait.startAt && heldUntil <= after(startedAt, days(5))).toBe(true);
     }),
   );
 });

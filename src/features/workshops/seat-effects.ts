@@ -35,9 +35,9 @@ export const placeEffects: FulfilmentHandlers = {
     return place !== null && !isOpen({ status: place.sessionStatus, startAt: place.startAt }, now);
   },
   ticket: async (tx, { payableId }) => toTicket(await findTicketSeat(tx, payableId)),
-  reservedUntil: async (tx, { payableId, begunAt, method }, now) =>
+  reservedUntil: async (tx, { payableId, startedAt, method }, now) =>
     getClaimedUntil(
-      { startAt: await findSessionStart(tx, payableId), begunAt, lapsesAt: getExpiry(begunAt, method) },
+      { startAt: await findSessionStart(tx, payableId), startedAt, lapsesAt: getExpiry(startedAt, method) },
       now,
     ),
 };

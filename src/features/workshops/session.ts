@@ -30,17 +30,17 @@ const minDate = (one: Date, other: Date): Date => (one < other ? one : other);
 const maxDate = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /** Returns the latest end of an unpaid hold. */
-export const getUnpaidUntil = (startAt: Date, begunAt: Date): Date => {
+export const getUnpaidUntil = (startAt: Date, startedAt: Date): Date => {
   const releaseAt = after(startAt, -unpaidReleaseMs);
-  return releaseAt >= after(begunAt, minPaymentMs) ? releaseAt : startAt;
+  return releaseAt >= after(startedAt, minPaymentMs) ? releaseAt : startAt;
 };
 
-export type PaymentWait = { readonly startAt: Date; readonly begunAt: Date; readonly lapsesAt: Date };
+export type PaymentWait = { readonly startAt: Date; readonly startedAt: Date; readonly lapsesAt: Date };
 
 /** Returns the end of a hold after a payment claim. Review time is added once (decisions A3, E1). */
-export const getClaimedUntil = ({ startAt, begunAt, lapsesAt }: PaymentWait, now: Date): Date =>
+export const getClaimedUntil = ({ startAt, startedAt, lapsesAt }: PaymentWait, now: Date): Date =>
   minDate(
-    getUnpaidUntil(startAt, begunAt),
+    getUnpaidUntil(startAt, startedAt),
     minDate(maxDate(lapsesAt, after(now, maxReviewMs)), after(lapsesAt, maxReviewMs)),
   );
 

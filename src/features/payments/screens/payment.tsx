@@ -96,7 +96,7 @@ function PaymentView({ shown }: { shown: ShownPayment }) {
           <span>
             Payment <b>{payment.reference}</b>
           </span>
-          <span>Started {formatDateTime(payment.begunAt)}</span>
+          <span>Started {formatDateTime(payment.startedAt)}</span>
         </p>
       </div>
       <div className="order">

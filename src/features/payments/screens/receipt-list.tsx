@@ -30,7 +30,7 @@ export function ReceiptList({ title, payable, none }: ReceiptsProps) {
       {lines?.length === 0 && <p className="ink-2 none">{none}</p>}
       {lines && lines.length > 0 && (
         <ul className="moves orders">
-          {lines.map(({ id, title: what, reference, amount, state, wentBack, begunAt }) => (
+          {lines.map(({ id, title: what, reference, amount, state, wentBack, startedAt }) => (
             <li key={id}>
               <div>
                 <Link className="link b" to={`/payments/${id}`}>
@@ -39,7 +39,7 @@ export function ReceiptList({ title, payable, none }: ReceiptsProps) {
               </div>
               <MoneyText money={amount} />
               <div className="sub">
-                {reference}, {formatDateTime(begunAt, { year: true })}
+                {reference}, {formatDateTime(startedAt, { year: true })}
                 {wentBack && `. ${formatRefunded(wentBack)}`}
               </div>
               <div className="end">

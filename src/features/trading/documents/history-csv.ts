@@ -22,8 +22,8 @@ const columns: readonly Column[] = [
   ['Reference', (o) => o.reference, (p) => p.reference],
   ['Type', (o) => o.side, (p) => p.payable],
   ['Status', (o) => o.status, (p) => formatPaymentState({ ...p, wentBack: getRefundSummary(p) }).toLowerCase()],
-  ['Placed (UTC)', (o) => o.placedAt.toISOString(), (p) => p.begunAt.toISOString()],
-  ['Placed (Jamaica)', (o) => formatJamaicaTime(o.placedAt), (p) => formatJamaicaTime(p.begunAt)],
+  ['Placed (UTC)', (o) => o.placedAt.toISOString(), (p) => p.startedAt.toISOString()],
+  ['Placed (Jamaica)', (o) => formatJamaicaTime(o.placedAt), (p) => formatJamaicaTime(p.startedAt)],
   ['Closed (UTC)', (o) => o.closedAt?.toISOString() ?? '', (p) => p.closedAt?.toISOString() ?? ''],
   [
     'Closed (Jamaica)',

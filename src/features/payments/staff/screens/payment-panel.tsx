@@ -79,7 +79,7 @@ function PaymentDetails({ file: { payment, customer, wentBack } }: { file: Payme
           ['Due', <MoneyText key="due" money={payment.amount} size="plain" />],
           ['Method', methodLabels[payment.method]],
           ...getMahoniDetails(payment),
-          ...dateDetail('Started', payment.begunAt),
+          ...dateDetail('Started', payment.startedAt),
           ...dateDetail(
             'Expires',
             payment.state.ended === null && payment.state.payIn !== 'received' ? payment.lapsesAt : null,
