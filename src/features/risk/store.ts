@@ -39,7 +39,7 @@ export async function loadRules(tx: Db, id: string): Promise<RuleSet> {
   return RuleSet.parse(rows[0]?.rules);
 }
 
-export type Judged = {
+export type RiskResult = {
   readonly ruleSetId: string;
   readonly inputs: Inputs;
   readonly score: Score;
@@ -53,20 +53,20 @@ type NewAssessment = {
   readonly orderId: string;
   readonly userId: string;
   readonly outcome: Outcome;
-  readonly judged: Judged;
+  readonly risk: RiskResult;
   readonly at: Date;
 };
 
-type WithAssessment = { readonly judged: Judged };
+type WithAssessment = { readonly risk: RiskResult };
 
 const assessmentColumns = {
-  risk_level: ({ judged }: WithAssessment) => judged.score.level,
-  risk_score: ({ judged }: WithAssessment) => judged.score.score,
-  risk_factors: ({ judged }: WithAssessment) => JSON.stringify(judged.score.factors),
-  behavioral_flags: ({ judged }: WithAssessment) => JSON.stringify(judged.score.flags),
-  rules_triggered: ({ judged }: WithAssessment) => judged.score.factors.map(({ code }) => code),
-  rule_set_id: ({ judged }: WithAssessment) => judged.ruleSetId,
-  inputs: ({ judged }: WithAssessment) => JSON.stringify(judged.inputs),
+  risk_level: ({ risk }: WithAssessment) => risk.score.level,
+  risk_score: ({ risk }: WithAssessment) => risk.score.score,
+  risk_factors: ({ risk }: WithAssessment) => JSON.stringify(risk.score.factors),
+  behavioral_flags: ({ risk }: WithAssessment) => JSON.stringify(risk.score.flags),
+  rules_triggered: ({ risk }: WithAssessment) => risk.score.factors.map(({ code }) => code),
+  rule_set_id: ({ risk }: WithAssessment) => risk.ruleSetId,
+  inputs: ({ risk }: WithAssessment) => JSON.stringify(risk.inputs),
 };
 
 type OrderAssessment = Omit<NewAssessment, 'id'>;
@@ -87,7 +87,7 @@ export const reassessmentRow = defineRow<OrderAssessment>('risk_assessments', or
 type Refusal = {
   readonly userId: string;
   readonly outcome: 'wallet_blocked' | 'transaction_blocked';
-  readonly judged: Judged;
+  readonly risk: RiskResult;
   readonly asked: object;
   readonly key: string;
   readonly requestHash: string;

@@ -61,9 +61,9 @@ const warningRow = defineRow<NewOrder>('order_warnings', {
   cooling_off_until: (o) => o.warned?.coolsUntil,
 });
 
-const toScreeningRow = ({ ids, order, outcome: judged }: NewOrder) => {
+const toScreeningRow = ({ ids, order, outcome }: NewOrder) => {
   const { userId, terms, network, walletAddress, at } = order;
-  const { screening } = judged.assessment;
+  const { screening } = outcome.assessment;
   return screeningRow({ id: ids.screening, userId, symbol: terms.symbol, network, walletAddress, screening, at });
 };
 
@@ -75,7 +75,7 @@ const toAssessmentRow = (o: NewOrder) =>
     orderId: o.ids.order,
     userId: o.order.userId,
     outcome: getOutcome(o.state.held),
-    judged: o.outcome.assessment.judged,
+    risk: o.outcome.assessment.risk,
     at: o.order.at,
   });
 
@@ -141,8 +141,8 @@ const orderRow = defineRow<NewOrder>('transactions', {
   proof_file: (o) => o.evidence.proofFile,
   receipt: (o) => JSON.stringify(o.receipt),
   blockchain_screening_id: (o) => o.ids.screening,
-  risk_score: (o) => o.outcome.assessment.judged.score.score,
-  risk_level: (o) => o.outcome.assessment.judged.score.level,
+  risk_score: (o) => o.outcome.assessment.risk.score.score,
+  risk_level: (o) => o.outcome.assessment.risk.score.level,
   compliance_notes: (o) => o.outcome.complianceNotes,
   created_at: (o) => o.order.at,
   updated_at: (o) => o.order.at,

@@ -1,9 +1,9 @@
 import { jamaicaHour } from '../../../kernel/calendar.ts';
 import { formatMinorUnits } from '../../../kernel/money.ts';
 import type { Db } from '../../../platform/database/database.ts';
-import { judge } from '../../risk/assess-order-risk.ts';
+import { assessRisk } from '../../risk/assess-order-risk.ts';
 import type { Inputs } from '../../risk/score.ts';
-import type { Judged } from '../../risk/store.ts';
+import type { RiskResult } from '../../risk/store.ts';
 import type { Outcome } from '../../risk/views.ts';
 import type { ProviderAnswer } from '../../screening/provider.ts';
 import { loadSanctionsIndex, screenAddress, type WalletScreening } from '../../screening/screen-wallet.ts';
@@ -27,7 +27,7 @@ export type AssessmentOutcome = 'wallet_blocked' | 'transaction_blocked' | 'scre
 
 export type OrderAssessment = {
   readonly screening: WalletScreening;
-  readonly judged: Judged;
+  readonly risk: RiskResult;
   readonly finding: AssessmentOutcome;
 };
 
@@ -45,8 +45,8 @@ export async function assessOrder(tx: Db, order: OrderToAssess, context: Assessm
   const { walletAddress: address, network, terms, at } = order;
   const listed = screenAddress(index, { address, network, symbol: terms.symbol }, at);
   const screening = withProviders(listed, order.providerAnswers);
-  const judged = await judge(tx, context.ruleSetId, buildInputs(order, context, screening));
-  return { screening, judged, finding: decideFinding(screening, judged) };
+  const risk = await assessRisk(tx, context.ruleSetId, buildInputs(order, context, screening));
+  return { screening, risk, finding: decideFinding(screening, risk) };
 }
 
 /** Amounts are J$ before the fee. Month figures include this order (decision B3) [001 §9 Risk scoring]. */
@@ -78,7 +78,7 @@ function getSanctionsResult(person: string | null, { result }: WalletScreening):
   return result === 'error' ? 'unknown' : 'clear';
 }
 
-function decideFinding({ result }: WalletScreening, { blocked }: Judged): AssessmentOutcome {
+function decideFinding({ result }: WalletScreening, { blocked }: RiskResult): AssessmentOutcome {
   if (result === 'flagged' || result === 'high_risk') return 'wallet_blocked';
   if (blocked) return 'transaction_blocked';
   return result === 'error' ? 'screening_down' : null;
@@ -97,9 +97,9 @@ export function getPlacedNotice({ result, deeper }: Pick<WalletScreening, 'resul
 /** risk_score, risk_level, wallet_screening [001 §3 transactions]. Never sent to the customer (A7). */
 export const buildReceiptScreening = ({
   screening: { result, riskScore, provider, deeper },
-  judged,
+  risk,
 }: OrderAssessment) => ({
-  risk_score: judged.score.score,
-  risk_level: judged.score.level,
+  risk_score: risk.score.score,
+  risk_level: risk.score.level,
   wallet_screening: { result, risk_score: riskScore, provider, deeper },
 });

@@ -25,10 +25,10 @@ const descriptions: Readonly<Record<AlertType, string>> = {
   manual: '',
 };
 
-const getAlertType = ({ finding, judged, screening }: OrderAssessment): AlertType | null => {
-  if (finding === 'screening_down') return judged.alerted ? 'high_risk' : 'wallet_not_screened';
+const getAlertType = ({ finding, risk, screening }: OrderAssessment): AlertType | null => {
+  if (finding === 'screening_down') return risk.alerted ? 'high_risk' : 'wallet_not_screened';
   if (finding) return alertTypeOf[finding];
-  if (judged.alerted) return 'high_risk';
+  if (risk.alerted) return 'high_risk';
   return screening.deeper ? 'wallet_watched' : null;
 };
 
@@ -68,10 +68,10 @@ const ruleByType: Partial<Record<AlertType, string>> = {
 
 function buildAlert(
   type: AlertType,
-  { finding, judged, screening }: OrderAssessment,
+  { finding, risk, screening }: OrderAssessment,
   order: AlertedOrder & Pick<NewAlert, 'transactionId'>,
 ): NewAlert {
-  const { score, level, factors, flags } = judged.score;
+  const { score, level, factors, flags } = risk.score;
   const { result, riskScore, provider, categories, lists, matches } = screening;
   const { transactionId, terms = null } = order;
   const rule = finding ? alertTypeOf[finding] : (ruleByType[type] ?? null);
@@ -87,8 +87,8 @@ function buildAlert(
       riskLevel: level,
       riskFactors: factors,
       behavioralFlags: flags,
-      inputs: judged.inputs,
-      ruleSetId: judged.ruleSetId,
+      inputs: risk.inputs,
+      ruleSetId: risk.ruleSetId,
       ...(terms && { order: formatOrder(terms) }),
       wallet: {
         address: order.walletAddress,

@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/database/database.ts';
 import { type CaseKind, caseKinds } from '../../compliance/cases.ts';
 import { openCase } from '../../compliance/open-case.ts';
 import { raiseOrCount } from '../../compliance/raise-alert.ts';
-import { keepRefusal } from '../../risk/assess-order-risk.ts';
+import { storeRefusal } from '../../risk/assess-order-risk.ts';
 import { type BlockReason, blockReason, type OrderAssessment, type OrderToAssess } from './assess-order.ts';
 import { screeningRow } from './assessment-store.ts';
 import { formatOrder, getAlert } from './build-alert.ts';
@@ -61,9 +61,9 @@ export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAsse
     const screeningId = randomUUID();
     const requestDetails = { side: terms.side, symbol: terms.symbol, network, walletAddress, screeningId };
     const { key, requestHash, proofFile } = request;
-    const { judged, screening } = assessment;
-    const refused = { userId, outcome: by, judged, asked: requestDetails, key, requestHash, proofFile, at };
-    const id = await keepRefusal(tx, refused);
+    const { risk, screening } = assessment;
+    const refused = { userId, outcome: by, risk, asked: requestDetails, key, requestHash, proofFile, at };
+    const id = await storeRefusal(tx, refused);
     if (!id) return;
     const { symbol } = terms;
     await insertRows(tx, [screeningRow({ id: screeningId, userId, symbol, network, walletAddress, screening, at })]);
@@ -84,8 +84,8 @@ export function recordBlockedRequest(order: OrderToAssess, assessment: OrderAsse
       aboutId: userId,
       after: {
         ...requestDetails,
-        jmdAmount: judged.inputs.amount,
-        score: judged.score.score,
+        jmdAmount: risk.inputs.amount,
+        score: risk.score.score,
         ...(request.keyId && { byKey: request.keyId }),
       },
       requestId: request.requestId,

@@ -90,15 +90,15 @@ async function saveResult(tx: Db, order: Order, { input, assessment, ineligibili
     await transitionOrder(tx, order, { step, mover: system, now: at });
   }
   const screeningId = await saveScreening(tx, order, { screening: assessment.screening, holdReason, at });
-  await saveAssessed(tx, order.id, assessment.judged.score);
-  const { judged } = assessment;
+  await saveAssessed(tx, order.id, assessment.risk.score);
+  const { risk } = assessment;
   const outcome = getOutcome(reason !== null || order.state.held);
-  await insertRows(tx, [reassessmentRow({ orderId: order.id, userId: order.userId, outcome, judged, at })]);
+  await insertRows(tx, [reassessmentRow({ orderId: order.id, userId: order.userId, outcome, risk, at })]);
   const alert =
     getAlert(assessment, input, order.id) ?? (ineligibility && buildLimitAlert(input, assessment, order.id));
   if (alert) await raiseAlert(tx, alert);
   if (alert && blocked) await openBlockCase(tx, input, { by: blocked, alertId: alert.id });
-  const after = { jmdAmount: judged.inputs.amount, score: judged.score.score, holdReason: reason, screeningId };
+  const after = { jmdAmount: risk.inputs.amount, score: risk.score.score, holdReason: reason, screeningId };
   await audit(tx, { ...systemAuditEntry(order), action: 'trading.judged_anew', after });
   publishTopic(tx, 'desk');
 }

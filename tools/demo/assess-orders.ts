@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { demoAddresses } from '../../fakes/screening/demo-list.ts';
 import { buildAlertInsert } from '../../src/features/compliance/raise-alert.ts';
-import { assessmentRow, judge, keepRefusal } from '../../src/features/risk/assess-order-risk.ts';
+import { assessmentRow, assessRisk, storeRefusal } from '../../src/features/risk/assess-order-risk.ts';
 import type { Inputs } from '../../src/features/risk/score.ts';
 import { findActiveVersion } from '../../src/features/screening/index-store.ts';
 import { loadSanctionsIndex, screenAddress } from '../../src/features/screening/screen-wallet.ts';
@@ -59,14 +59,14 @@ async function judgePast(tx: Db, order: PastOrder, { ruleSetId, index }: Ground)
   const screening = screenAddress(index, { address, network, symbol }, at);
   const { amount, large: reachesThreshold, month_total: monthTotal, orders: ordersThisMonth } = order;
   const inputs = { ...quiet, amount, reachesThreshold, monthTotal, ordersThisMonth, hour: jamaicaHour(at) };
-  const judged = await judge(tx, ruleSetId, inputs);
+  const risk = await assessRisk(tx, ruleSetId, inputs);
   const screeningId = randomUUID();
   await insertRows(tx, [
     screeningRow({ id: screeningId, userId, symbol, network, walletAddress: address, screening, at }),
-    assessmentRow({ id: randomUUID(), orderId, userId, outcome: 'accepted', judged, at }),
+    assessmentRow({ id: randomUUID(), orderId, userId, outcome: 'accepted', risk, at }),
   ]);
-  await sql`update transactions set blockchain_screening_id = ${screeningId}, risk_score = ${judged.score.score},
-    risk_level = ${judged.score.level} where id = ${orderId}`.execute(tx);
+  await sql`update transactions set blockchain_screening_id = ${screeningId}, risk_score = ${risk.score.score},
+    risk_level = ${risk.score.level} where id = ${orderId}`.execute(tx);
 }
 
 type Refused = { email: string; by: BlockReason; wallet: string; inputs: Inputs; hoursAgo: number };
@@ -119,13 +119,13 @@ async function insertRefusals(tx: Db, now: Date, { ruleSetId, index }: Ground): 
     const at = after(now, -hours(hoursAgo));
     const of = { userId, network: 'bitcoin', symbol: 'BTC', walletAddress: wallet, at };
     const screening = screenAddress(index, { address: wallet, network: 'bitcoin', symbol: 'BTC' }, at);
-    const judgement = { screening, judged: await judge(tx, ruleSetId, inputs), finding: by };
+    const assessment = { screening, risk: await assessRisk(tx, ruleSetId, inputs), finding: by };
     const screeningId = randomUUID();
     await insertRows(tx, [screeningRow({ id: screeningId, ...of, screening })]);
     const asked = { side: 'buy', symbol: 'BTC', network: 'bitcoin', walletAddress: wallet, screeningId };
     const request = { key: randomUUID(), requestHash: 'demo', proofFile: null };
-    await keepRefusal(tx, { userId, outcome: by, judged: judgement.judged, asked, ...request, at });
-    const alert = getAlert(judgement, of, null);
+    await storeRefusal(tx, { userId, outcome: by, risk: assessment.risk, asked, ...request, at });
+    const alert = getAlert(assessment, of, null);
     if (!alert) continue;
     await buildAlertInsert(alert).execute(tx);
     await sql`select app.open_case(${userId}, ${cases[by][0]}, ${cases[by][1]}, array[${alert.id}]::uuid[], null, ${at})`.execute(
