@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
-import { buildDrawnPages } from './tools/drawn-pages.ts';
+import { buildPrerenderedPages } from './tools/drawn-pages.ts';
 import { dressPublicPages } from './tools/first-styles.ts';
 import { buildProductInOne } from './tools/product-in-one.ts';
 import { trimManifest } from './tools/route-manifest.ts';
@@ -15,7 +15,7 @@ export default {
     const folder = viteConfig.environments['client']?.build.outDir ?? '';
     trimManifest(folder);
     await buildServiceWorker(folder);
-    await buildDrawnPages(folder);
+    await buildPrerenderedPages(folder);
     dressPublicPages(folder);
     await buildProductInOne();
   },

@@ -19,7 +19,7 @@ import { openOutbox } from './features/notifications/send-mail.ts';
 import { cardsJobs } from './features/payments/cards/jobs.ts';
 import { paymentsJobs } from './features/payments/jobs.ts';
 import { priceAlertsJobs } from './features/prices/alerts/jobs.ts';
-import { priceContext } from './features/prices/api.ts';
+import { createPriceContext } from './features/prices/api.ts';
 import { pricesJobs } from './features/prices/jobs.ts';
 import { scamStaffJobs } from './features/scam-reports/staff/jobs.ts';
 import { screeningJobs } from './features/screening/jobs.ts';
@@ -109,7 +109,7 @@ const createJobs = (services: Services, { mailSender, sealer }: JobDependencies)
     ...noticesJobs(services, mailSender),
     ...paymentsJobs(services, mail, payables),
     ...priceAlertsJobs(services, mail),
-    ...pricesJobs(priceContext(services)),
+    ...pricesJobs(createPriceContext(services)),
     ...programsJobs(services),
     ...screeningJobs(services),
     ...launchJobs(services, mail),

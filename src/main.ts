@@ -4,7 +4,7 @@ import pino from 'pino';
 import { compose } from './compose.ts';
 import { basics } from './features/learning/appropriateness/content.ts';
 import { publishShippedCourses } from './features/learning/publish-shipped-courses.ts';
-import { priceContext } from './features/prices/api.ts';
+import { createPriceContext } from './features/prices/api.ts';
 import { pricesAtStart } from './features/prices/jobs.ts';
 import { startScreening } from './features/screening/renew-lists.ts';
 import { openMetrics } from './features/system/open-metrics.ts';
@@ -35,7 +35,7 @@ export async function serve(
     built?.renderers ? loadRenderers(built.renderers) : undefined,
     startScreening(composed.services),
     part === 'worker' ? undefined : publishShippedCourses(composed.services),
-    pricesAtStart(priceContext(composed.services)),
+    pricesAtStart(createPriceContext(composed.services)),
   ]);
   const app =
     part === 'worker'

@@ -121,9 +121,9 @@ async function servePicture(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await findStoredPicture(parsePicturePath(new URL(request.url).pathname) ?? '');
-    if (!kept) throw error;
-    return kept;
+    const stored = await findStoredPicture(parsePicturePath(new URL(request.url).pathname) ?? '');
+    if (!stored) throw error;
+    return stored;
   }
 }
 

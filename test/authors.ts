@@ -14,48 +14,48 @@ export function createAuthor(server: TestServer, teacher: string) {
   const call = async <T>(path: string, input: object = {}, cookie = teacher) =>
     (await server.call<T>(`authoring/${path}`, input, cookie)).body;
   const act = server.actsAs(teacher, 'authoring/');
-  const made = async () => (await call<{ courseId: string }>('make', { title: 'A small course' })).courseId;
+  const makeCourse = async () => (await call<{ courseId: string }>('make', { title: 'A small course' })).courseId;
   const file = (courseId: string) => call<AuthoredCourse & { versions: VersionLine[] }>('course', { courseId });
-  const saving = (courseId: string, number: number, { sections, ...head }: Draft) => ({
+  const buildSave = (courseId: string, number: number, { sections, ...head }: Draft) => ({
     ...{ courseId, number, head, sections, order: sections.map(({ id }) => id) },
   });
-  const publishing = (courseId: string, number: number) => ({ courseId, number, whatChanged: 'It says more.' });
-  const published = async (draft = validDraft) => {
-    const courseId = await made();
-    expect(await act('save', saving(courseId, 1, draft))).toBe('done');
-    expect(await act('publish', publishing(courseId, 2))).toBe('done');
+  const buildPublish = (courseId: string, number: number) => ({ courseId, number, whatChanged: 'It says more.' });
+  const publishCourse = async (draft = validDraft) => {
+    const courseId = await makeCourse();
+    expect(await act('save', buildSave(courseId, 1, draft))).toBe('done');
+    expect(await act('publish', buildPublish(courseId, 2))).toBe('done');
     return courseId;
   };
-  const learner = async (courseId: string) => {
+  const createLearner = async (courseId: string) => {
     const { id, cookie } = await newCustomer(server);
     const ask = <T>(path: string, input: object = {}) =>
       server.call<T>(`learning/${path}`, { courseId, ...input }, cookie);
     return { id, cookie, ask };
   };
 
-  async function takes(courseId: string) {
-    const who = await learner(courseId);
+  async function completeCourse(courseId: string) {
+    const customer = await createLearner(courseId);
     let now = new Date();
-    expect((await who.ask('enroll')).status).toBe(200);
+    expect((await customer.ask('enroll')).status).toBe(200);
     for (;;) {
-      const { next } = (await who.ask<Progress>('progress')).body;
+      const { next } = (await customer.ask<Progress>('progress')).body;
       if (!next) break;
       if (next.kind === 'lesson') {
-        const { body } = await who.ask<LessonView>('lesson', { unit: next.id });
+        const { body } = await customer.ask<LessonView>('lesson', { unit: next.id });
         for (const check of body.checks)
-          await who.ask('answer', { unit: next.id, check: check.id, chosen: findRight(check.answers) });
+          await customer.ask('answer', { unit: next.id, check: check.id, chosen: findRight(check.answers) });
         now = after(now, minutes(2));
         server.setTime(now);
-        expect((await who.ask('finish', { unit: next.id })).status).toBe(200);
+        expect((await customer.ask('finish', { unit: next.id })).status).toBe(200);
         continue;
       }
-      const { body } = await who.ask<QuizSheet>('beginQuiz', { section: next.id });
+      const { body } = await customer.ask<QuizSheet>('beginQuiz', { section: next.id });
       const answers = body.questions.map((question) => findRight(question.answers));
       const handedIn = { courseId: undefined, tryId: body.tryId, answers };
-      expect((await who.ask<QuizResult>('handIn', handedIn)).body.passed).toBe(true);
+      expect((await customer.ask<QuizResult>('handIn', handedIn)).body.passed).toBe(true);
     }
-    return who;
+    return customer;
   }
 
-  return { call, act, made, file, saving, publishing, published, learner, takes };
+  return { call, act, makeCourse, file, buildSave, buildPublish, publishCourse, createLearner, completeCourse };
 }

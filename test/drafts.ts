@@ -26,26 +26,26 @@ export const validDraft: Draft = {
 export const draftWithProject: Draft = { ...validDraft, project: { about: 'Show it.', rubric } };
 
 /** Inserts a course picture that only two instructors can see. */
-export async function insertCoursePicture(server: TestServer, madeBy: string): Promise<string> {
+export async function insertCoursePicture(server: TestServer, authorId: string): Promise<string> {
   const { body } = await upload(server, await createSession(server, 'admin'), 'lesson-picture');
   await server.owner.query('insert into course_pictures (course_id, file_id) values ($1, $2)', [
-    await insertDraftCourse(server, madeBy),
+    await insertDraftCourse(server, authorId),
     body.id,
   ]);
   return body.id;
 }
 
 /** Inserts a valid draft. Returns the course id. */
-export async function insertDraftCourse({ owner }: Pick<TestServer, 'owner'>, madeBy: string, draft = validDraft) {
+export async function insertDraftCourse({ owner }: Pick<TestServer, 'owner'>, authorId: string, draft = validDraft) {
   const id = `written-${randomUUID()}`;
   await owner.query(
     `insert into courses (id, title, state, created_by, created_at) values ($1, $2, 'draft', $3, now())`,
-    [id, draft.title, madeBy],
+    [id, draft.title, authorId],
   );
   await owner.query(
     `insert into course_drafts (course_id, content, number, saved_at, saved_by, saved_as)
       values ($1, $2, 1, now(), $3, 'An instructor')`,
-    [id, JSON.stringify(draft), madeBy],
+    [id, JSON.stringify(draft), authorId],
   );
   return id;
 }

@@ -57,13 +57,13 @@ export async function insertLaunch(
   );
   const id = rows[0]?.id ?? '';
   if (!question) return { id, questionId: '' };
-  const { rows: asked } = await owner.query<{ id: string }>(
+  const { rows: questions } = await owner.query<{ id: string }>(
     `insert into launch_questions (submission_id, user_id, asked_by, question, asked_at)
        values ($1, $2, $3, 'Who holds the first million coins?', now()) returning id`,
     [id, userId, question],
   );
   await owner.query(`update launch_submissions set status = 'waiting_for_founder' where id = $1`, [id]);
-  return { id, questionId: asked[0]?.id ?? '' };
+  return { id, questionId: questions[0]?.id ?? '' };
 }
 
 type RunnableJob = { name: string; run: (data: object) => Promise<unknown> };

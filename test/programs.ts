@@ -53,14 +53,14 @@ export async function uploadPartnerProof({ app }: Pick<TestServer, 'app'>, key: 
   return { status: answer.statusCode, body: answer.json<{ fileId: string; code?: string }>() };
 }
 
-type Asked = { method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string> };
+type RequestOptions = { method?: 'GET' | 'POST'; body?: unknown; headers?: Record<string, string> };
 
 export const createPartnerClient =
   ({ app }: Pick<TestServer, 'app'>) =>
   async <T = Record<string, unknown>>(
     key: string | null,
     path: string,
-    { body, method = body === undefined ? 'GET' : 'POST', headers = {} }: Asked = {},
+    { body, method = body === undefined ? 'GET' : 'POST', headers = {} }: RequestOptions = {},
   ): Promise<Answer<T>> => {
     const answer = await app.inject({
       method,

@@ -8,7 +8,7 @@ import { serverWithoutFaults } from './worker.ts';
 
 /** Limits of ADR 03. The first run loads statements and sanctions lists. */
 const server = await serverWithoutFaults();
-const { done, admin, recorded, customer = '' } = await setUpUnallocated(server);
+const { done, admin, recordFunds, customer = '' } = await setUpUnallocated(server);
 
 /** Runs the act three times and returns the fewest round trips, because background jobs are counted too. */
 async function measureFewest(run: (count: (act: () => Promise<unknown>) => Promise<void>) => Promise<void>) {
@@ -34,7 +34,7 @@ test('approving a payout takes at most four round trips', async () => {
 
 test('approving a refund of unallocated money takes at most four round trips', async () => {
   const trips = await measureFewest(async (count) => {
-    const movementId = await recorded(`FT ${randomUUID()}`);
+    const movementId = await recordFunds(`FT ${randomUUID()}`);
     await done('unallocated/prepareReturn', { movementId, reasonCode: 'third_party_payer', note: '' });
     const proposalId = await server.openProposal(movementId);
     const answer = { movementId, decision: 'approve', proposalId, note: '' };

@@ -7,7 +7,7 @@ import type { TestServer } from './worker.ts';
 type CaseDetails = Exclude<InferRouterOutputs<typeof scamStaffApi>['matter'], { movedTo: string }>;
 type Answered = { code?: string; title?: string } & Record<string, string>;
 
-export const buildVerdict = (matterId: string, more: Partial<JudgeMatterIn> = {}): JudgeMatterIn => ({
+export const buildVerdict = (matterId: string, more: Partial<VerdictInput> = {}): VerdictInput => ({
   matterId,
   verdict: 'likely',
   reasonCode: 'promised_returns',
@@ -15,7 +15,7 @@ export const buildVerdict = (matterId: string, more: Partial<JudgeMatterIn> = {}
   note: 'The page promises to double coins.',
   ...more,
 });
-type JudgeMatterIn = (typeof JudgeCase)['_input'];
+type VerdictInput = (typeof JudgeCase)['_input'];
 
 export async function createScamStaffTools(server: TestServer) {
   const cookies = {
@@ -25,9 +25,9 @@ export async function createScamStaffTools(server: TestServer) {
     finance: await server.signIn('finance'),
   };
   const as =
-    (who: keyof typeof cookies) =>
+    (role: keyof typeof cookies) =>
     <T = Answered>(path: string, input: object = {}) =>
-      server.call<T>(`scamDesk/${path}`, input, cookies[who]);
+      server.call<T>(`scamDesk/${path}`, input, cookies[role]);
   const scams = createScamTools(server);
   const matterOf = async (reportId: string) => (await scams.matterOf(reportId)) ?? '';
   const matterOfSite = async (value: string) =>
@@ -36,7 +36,7 @@ export async function createScamStaffTools(server: TestServer) {
   return {
     ...scams,
     matterOfSite,
-    joinsSites: async (one: string, other: string) =>
+    joinSites: async (one: string, other: string) =>
       as('compliance')('join', {
         ...{ matterId: await matterOfSite(one), otherId: await matterOfSite(other) },
         word: 'The same people run both',
@@ -47,9 +47,9 @@ export async function createScamStaffTools(server: TestServer) {
     support: as('support'),
     finance: as('finance'),
     matterOf,
-    matter: async (matterId: string, who: keyof typeof cookies = 'compliance') =>
-      (await as(who)<CaseDetails>('matter', { matterId })).body,
-    judged: async (reportId: string, more: Partial<JudgeMatterIn> = {}) => {
+    matter: async (matterId: string, role: keyof typeof cookies = 'compliance') =>
+      (await as(role)<CaseDetails>('matter', { matterId })).body,
+    judgeReport: async (reportId: string, more: Partial<VerdictInput> = {}) => {
       const matterId = await matterOf(reportId);
       await as('compliance')('judge', buildVerdict(matterId, more));
       return matterId;

@@ -37,54 +37,54 @@ export function createScamTools(server: TestServer) {
     (await owner.query<{ matter: string }>('select scam_case_id matter from scam_reports where id = $1', [id])).rows[0]
       ?.matter;
   /** Approves the customer's identity, so that their reports have full weight. */
-  const identified = async ({ id }: Customer) => {
+  const verifyIdentity = async ({ id }: Customer) => {
     await owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [id]);
   };
-  const submits = createSubmit(server);
+  const submitReport = createSubmit(server);
   return {
     matterOf,
-    submits,
-    reported: async (more: Partial<Submit> = {}) => {
+    submitReport,
+    insertReport: async (more: Partial<Submit> = {}) => {
       const reporter = await newCustomer(server);
-      await identified(reporter);
-      return (await submits(reporter, more)).id;
+      await verifyIdentity(reporter);
+      return (await submitReport(reporter, more)).id;
     },
-    identified,
-    looks: async (at: Partial<LookupInput>, cookie?: string) =>
+    verifyIdentity,
+    lookUp: async (at: Partial<LookupInput>, cookie?: string) =>
       (await call<{ findings: Finding[] }>('scamReports/look', { ...nothing, ...at }, cookie)).body.findings,
     /** Publishes the scam case of a report, as two members of staff. Returns the publication id. */
     publish: async (reportId: string, verdict: 'scam' | 'likely' | 'legitimate' = 'scam') => {
       const matter = await matterOf(reportId);
-      const [judge, second] = await Promise.all(
+      const [officer, second] = await Promise.all(
         ['compliance@demo.test', 'admin@demo.test'].map(
           async (email) =>
             (await owner.query<{ id: string }>('select id from auth."user" where email = $1', [email])).rows[0]?.id,
         ),
       );
-      const { rows: judged } = await owner.query<{ id: string }>(
+      const { rows: verdicts } = await owner.query<{ id: string }>(
         `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
            values ($1, $2, '{}', 'promised_returns', 'x', $3, now()) returning id`,
-        [matter, verdict, judge],
+        [matter, verdict, officer],
       );
       const { rows: named } = await owner.query<{ id: string }>(
         'select indicator_id id from scam_report_indicators where report_id = $1',
         [reportId],
       );
-      const words = {
-        ...{ verdictId: judged[0]?.id, title: 'Quick Profit', summary: 'It promises to double money.' },
+      const warning = {
+        ...{ verdictId: verdicts[0]?.id, title: 'Quick Profit', summary: 'It promises to double money.' },
         indicators: named.map(({ id }) => id),
       };
       await owner.query('alter table proposals disable trigger user');
       const { rows: proposed } = await owner.query<{ id: string }>(
         `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at)
            values ('scam_warning', $1, $2, $3, 'approved', $4, now()) returning id`,
-        [matter, JSON.stringify(words), judge, second],
+        [matter, JSON.stringify(warning), officer, second],
       );
       await owner.query('alter table proposals enable trigger user');
       const { rows } = await owner.query<{ id: string }>(
         `insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
            values ($1, $2, $3, $4, $5, $6, $7, now()) returning id`,
-        [matter, words.verdictId, verdict, `quick-${randomUUID()}`, words.title, words.summary, proposed[0]?.id],
+        [matter, warning.verdictId, verdict, `quick-${randomUUID()}`, warning.title, warning.summary, proposed[0]?.id],
       );
       await owner.query(
         `insert into scam_published_indicators

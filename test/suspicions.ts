@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createSession } from './security/actors.ts';
 import type { TestServer } from './worker.ts';
 
-type AlertWish = {
+type AlertOptions = {
   rules?: string[];
   priority?: string;
   type?: string;
@@ -18,15 +18,21 @@ export function setUpSuspicions(server: TestServer) {
   const idOf = async (name: string): Promise<string> =>
     (await rowsOf<{ id: string }>('select id from profiles where email = $1', [`${name}@demo.test`]))[0]?.id ?? '';
 
-  async function alertAbout(userId: string, wish: AlertWish = {}): Promise<string> {
-    const { rules = ['large_amount'], priority = 'high', type = 'high_risk', at = new Date(), orderId = null } = wish;
+  async function alertAbout(userId: string, options: AlertOptions = {}): Promise<string> {
+    const {
+      rules = ['large_amount'],
+      priority = 'high',
+      type = 'high_risk',
+      at = new Date(),
+      orderId = null,
+    } = options;
     const id = randomUUID();
     await owner.query(
       `insert into transaction_alerts (id, transaction_id, user_id, alert_type, priority, risk_score, description, details,
          triggered_rules, sla_deadline, created_at)
        values ($1, $2, $3, $4, $5, $6, 'Created by a test', '{"riskFactors": []}', $7,
          $8::timestamptz + case when $5 in ('urgent', 'high') then interval '30 minutes' else interval '24 hours' end, $8)`,
-      [id, orderId, userId, type, priority, wish.score ?? 72, rules, at],
+      [id, orderId, userId, type, priority, options.score ?? 72, rules, at],
     );
     return id;
   }
@@ -43,11 +49,11 @@ export function setUpSuspicions(server: TestServer) {
 
   async function another(role: string): Promise<{ id: string; cookie: string }> {
     const email = `${randomUUID().slice(0, 8)}@staff.test`;
-    const [made] = await rowsOf<{ id: string }>(
+    const [created] = await rowsOf<{ id: string }>(
       `insert into auth."user" (name, email, "emailVerified") values ('Second ${role}', $1, true) returning id`,
       [email],
     );
-    const id = made?.id ?? '';
+    const id = created?.id ?? '';
     await owner.query(
       `insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
          country_of_residence, declared_country, nationality, occupation)

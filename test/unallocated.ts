@@ -95,19 +95,19 @@ export async function setUpUnallocated({ call, signIn, owner, ...rest }: TestSer
 
   const { idOf, lineOf, linesOf, rowOf } = setUpReaders({ owner });
   const list = (cookie = finance) => listUnallocated<Listed>(server, cookie ?? '');
-  const seen = async (orderId: string) => (await call<Shown>('desk/order', { orderId }, finance)).body;
+  const showOrder = async (orderId: string) => (await call<Shown>('desk/order', { orderId }, finance)).body;
 
-  const takingOff = async (orderId: string) => ({ orderId, movementId: await lineOf(orderId), ...unlinkReason });
+  const buildUnlink = async (orderId: string) => ({ orderId, movementId: await lineOf(orderId), ...unlinkReason });
 
-  async function confirmed(amount: string, reference?: string, cookie = customer) {
+  async function confirmOrder(amount: string, reference?: string, cookie = customer) {
     const order = await placePaidBuy(server, cookie ?? '', { amount });
     await done('desk/confirmReceived', buildPayIn(order.orderId, { amount, ...(reference && { reference }) }));
     return order;
   }
 
-  async function takenOff(amount: string) {
-    const { orderId } = await confirmed(amount);
-    await done('desk/undoPayIn', await takingOff(orderId));
+  async function unlinkPayIn(amount: string) {
+    const { orderId } = await confirmOrder(amount);
+    await done('desk/undoPayIn', await buildUnlink(orderId));
     await done('desk/approveUndo', buildStep(orderId), admin);
     const { rows } = await owner.query<{ id: string }>(
       `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.order_id is null`,
@@ -116,10 +116,24 @@ export async function setUpUnallocated({ call, signIn, owner, ...rest }: TestSer
     return { orderId, movementId: rows[0]?.id ?? '' };
   }
 
-  const recorded = async (reference: string, more: object = {}) =>
+  const recordFunds = async (reference: string, more: object = {}) =>
     (await done('unallocated/record', buildUnallocated(reference, more))).movementId ?? '';
   return {
-    ...{ act, admin, another, compliance, confirmed, customer, done, finance, idOf, lineOf, linesOf, list, recorded },
-    ...{ refused, refusedBy, rowOf, seen, support, takenOff, takingOff },
+    ...{
+      act,
+      admin,
+      another,
+      compliance,
+      confirmOrder,
+      customer,
+      done,
+      finance,
+      idOf,
+      lineOf,
+      linesOf,
+      list,
+      recordFunds,
+    },
+    ...{ refused, refusedBy, rowOf, showOrder, support, unlinkPayIn, buildUnlink },
   };
 }

@@ -9,7 +9,7 @@ import { createSession } from './security/actors.ts';
 import { newCustomer } from './submissions.ts';
 import type { TestServer } from './worker.ts';
 
-type Wish = {
+type WorkshopOptions = {
   readonly in_person?: number;
   readonly online?: number;
   readonly startsIn?: string;
@@ -18,8 +18,11 @@ type Wish = {
 };
 
 /** Inserts an announced session in a week, two hours long. */
-export async function insertWorkshop({ owner }: Pick<TestServer, 'owner'>, wish: Wish = {}): Promise<string> {
-  const { in_person = 20, online = 20, startsIn = '7 days', status = 'active', title = 'First wallet' } = wish;
+export async function insertWorkshop(
+  { owner }: Pick<TestServer, 'owner'>,
+  options: WorkshopOptions = {},
+): Promise<string> {
+  const { in_person = 20, online = 20, startsIn = '7 days', status = 'active', title = 'First wallet' } = options;
   const { rows } = await owner.query<{ id: string }>(
     `insert into workshop_sessions (title, description, start_at, end_at, place, status, created_by, created_at, updated_at, details_at)
       select $1, 'How to keep coins.', now() + $2::interval, now() + $2::interval + interval '2 hours',
@@ -107,11 +110,15 @@ export async function insertConfirmedSeat(
   return rows[0]?.id ?? '';
 }
 
-type Laid = { readonly sessionId: string; readonly userId: string; readonly releasedBy?: readonly [string, string] };
+type AwardOptions = {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly releasedBy?: readonly [string, string];
+};
 
 /** Inserts an award with its wallet, optionally already released by two members of staff. */
-export async function insertAward(server: Pick<TestServer, 'owner'>, laid: Laid): Promise<string> {
-  const { sessionId, userId, releasedBy: two } = laid;
+export async function insertAward(server: Pick<TestServer, 'owner'>, input: AwardOptions): Promise<string> {
+  const { sessionId, userId, releasedBy: two } = input;
   const place = await insertConfirmedSeat(server, { sessionId, userId, code: randomUUID() });
   const [award, proposal] = [randomUUID(), randomUUID()];
   const approved = `
@@ -154,8 +161,8 @@ export async function runWorkshopEmails({ owner, services }: Pick<TestServer, 'o
 }
 
 export async function confirmRegistration(server: TestServer, sessionId: string) {
-  const who = await newCustomer(server, 'Ina Brown');
-  const paymentId = await claimSeat(server, who.cookie, buildRegistration(sessionId));
+  const customer = await newCustomer(server, 'Ina Brown');
+  const paymentId = await claimSeat(server, customer.cookie, buildRegistration(sessionId));
   // A random bank account, because customers who share one count as one person.
   const payerAccount = String(randomInt(100_000_000, 1_000_000_000));
   const line = buildBankReceipt(paymentId, { amount: '4000', payerHolder: 'Ina Brown', payerAccount });
@@ -163,7 +170,7 @@ export async function confirmRegistration(server: TestServer, sessionId: string)
   if (status !== 200) throw new Error(`not received: ${status}`);
   const { rows } = await server.owner.query<{ placeId: string; code: string }>(
     'select id "placeId", code from workshop_registrations where user_id = $1',
-    [who.id],
+    [customer.id],
   );
-  return { ...who, paymentId, ...(rows[0] ?? { placeId: '', code: '' }) };
+  return { ...customer, paymentId, ...(rows[0] ?? { placeId: '', code: '' }) };
 }

@@ -17,7 +17,7 @@ import { beforeEnd, end } from './ending.ts';
  * folder stays for inspection. `--without keys` and `--without files` leave these out of the restore; the drill must
  * then report FAILED.
  */
-const { values: wish } = parseArgs({
+const { values: options } = parseArgs({
   options: { without: { type: 'string', default: '' }, with: { type: 'string', default: 'pgbackrest' } },
 });
 
@@ -30,7 +30,7 @@ beforeEnd(() => {
 });
 const at = (name: string) => join(folder, name);
 const [dataDir, log] = [at('data'), at('product.log')];
-const archive = wish.with === 'scripts' ? openScriptArchive(at('archive')) : openEncryptedArchive(at('archive'));
+const archive = options.with === 'scripts' ? openScriptArchive(at('archive')) : openEncryptedArchive(at('archive'));
 const copiedFiles = at('files');
 
 let failed = 0;
@@ -140,15 +140,15 @@ async function bringBack({ moment }: Lost): Promise<{ url: string; product: Runn
   // Order numbers issued after the restore point are already in emails and receipts, so they must not be reused.
   await query(database.url, `select setval('order_numbers', nextval('order_numbers') + 10000)`);
   mkdirSync(dataDir, { mode: 0o700 });
-  if (wish.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });
-  if (wish.without !== 'files') cpSync(copiedFiles, join(dataDir, 'files'), { recursive: true });
+  if (options.without !== 'keys') cpSync(at('keys'), dataDir, { recursive: true });
+  if (options.without !== 'files') cpSync(copiedFiles, join(dataDir, 'files'), { recursive: true });
   const product = await startProduct(database.url, dataDir, log);
   beforeEnd(product.end);
   step(`restored and started in ${((performance.now() - from) / 1000).toFixed(1)} s`);
   return { url: database.url, product };
 }
 
-async function judge(lost: Lost, { url, product }: { url: string; product: Running }): Promise<void> {
+async function verifyRestore(lost: Lost, { url, product }: { url: string; product: Running }): Promise<void> {
   const { origin } = product;
   await checkThat('the restored product is ready', () => becomes(origin, 200));
   await checkThat('exactly the orders of the restore point exist', async () =>
@@ -187,7 +187,7 @@ async function judge(lost: Lost, { url, product }: { url: string; product: Runni
 try {
   const lost = await live();
   await lose(lost);
-  await judge(lost, await bringBack(lost));
+  await verifyRestore(lost, await bringBack(lost));
   console.info(failed === 0 ? '\nThe drill passed.' : `\nThe drill FAILED: ${failed} of its checks.`);
 } catch (error) {
   failed += 1;

@@ -12,7 +12,7 @@ import type { Marks } from './lighthouse/measure.ts';
 // touch targets and axe findings in four themes. `--rounds 3` takes the median of three loads; `--only /trading`
 // filters by prefix; `--lighthouse` adds Lighthouse for public pages and sign-in; `--json` prints JSON.
 
-const { values: wish } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     rounds: { type: 'string', default: '1' },
@@ -43,8 +43,8 @@ const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-look-'));
 const file = join(folder, 'figures.jsonl');
 process.env['CHROME_PATH'] = installBrowser();
 await buildWhenStale();
-const lookEnv = { LOOK_FILE: file, LOOK_ROUNDS: wish.rounds, LOOK_ONLY: wish.only };
-const env = { ...process.env, ...lookEnv, LOOK_LIGHTHOUSE: wish.lighthouse ? fetchProgram('lighthouse') : '' };
+const lookEnv = { LOOK_FILE: file, LOOK_ROUNDS: options.rounds, LOOK_ONLY: options.only };
+const env = { ...process.env, ...lookEnv, LOOK_LIGHTHOUSE: options.lighthouse ? fetchProgram('lighthouse') : '' };
 const config = ['test', '--config', 'test/look/playwright.config.ts'];
 const { status } = spawnSync('node_modules/.bin/playwright', config, { stdio: ['ignore', 2, 2], env });
 const looks = readFileSync(file, 'utf8')
@@ -63,12 +63,12 @@ const cells = (look: Look) => {
     .concat(marksIn(lighthouse))
     .map(String);
 };
-const say = (all: readonly string[]) =>
+const printRows = (all: readonly string[]) =>
   console.info(all.map((cell, at) => (at === 0 ? cell.padEnd(46) : cell.padEnd(11))).join(' '));
 
-if (wish.json) console.info(JSON.stringify(looks));
+if (options.json) console.info(JSON.stringify(looks));
 else {
-  say([
+  printRows([
     'screen',
     'who',
     'LCP ms',
@@ -82,6 +82,6 @@ else {
     'order ms',
     'Lighthouse',
   ]);
-  for (const look of looks) say(cells(look));
+  for (const look of looks) printRows(cells(look));
 }
 process.exit(status ?? 1);

@@ -14,9 +14,9 @@ import {
   type Stage,
   sameAnswers,
 } from '../lab/bench/paths.ts';
-import { contest, type Outcome } from '../lab/bench/rounds.ts';
+import { compareSides, type Outcome } from '../lab/bench/rounds.ts';
 import { addMatters, askLook } from '../lab/bench/scams.ts';
-import { layScene, type Scene, type Size, settle } from '../lab/bench/scene.ts';
+import { createBenchDatabase, type Scene, type Size, vacuumAndCheckpoint } from '../lab/bench/scene.ts';
 import { screeningP99 } from '../lab/bench/screening.ts';
 import { type ServerProcess, startServer } from '../lab/bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
@@ -30,7 +30,7 @@ import { beforeEnd, end } from './ending.ts';
 // - wallet lookup: 100,000 reported scams against 100
 // `--only placeOrder`, `learningHub` or `scamLook` picks a comparison.
 
-const { values: wish } = parseArgs({
+const { values: options } = parseArgs({
   options: {
     json: { type: 'boolean', default: false },
     grow: { type: 'boolean', default: false },
@@ -43,19 +43,25 @@ const { values: wish } = parseArgs({
   },
 });
 
-const load: Load = { connections: 16, rounds: Number(wish.rounds), seconds: Number(wish.seconds) };
+const load: Load = { connections: 16, rounds: Number(options.rounds), seconds: Number(options.seconds) };
 const paths = { priceList, ownTransactions, placeOrder, cardHook };
 
-const whole = (figure: number) => Math.round(figure).toLocaleString('en-US');
-const tell = (...cells: string[]) => console.info(cells.map((cell, at) => cell.padEnd(at === 0 ? 18 : 12)).join(''));
+const formatWhole = (figure: number) => Math.round(figure).toLocaleString('en-US');
+const printRow = (...cells: string[]) =>
+  console.info(cells.map((cell, at) => cell.padEnd(at === 0 ? 18 : 12)).join(''));
 const row = (name: string, { first, second, ratio, least, most }: Outcome) =>
-  tell(name, whole(first), whole(second), ratio.toFixed(2), `${least.toFixed(2)} - ${most.toFixed(2)}`);
+  printRow(name, formatWhole(first), formatWhole(second), ratio.toFixed(2), `${least.toFixed(2)} - ${most.toFixed(2)}`);
 
 /** Cleanup functions. They run in reverse order at the end, also after an error. */
 const toClose: (() => unknown)[] = [];
 
 async function sceneWith(server: string, name: string, size: Partial<Size>): Promise<Scene> {
-  const scene = await layScene(server, name, { customers: 1_000, transactions: 100, withCopy: !wish.grow, ...size });
+  const scene = await createBenchDatabase(server, name, {
+    customers: 1_000,
+    transactions: 100,
+    withCopy: !options.grow,
+    ...size,
+  });
   toClose.push(() => scene.owner.end());
   return scene;
 }
@@ -67,19 +73,19 @@ async function serverOn({ url }: Scene, program: 'ours' | 'bare'): Promise<Serve
 }
 
 async function compare(server: string): Promise<Record<string, number>> {
-  const scene = await sceneWith(server, 'bench', { transactions: Number(wish.transactions) });
+  const scene = await sceneWith(server, 'bench', { transactions: Number(options.transactions) });
   const stage: Stage = { scene, first: await serverOn(scene, 'bare'), second: await serverOn(scene, 'ours'), load };
-  tell('requests/s', 'bare', 'ours', 'ratio', 'rounds');
+  printRow('requests/s', 'bare', 'ours', 'ratio', 'rounds');
   const ratios: Record<string, number> = {};
   for (const [name, path] of Object.entries(paths)) {
-    if (wish.only && wish.only !== name) continue;
+    if (options.only && options.only !== name) continue;
     const outcome = await path(stage);
     row(name, outcome);
     ratios[name] = Number(outcome.ratio.toFixed(3));
   }
-  if (!wish.only || wish.only === 'screenAddress') {
+  if (!options.only || options.only === 'screenAddress') {
     const p99 = screeningP99();
-    tell('screenAddress', `p99 ${p99.toFixed(4)} ms in process`);
+    printRow('screenAddress', `p99 ${p99.toFixed(4)} ms in process`);
     ratios['screenAddressP99Ms'] = Number(p99.toFixed(4));
   }
   return ratios;
@@ -91,54 +97,54 @@ async function growLearners(server: string): Promise<Record<string, number>> {
   const many = await sceneWith(server, 'learners_many', { customers: 10_000 });
   const sideOf = async (scene: Scene) => {
     await addLearners(scene);
-    await settle(scene);
+    await vacuumAndCheckpoint(scene);
     const process = await serverOn(scene, 'ours');
     const next = inTurn(scene.customers.map(askHub));
     await sameAnswers([process], next(), { part: '"unitsDone":16', times: 1 });
     return { server: process, next };
   };
   const sides = [await sideOf(few), await sideOf(many)] as const;
-  tell('hubs/s', '10 learners', '10,000', 'ratio', 'rounds');
-  const outcome = await contest({ ...load, sides });
+  printRow('hubs/s', '10 learners', '10,000', 'ratio', 'rounds');
+  const outcome = await compareSides({ ...load, sides });
   row('learningHub', outcome);
   return { timePerHubGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
 /** Time for one order after a long history, as a multiple of the time after a short one. */
 async function growOrders(server: string): Promise<Record<string, number>> {
-  const longest = Number(wish.longest);
+  const longest = Number(options.longest);
   const scenes = [
     await sceneWith(server, 'past_short', { transactions: 10_000 }),
     await sceneWith(server, `past_${longest}`, { transactions: longest }),
   ] as const;
-  for (const scene of scenes) await settle(scene);
+  for (const scene of scenes) await vacuumAndCheckpoint(scene);
   // Quotes expire after minutes and a long history takes longer to insert, so quotes are created last.
   const sideOf = async (scene: Scene) => {
     const { next } = await ordersFrom(scene, load);
     return { server: await serverOn(scene, 'ours'), next };
   };
   const sides = [await sideOf(scenes[0]), await sideOf(scenes[1])] as const;
-  tell('orders/s', 'after 10,000', whole(longest), 'ratio', 'rounds');
-  const outcome = await contest({ ...load, sides });
+  printRow('orders/s', 'after 10,000', formatWhole(longest), 'ratio', 'rounds');
+  const outcome = await compareSides({ ...load, sides });
   row('placeOrder', outcome);
   return { timePerOrderGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
 /** Time for one wallet lookup among many scam cases, as a multiple of the time among a hundred. */
 async function growMatters(server: string): Promise<Record<string, number>> {
-  const most = Number(wish.matters);
+  const most = Number(options.matters);
   const sideOf = async (name: string, count: number) => {
     const scene = await sceneWith(server, name, {});
     await addMatters(scene, count);
-    await settle(scene);
+    await vacuumAndCheckpoint(scene);
     const process = await serverOn(scene, 'ours');
     const next = inTurn(scene.customers.map(askLook));
     await sameAnswers([process], next(), { part: '"shown":"published"', times: 1 });
     return { server: process, next };
   };
   const sides = [await sideOf('matters_few', 100), await sideOf('matters_many', most)] as const;
-  tell('looks/s', 'of 100', whole(most), 'ratio', 'rounds');
-  const outcome = await contest({ ...load, sides });
+  printRow('looks/s', 'of 100', formatWhole(most), 'ratio', 'rounds');
+  const outcome = await compareSides({ ...load, sides });
   row('scamLook', outcome);
   return { timePerLookGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
@@ -148,7 +154,7 @@ const growing = { placeOrder: growOrders, learningHub: growLearners, scamLook: g
 async function grow(server: string): Promise<Record<string, number>> {
   const ratios: Record<string, number> = {};
   for (const [name, ask] of Object.entries(growing))
-    if (!wish.only || wish.only === name) Object.assign(ratios, await ask(server));
+    if (!options.only || options.only === name) Object.assign(ratios, await ask(server));
   return ratios;
 }
 
@@ -161,8 +167,8 @@ try {
   beforeEnd(async () => {
     for (const close of toClose.toReversed()) await close();
   });
-  const ratios = await (wish.grow ? grow : compare)(postgres.url);
-  if (wish.json) console.info(JSON.stringify(ratios));
+  const ratios = await (options.grow ? grow : compare)(postgres.url);
+  if (options.json) console.info(JSON.stringify(ratios));
 } catch (error) {
   console.error(error);
   process.exitCode = 1;

@@ -13,11 +13,11 @@ export async function buildWhenStale({ quiet = false } = {}): Promise<void> {
   if (!isStale()) return;
   if (!quiet) console.error('Building the pages ...');
   rmSync(stamp, { force: true });
-  const [begun, { listed }] = [new Date(), sourcesNow()];
+  const [startedAt, { listed }] = [new Date(), sourcesNow()];
   await runBuilder(['build', ...(quiet ? ['--logLevel', 'error'] : [])]);
   await Promise.all(globSync(`${webFolder}/assets/**/*.{js,mjs,css,svg}`).map(compress));
   writeFileSync(stamp, listed);
-  utimesSync(stamp, begun, begun);
+  utimesSync(stamp, startedAt, startedAt);
 }
 
 /** Runs React Router's build. It ends with this process. */

@@ -19,6 +19,6 @@ export function installDebianPackage(...names: readonly string[]): boolean {
 }
 
 export const hasPerlModule = (name: string, debianPackage: string): boolean => {
-  const isThere = () => spawnSync('perl', [`-M${name}`, '-e', '1'], { stdio: 'ignore' }).status === 0;
-  return isThere() || (installDebianPackage(debianPackage) && isThere());
+  const isInstalled = () => spawnSync('perl', [`-M${name}`, '-e', '1'], { stdio: 'ignore' }).status === 0;
+  return isInstalled() || (installDebianPackage(debianPackage) && isInstalled());
 };

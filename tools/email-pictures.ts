@@ -18,9 +18,11 @@ for (const [theme, dark] of [['light', 0] as const, ['dark', 1] as const]) {
     for (const width of [360, 600]) {
       const picture = join(folder, `${kind}-${theme}-${width}.png`);
       const own = ['--headless', '--no-remote', '--profile', profile, '--window-size', `${width},1200`];
-      const taken = spawnSync(firefox, [...own, '--screenshot', picture, `file://${page}`], { stdio: 'ignore' });
-      if (taken.status !== 0)
-        throw new Error(`Firefox took no picture. Install firefox-esr, or set FIREFOX_PATH: ${taken.error?.message}`);
+      const screenshot = spawnSync(firefox, [...own, '--screenshot', picture, `file://${page}`], { stdio: 'ignore' });
+      if (screenshot.status !== 0)
+        throw new Error(
+          `Firefox took no picture. Install firefox-esr, or set FIREFOX_PATH: ${screenshot.error?.message}`,
+        );
     }
   }
   rmSync(profile, { recursive: true, force: true });

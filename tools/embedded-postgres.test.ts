@@ -8,7 +8,7 @@ import { ConfigurationError } from '../src/platform/config/config.ts';
 import { query } from './backup/cluster.ts';
 import { copyCluster } from './backup/copy-cluster.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { lackOf, type Machine, needsBundledNode, refusedBy, spareOf, withoutNode } from './machine.mjs';
+import { findShortage, getFreeResources, type Machine, needsBundledNode, refusedBy, withoutNode } from './machine.mjs';
 import { ownedByRoot, packageFor } from './postgres-place.ts';
 
 test('root runs programs only from folders that only root can change, parents included', () => {
@@ -54,12 +54,12 @@ test('Windows is referred to WSL or containers; other machines continue', () => 
 
 test('a first start is refused on a full disk and warned of little memory', () => {
   const gb = 1024 ** 3;
-  expect(lackOf({ disk: 2 * gb, memory: 2 * gb })).toEqual({ lack: null, warning: null });
-  expect(lackOf({ disk: 0.44 * gb, memory: 2 * gb }).lack).toBe(
+  expect(findShortage({ disk: 2 * gb, memory: 2 * gb })).toEqual({ lack: null, warning: null });
+  expect(findShortage({ disk: 0.44 * gb, memory: 2 * gb }).lack).toBe(
     'The first start needs 1.5 GB of free disk space, but only 0.4 GB are free here.',
   );
-  expect(lackOf({ disk: 2 * gb, memory: gb }).warning).toMatch(/^Only 1\.0 GB of memory are free/);
-  expect(Object.values(spareOf('.')).every((bytes) => bytes > 0)).toBe(true);
+  expect(findShortage({ disk: 2 * gb, memory: gb }).warning).toMatch(/^Only 1\.0 GB of memory are free/);
+  expect(Object.values(getFreeResources('.')).every((bytes) => bytes > 0)).toBe(true);
 });
 
 test.each([
@@ -83,7 +83,7 @@ test('a bundled Node that does not run is replaced by an installed Node 24, and 
     ['tools/bundled/postgres', 'node_modules/.bundled/postgres', lock],
   ] as const;
   for (const [from, to, stamp] of installed) {
-    for (const made of [from, to]) mkdirSync(join(folder, made), { recursive: true });
+    for (const path of [from, to]) mkdirSync(join(folder, path), { recursive: true });
     writeFileSync(join(folder, from, 'package-lock.json'), '{}');
     writeFileSync(join(folder, to, '.installed'), stamp);
   }

@@ -103,10 +103,10 @@ const quietly = (place: ServerPlace) => ({ ...within(place), stdio: 'ignore' }) 
 function createCluster(place: ServerPlace) {
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '-E', 'UTF8'];
   const args = ['-D', place.called, '-U', 'postgres', '--auth=trust', ...locale, '--no-instructions'];
-  const made = spawnSync(join(place.bin, 'initdb'), args, { ...within(place), encoding: 'utf8' });
-  if (made.status === 0 || existsSync(join(place.dir, 'PG_VERSION'))) return;
-  const said = made.error?.message ?? `${made.stdout}${made.stderr}`.trim();
-  throw new Error(`initdb could not create a database in ${place.dir}:\n${said}`);
+  const result = spawnSync(join(place.bin, 'initdb'), args, { ...within(place), encoding: 'utf8' });
+  if (result.status === 0 || existsSync(join(place.dir, 'PG_VERSION'))) return;
+  const message = result.error?.message ?? `${result.stdout}${result.stderr}`.trim();
+  throw new Error(`initdb could not create a database in ${place.dir}:\n${message}`);
 }
 
 /** Port of the server that runs on this data folder; null without one. */

@@ -33,13 +33,13 @@ const neededDisk = 1.5 * gigabyte;
 const neededMemory = 1.5 * gigabyte;
 
 /** Free disk space of a folder and memory of this process, in bytes. @param {string} folder */
-export function spareOf(folder) {
+export function getFreeResources(folder) {
   const { bavail, bsize } = statfsSync(folder);
   return { disk: bavail * bsize, memory: process.availableMemory?.() ?? freemem() };
 }
 
 /** Refusal for a full disk, warning of little memory, or null. @param {{ disk: number, memory: number }} spare */
-export function lackOf({ disk, memory }) {
+export function findShortage({ disk, memory }) {
   const inGb = (bytes) => (bytes / gigabyte).toFixed(1);
   return {
     lack:

@@ -21,8 +21,8 @@ const keepSourceUrls: Plugin = {
   enforce: 'pre',
   transform: (code, id) => {
     if (!code.includes('import.meta.url')) return null;
-    const there = JSON.stringify(relative(dirname(resolve(productFile)), id.replace(/\?.*/, '')));
-    return { code: code.replaceAll('import.meta.url', `new URL(${there}, import.meta.url).href`), map: null };
+    const relativePath = JSON.stringify(relative(dirname(resolve(productFile)), id.replace(/\?.*/, '')));
+    return { code: code.replaceAll('import.meta.url', `new URL(${relativePath}, import.meta.url).href`), map: null };
   },
 };
 

@@ -5,13 +5,13 @@ import { readLock, serverPackages } from './packages/production.ts';
 
 /** Removes packages and files that the built server does not read. An argument names another folder than this one. */
 const [product = '.'] = process.argv.slice(2);
-const kept = serverPackages(readLock());
-const isParent = (path: string): boolean => [...kept].some((one) => one.startsWith(`${path}/`));
+const neededPackages = serverPackages(readLock());
+const isParent = (path: string): boolean => [...neededPackages].some((one) => one.startsWith(`${path}/`));
 
 function prune(folder: string): void {
   for (const { name } of readdirSync(join(product, folder), { withFileTypes: true })) {
     const path = `${folder}/${name}`;
-    if (kept.has(path)) pruneNested(path);
+    if (neededPackages.has(path)) pruneNested(path);
     else if (name.startsWith('@') && isParent(path)) prune(path);
     else rmSync(join(product, path), { recursive: true });
   }

@@ -4,7 +4,15 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { install, isComplete } from './install.mjs';
-import { isRecent, lackOf, needsBundledNode, refusedBy, spareOf, thisMachine, withoutNode } from './machine.mjs';
+import {
+  findShortage,
+  getFreeResources,
+  isRecent,
+  needsBundledNode,
+  refusedBy,
+  thisMachine,
+  withoutNode,
+} from './machine.mjs';
 import { serverFlags } from './node-flags.mjs';
 import { beginProgress, endProgress, reportStep } from './progress.mjs';
 
@@ -21,7 +29,7 @@ const withoutChecks = ['start', 'build-pages', 'db-backup', 'rotate-keys', 'audi
 const all = !withoutChecks.includes(command);
 beginProgress();
 if (!isComplete({ all }) || (command === 'start' && !existsSync('build/.built'))) {
-  const { lack, warning } = lackOf(spareOf('.'));
+  const { lack, warning } = findShortage(getFreeResources('.'));
   if (warning) console.error(warning);
   if (lack) {
     console.error(lack);

@@ -21,7 +21,7 @@ async function importList(source: RenewedSource, path: string): Promise<void> {
     names: connectionNames,
   });
   const databaseUrl = buildLoginUrl(getLogin('app'));
-  const begun = performance.now();
+  const startedAt = performance.now();
   const about = { path, origin: 'file', fileName: basename(path) } as const;
   const { imported, workSeconds, peakBytes } = await importInWorker({
     databaseUrl,
@@ -30,7 +30,7 @@ async function importList(source: RenewedSource, path: string): Promise<void> {
     now: new Date(),
   });
   const { unchanged, parties, names, addresses, diff } = imported;
-  const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
   const took = `${seconds} s, ${workSeconds.toFixed(1)} s of CPU, ${Math.round(peakBytes / 1_048_576)} MB`;
   console.info(`${parties} parties, ${names} names, ${addresses} addresses; ${took}`);
   console.info(unchanged ? 'This file is already in force.' : JSON.stringify({ ...diff, samples: undefined }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-const ours = /^cryptocommerce-scratch-(\d+)$/;
+const ownFolder = /^cryptocommerce-scratch-(\d+)$/;
 /** Several times the space of a whole test run. */
 const enoughBytes = 6 * 1024 ** 3;
 
@@ -15,7 +15,7 @@ function freeBytes(folder: string): number {
 /** Removes folders of killed runs, which would occupy memory until the machine restarts. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
-    const [, pid] = ours.exec(name) ?? [];
+    const [, pid] = ownFolder.exec(name) ?? [];
     if (pid && !existsSync(`/proc/${pid}`)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -3,7 +3,7 @@ import { serve } from '../src/main.ts';
 import { type Config, ConfigurationError, readConfig } from '../src/platform/config/config.ts';
 import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platform/database/database-connections.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
-import { claimPort, describeTakenPort } from '../src/platform/http/port-in-use.ts';
+import { claimPort, describePortInUse } from '../src/platform/http/port-in-use.ts';
 import { mapStackToSources } from '../src/platform/observability/log.ts';
 import { drawingFile, webFolder } from './build.ts';
 import { refuseOtherMode } from './deployment-mode.ts';
@@ -74,21 +74,21 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** Runs the command named by `words`. `build` builds the pages if they are missing. */
-export async function start(words: readonly string[], build: Build): Promise<void> {
+export async function start(args: readonly string[], build: Build): Promise<void> {
   let config: Config | undefined;
   try {
-    const [word = 'all', ...more] = words;
+    const [word = 'all', ...more] = args;
     const command = more.length === 0 && Object.hasOwn(commands, word) ? commands[word] : undefined;
     if (!command) throw new ConfigurationError(`${[word, ...more].join(' ')}: unknown command.\n${usage}`);
     config = readConfig(process.env);
     checkCardProviders(config);
     await command(config, build);
   } catch (error) {
-    const taken = await describeTakenPort(error, {
+    const portError = await describePortInUse(error, {
       PORT: config?.port,
       METRICS_PORT: config?.observability.metrics?.port,
     });
-    console.error(taken ?? (error instanceof ConfigurationError ? error.message : mapStackToSources(error)));
+    console.error(portError ?? (error instanceof ConfigurationError ? error.message : mapStackToSources(error)));
     process.exitCode = 1;
     await end();
   }

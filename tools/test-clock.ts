@@ -16,10 +16,10 @@ const usage = `npm run test:clock -- [MOMENT ...] [--journeys] [FILE ...]
     .map(([name, { at, tests }]) => `${name.padEnd(18)} ${at}${tests ? `; each file's tests at ${tests}` : ''}`)
     .join('\n  ')}`;
 
-const words = process.argv.slice(2);
-const named = words.filter((word) => word in moments);
-const files = words.filter((word) => word.includes('/'));
-const unknown = words.filter((word) => !named.includes(word) && !files.includes(word) && word !== '--journeys');
+const args = process.argv.slice(2);
+const named = args.filter((word) => word in moments);
+const files = args.filter((word) => word.includes('/'));
+const unknown = args.filter((word) => !named.includes(word) && !files.includes(word) && word !== '--journeys');
 if (unknown.length > 0) {
   console.error(`Unknown argument: ${unknown.join(', ')}.\n${usage}`);
   process.exit(1);
@@ -36,7 +36,7 @@ if (!preload) {
 delete process.env['NODE_ENV'];
 const journeys = files.filter((file) => file.endsWith('.e2e.ts'));
 const units = files.filter((file) => !journeys.includes(file));
-const inBrowser = words.includes('--journeys') || journeys.length > 0;
+const inBrowser = args.includes('--journeys') || journeys.length > 0;
 if (inBrowser) process.env['CHROME_PATH'] = installBrowser();
 if (inBrowser) await buildWhenStale();
 

@@ -83,12 +83,12 @@ describe('leftovers', () => {
   test('shared memory of killed programs is removed; that of running programs and other files stay', () => {
     const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-leftovers-'));
     // Above the largest process id of Linux, 4,194,304.
-    const [living, gone] = [process.pid, 4_194_305];
-    const kept = [`faketime_shm_${living}`, `sem.faketime_sem_${living}`, `other_${gone}`];
-    for (const name of [...kept, `faketime_shm_${gone}`, `sem.faketime_sem_${gone}`])
+    const [running, dead] = [process.pid, 4_194_305];
+    const remaining = [`faketime_shm_${running}`, `sem.faketime_sem_${running}`, `other_${dead}`];
+    for (const name of [...remaining, `faketime_shm_${dead}`, `sem.faketime_sem_${dead}`])
       writeFileSync(join(folder, name), '');
     removeLeftovers(folder);
-    expect(readdirSync(folder).toSorted()).toEqual(kept.toSorted());
+    expect(readdirSync(folder).toSorted()).toEqual(remaining.toSorted());
     rmSync(folder, { recursive: true });
   });
 });

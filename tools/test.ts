@@ -28,7 +28,7 @@ const units = join(reports, 'units.json');
 const journeys = join(reports, 'journeys.json');
 
 /** Time budgets in seconds on two idle cores (docs/architecture.md). Printed, not enforced. */
-const budgets = { check: 25, units: 365, journeys: 500 } as const;
+const budgetSeconds = { check: 25, units: 365, journeys: 500 } as const;
 
 /** Total and idle time of all cores since boot, ms. */
 function coresNow(): { all: number; idle: number } {
@@ -37,9 +37,9 @@ function coresNow(): { all: number; idle: number } {
   return { all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle), idle };
 }
 
-type Layer = { readonly what: string; readonly budget: number; readonly env?: Record<string, string> };
+type Layer = { readonly what: string; readonly budgetSeconds: number; readonly env?: Record<string, string> };
 
-function run({ what, budget, env }: Layer, [program, ...args]: [string, ...string[]]): boolean {
+function run({ what, budgetSeconds, env }: Layer, [program, ...args]: [string, ...string[]]): boolean {
   const [from, before] = [performance.now(), coresNow()];
   const options = {
     stdio: ['ignore', 'inherit', 'inherit'] as ('ignore' | 'inherit')[],
@@ -48,7 +48,7 @@ function run({ what, budget, env }: Layer, [program, ...args]: [string, ...strin
   const { status } = spawnSync(program, args, options);
   const after = coresNow();
   const idle = Math.round((100 * (after.idle - before.idle)) / Math.max(1, after.all - before.all));
-  const took = `${((performance.now() - from) / 1000).toFixed(0)} s of ${budget}`;
+  const took = `${((performance.now() - from) / 1000).toFixed(0)} s of ${budgetSeconds}`;
   // Many idle cores mean that the tests could run with more concurrency.
   console.info(`${status === 0 ? 'ok    ' : 'FAILED'} ${what}, ${took}, cores idle ${idle}%`);
   return status === 0;
@@ -62,13 +62,21 @@ if (kind !== 'e2e') {
   unpackNginx();
 }
 const checked =
-  kind !== undefined || run({ what: 'types, lint, tidy', budget: budgets.check }, [process.execPath, 'tools/check.ts']);
+  kind !== undefined ||
+  run({ what: 'types, lint, tidy', budgetSeconds: budgetSeconds.check }, [process.execPath, 'tools/check.ts']);
 await buildWhenStale();
 const unitArgs = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${units}`, ...chosenFiles];
 const unitsOk =
   kind === 'e2e' ||
-  run({ what: 'units, properties, API', budget: budgets.units }, ['node_modules/.bin/vitest', ...unitArgs]);
-const inBrowser = { what: 'journeys', budget: budgets.journeys, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys } };
+  run({ what: 'units, properties, API', budgetSeconds: budgetSeconds.units }, [
+    'node_modules/.bin/vitest',
+    ...unitArgs,
+  ]);
+const inBrowser = {
+  what: 'journeys',
+  budgetSeconds: budgetSeconds.journeys,
+  env: { PLAYWRIGHT_JSON_OUTPUT_FILE: journeys },
+};
 const journeysOk = kind === 'unit' || run(inBrowser, ['node_modules/.bin/playwright', 'test', ...chosenFiles]);
 
 const { passed, failed } = sumOf([
@@ -79,10 +87,10 @@ const longest = slowest([...unitTimes(units), ...journeyTimes(journeys)], 20);
 // Failures are repeated at the end, because the output is long.
 const faults = [...unitFaults(units), ...journeyFaults(journeys, 'failed')];
 const flaky = journeyFaults(journeys, 'flaky');
-const missed = failed + (checked ? 0 : 1);
+const failedCount = failed + (checked ? 0 : 1);
 rmSync(reports, { recursive: true, force: true });
 console.info(`\nThe 20 slowest:\n${longest.join('\n')}`);
 for (const fault of flaky) console.info(`\nFLAKY, fix it today: ${fault}`);
 for (const fault of faults) console.info(`\nFAILED ${fault}`);
-console.info(`\n${passed} passed, ${missed} failed`);
-process.exit(checked && unitsOk && journeysOk && missed === 0 ? 0 : 1);
+console.info(`\n${passed} passed, ${failedCount} failed`);
+process.exit(checked && unitsOk && journeysOk && failedCount === 0 ? 0 : 1);

@@ -226,8 +226,8 @@ describe('the table of ASVS requirements', () => {
   });
 
   const row = (changes: Partial<Record<'number' | 'level' | 'what' | 'state' | 'proof', string>>) => {
-    const whole = { number: '1.1.1', level: '2', what: 'Decoding', state: 'holds', proof: '`a.ts`', ...changes };
-    return `| ${Object.values(whole).join(' | ')} |`;
+    const cells = { number: '1.1.1', level: '2', what: 'Decoding', state: 'holds', proof: '`a.ts`', ...changes };
+    return `| ${Object.values(cells).join(' | ')} |`;
   };
   const wrongWith = (line: string) =>
     faultsIn(line, (path) => path === 'a.ts').filter((fault) => !/missing$/.test(fault));

@@ -34,7 +34,7 @@ function findFault(
 export async function startFakeWipay(merchant: Merchant) {
   const pages = new Map<string, URLSearchParams>();
   const usedOrderIds = new Set<string>();
-  let mood: 'ok' | 'down' | 'garbage' = 'ok';
+  let mode: 'ok' | 'failing' | 'garbage' = 'ok';
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request) body += String(chunk);
@@ -45,8 +45,8 @@ export async function startFakeWipay(merchant: Merchant) {
         ? findFault(form, merchant, usedOrderIds)
         : 'not a request';
     response.setHeader('content-type', 'application/json');
-    if (mood === 'garbage') return void response.end('<html>Sorry');
-    if (mood === 'down') return void response.writeHead(503).end('{}');
+    if (mode === 'garbage') return void response.end('<html>Sorry');
+    if (mode === 'failing') return void response.writeHead(503).end('{}');
     if (reason)
       return void response.writeHead(400).end(JSON.stringify({ message: reason, url: form.get('response_url') }));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/page/${form.get('order_id')}`;
@@ -59,7 +59,7 @@ export async function startFakeWipay(merchant: Merchant) {
   /** Returns the URL to which the browser returns after paying. `shownTotal` is a total with a card fee. */
   function completePayment(
     url: string,
-    { approved = true, shownTotal }: { approved?: boolean; shownTotal?: string } = {},
+    { isApproved = true, shownTotal }: { isApproved?: boolean; shownTotal?: string } = {},
   ): URL {
     const form = pages.get(url);
     if (!form) throw new Error('no such page');
@@ -67,15 +67,15 @@ export async function startFakeWipay(merchant: Merchant) {
     const id = `${merchant.environment === 'sandbox' ? 'SB-' : ''}12-1-${order}-20261123024001`;
     const returnUrl = new URL(form.get('response_url') ?? '');
     const result = {
-      status: approved ? 'success' : 'failed',
+      status: isApproved ? 'success' : 'failed',
       transaction_id: id,
       order_id: order,
       total: shownTotal ?? total,
       currency: form.get('currency') ?? '',
-      message: approved ? '[1-R1]: Transaction is approved.' : '[2-R5]: Declined',
+      message: isApproved ? '[1-R1]: Transaction is approved.' : '[2-R5]: Declined',
       card: 'XXXXXXXXXXXX1111',
       customer_name: 'Ina Brown',
-      ...(approved && { hash: createHash('md5').update(`${id}${total}${merchant.apiKey}`).digest('hex') }),
+      ...(isApproved && { hash: createHash('md5').update(`${id}${total}${merchant.apiKey}`).digest('hex') }),
     };
     for (const [name, value] of Object.entries(result)) returnUrl.searchParams.set(name, value);
     return returnUrl;
@@ -83,9 +83,13 @@ export async function startFakeWipay(merchant: Merchant) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/plugins/payments/request`,
     pays: completePayment,
-    setMood: (next: typeof mood) => {
-      mood = next;
+    setMode: (next: typeof mode) => {
+      mode = next;
     },
-    stop: () => new Promise((done) => server.close(done)),
+    stop: () =>
+      new Promise((done) => {
+        server.close(done);
+        server.closeAllConnections();
+      }),
   };
 }

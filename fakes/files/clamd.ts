@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 /** `silent` accepts data but never responds, `error` reports a failed scan. */
-export type ClamdMood = 'ok' | 'silent' | 'error';
+export type ClamdMode = 'ok' | 'silent' | 'error';
 
 /** EICAR test virus. Joined at run time, so that virus scanners do not report this source file. */
 export const testVirus = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 /** Starts a fake ClamAV daemon (INSTREAM over TCP) that detects {@link testVirus} only. */
 export async function startFakeClamd() {
-  let mood: ClamdMood = 'ok';
+  let mode: ClamdMode = 'ok';
   let scanCount = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -20,9 +20,9 @@ export async function startFakeClamd() {
     socket.on('data', (chunk: Buffer) => {
       received = Buffer.concat([received, chunk]);
       const content = readContent(received);
-      if (content === null || mood === 'silent') return;
+      if (content === null || mode === 'silent') return;
       scanCount++;
-      if (mood === 'error') return void socket.end('INSTREAM size limit exceeded. ERROR\0');
+      if (mode === 'error') return void socket.end('INSTREAM size limit exceeded. ERROR\0');
       const found = content.includes(testVirus);
       socket.end(found ? 'stream: Eicar-Test-Signature FOUND\0' : 'stream: OK\0');
     });
@@ -31,8 +31,8 @@ export async function startFakeClamd() {
   await once(server, 'listening');
   return {
     address: `127.0.0.1:${(server.address() as AddressInfo).port}`,
-    setMood: (next: ClamdMood) => {
-      mood = next;
+    setMode: (next: ClamdMode) => {
+      mode = next;
     },
     asked: () => scanCount,
     async stop() {

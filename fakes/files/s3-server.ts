@@ -3,20 +3,20 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** `down` responds to every request with an error. */
-export type S3Mood = 'ok' | 'down';
+export type S3Mode = 'ok' | 'down';
 
 /** Starts a fake S3 server that puts, gets and deletes whole objects in a private bucket. */
 export async function startFakeS3() {
   const objects = new Map<string, Buffer>();
   const pendingReads = new Set<ServerResponse>();
-  let mood: S3Mood = 'ok';
+  let mode: S3Mode = 'ok';
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.destroy());
   });
   async function answer(request: IncomingMessage, response: ServerResponse) {
     const body = await readBody(request);
     const key = decodeURIComponent(new URL(request.url ?? '/', 'http://x').pathname.slice(1));
-    if (mood === 'down') return void response.writeHead(500).end();
+    if (mode === 'down') return void response.writeHead(500).end();
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 ')) return void response.writeHead(403).end();
     if (request.method === 'PUT') {
       objects.set(key, body);
@@ -38,8 +38,8 @@ export async function startFakeS3() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     reading: () => pendingReads.size,
-    setMood: (next: S3Mood) => {
-      mood = next;
+    setMode: (next: S3Mode) => {
+      mode = next;
     },
     async stop() {
       server.closeAllConnections();

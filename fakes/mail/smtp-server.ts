@@ -5,12 +5,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export type ReceivedMail = { readonly from: string; readonly to: readonly string[]; readonly message: string };
 
 /** `refusing` rejects recipients temporarily, like greylisting. `failing` fails every second delivery. */
-type Mood = 'ok' | 'refusing' | 'failing';
+type Mode = 'ok' | 'refusing' | 'failing';
 
 export type SmtpServer = {
   readonly url: string;
   readonly mails: ReceivedMail[];
-  setMood(mood: Mood): void;
+  setMode(mode: Mode): void;
   stop(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ const parseAddress = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? '';
 export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: ReceivedMail[] = [];
   const sockets = new Set<Socket>();
-  let mood: Mood = 'ok';
+  let mode: Mode = 'ok';
   let mailCount = 0;
   const pickFailure = (): Conversation['failure'] => {
     const bits = Math.imul(++mailCount, 0x9e3779b1) >>> 13;
@@ -45,8 +45,8 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'EHLO') return '250-localhost\r\n250 8BITMIME';
     if (verb === 'MAIL') Object.assign(conversation, createConversation(), { from: parseAddress(line) });
-    if (verb === 'RCPT' && mood === 'failing') conversation.failure = pickFailure();
-    if (verb === 'RCPT' && (mood === 'refusing' || conversation.failure === 'refused'))
+    if (verb === 'RCPT' && mode === 'failing') conversation.failure = pickFailure();
+    if (verb === 'RCPT' && (mode === 'refusing' || conversation.failure === 'refused'))
       return `451 4.7.1 <${parseAddress(line)}>: Try again later, ${parseAddress(line).split('@')[0]}`;
     if (verb === 'RCPT') conversation.to.push(parseAddress(line));
     if (verb === 'DATA') conversation.message = [];
@@ -74,8 +74,8 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    setMood: (next) => {
-      mood = next;
+    setMode: (next) => {
+      mode = next;
     },
     stop: async () => {
       const closed = once(server, 'close');

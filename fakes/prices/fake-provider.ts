@@ -6,7 +6,7 @@ import { decimal, formatDecimal } from '../../src/kernel/decimal.ts';
 import { recordedReadings } from './recorded.ts';
 
 /** `slow` never responds, `lying` triples prices, `elsewhere` redirects, `flood` sends an endless response. */
-export type FakeMode = 'ok' | 'slow' | 'garbage' | 'throttled' | 'failing' | 'lying' | 'elsewhere' | 'flood';
+export type FakeMode = 'ok' | 'slow' | 'garbage' | 'throttled' | 'failing' | 'lying' | 'redirect' | 'flood';
 
 const names = ['coinmarketcap', 'coingecko', 'kraken', 'coinbase'] as const;
 export type FakeName = (typeof names)[number];
@@ -22,10 +22,10 @@ const parseList = (query: URLSearchParams, name: string): string[] =>
   (query.get(name) ?? '').split(',').filter(Boolean);
 
 type Market = NonNullable<ReturnType<typeof getMarket>>;
-function findReading(bySymbol: Readings, isAsked: (market: Market) => boolean): Reading | undefined {
+function findReading(bySymbol: Readings, isRequested: (market: Market) => boolean): Reading | undefined {
   return Object.values(bySymbol).find(({ symbol }) => {
     const market = getMarket(symbol);
-    return market !== undefined && isAsked(market);
+    return market !== undefined && isRequested(market);
   });
 }
 
@@ -121,7 +121,7 @@ export async function startFakeProviders(
     if (mode === 'throttled') return send(response, 429, '{"status":{"error_code":1008}}');
     if (mode === 'failing') return send(response, 500, '{"message":"out of order"}');
     if (mode === 'flood') return sendEndlessly(response);
-    if (mode === 'elsewhere') {
+    if (mode === 'redirect') {
       response.writeHead(302, { location: `/${name}/stolen` });
       return response.end();
     }

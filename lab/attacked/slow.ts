@@ -49,11 +49,11 @@ async function probeDuring(session: Session, during: Promise<unknown>): Promise<
   });
   const probes: Promise<Probe>[] = [];
   for (let at = 0; !isOver; at++) {
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (const [from, address] of Object.entries(senders))
       probes.push(
         probe(session, paths[at % paths.length] ?? '/', address).then((status) => ({
-          ...{ from, status, ms: performance.now() - begun },
+          ...{ from, status, ms: performance.now() - startedAt },
         })),
       );
     await sleep(500);

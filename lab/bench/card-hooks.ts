@@ -3,7 +3,7 @@ import { deriveSandboxSecret } from '../../src/features/payments/cards/providers
 import { signPayload } from '../../src/platform/http/webhook-signature.ts';
 import type { Request } from './load.ts';
 import type { Stage } from './paths.ts';
-import { contest, type Outcome } from './rounds.ts';
+import { compareSides, type Outcome } from './rounds.ts';
 import { type Scene, secret } from './scene.ts';
 
 const key = deriveSandboxSecret({ authSecret: secret }, 'hook');
@@ -35,7 +35,7 @@ export async function cardHook({ scene, first, second, load }: Stage): Promise<O
     return nextHook();
   };
   const sides = [{ server: first, next: nextHook } as const, { server: second, next } as const] as const;
-  const outcome = await contest({ ...load, sides });
+  const outcome = await compareSides({ ...load, sides });
   const storedCount = await eventsIn(scene);
   if (storedCount !== answeredCount) throw new Error(`${answeredCount} webhooks were answered, ${storedCount} stored`);
   return outcome;

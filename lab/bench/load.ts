@@ -45,11 +45,11 @@ function readAnswer(bytes: Buffer): Answer | null {
   const status = Number(head.slice(9, 12));
   const length = /content-length: (\d+)/i.exec(head)?.[1];
   const start = end + 4;
-  const whole =
+  const responseEnd =
     length === undefined
       ? bytes.subarray(-5).toString('latin1') === '0\r\n\r\n'
       : bytes.length >= start + Number(length);
-  return whole ? { status, body: bytes.toString('latin1', start) } : null;
+  return responseEnd ? { status, body: bytes.toString('latin1', start) } : null;
 }
 
 export async function askOnce(port: number, request: Request): Promise<Answer> {

@@ -1,9 +1,16 @@
 import { askOnce, type Request } from './load.ts';
-import { type Contest, contest, type Outcome, type Side } from './rounds.ts';
-import { addQuotes, askOrder, askOwn, askPrices, type Scene, settle } from './scene.ts';
+import { type Comparison, compareSides, type Outcome, type Side } from './rounds.ts';
+import {
+  addQuotes,
+  askPrices,
+  listOrdersRequest,
+  placeOrderRequest,
+  type Scene,
+  vacuumAndCheckpoint,
+} from './scene.ts';
 import type { ServerProcess } from './server-process.ts';
 
-export type Load = Omit<Contest, 'sides'>;
+export type Load = Omit<Comparison, 'sides'>;
 
 export type Stage = { scene: Scene; first: ServerProcess; second: ServerProcess; load: Load };
 
@@ -14,26 +21,26 @@ const ordersPerSecond = 6_000;
 export async function priceList({ first, second, load }: Stage): Promise<Outcome> {
   await sameAnswers([first, second], askPrices, { part: '"priceUsd"', times: 6 });
   const next = () => askPrices;
-  return contest({ ...load, sides: [side(first, next), side(second, next)] });
+  return compareSides({ ...load, sides: [side(first, next), side(second, next)] });
 }
 
 /** Measures the newest 20 orders of a user, with session check and row security on both sides. */
 export async function ownTransactions({ scene, first, second, load }: Stage): Promise<Outcome> {
-  const requests = scene.customers.map(askOwn);
+  const requests = scene.customers.map(listOrdersRequest);
   for (const request of requests.slice(0, 3))
     await sameAnswers([first, second], request, { part: '"reference"', times: 20 });
-  await settle(scene);
+  await vacuumAndCheckpoint(scene);
   const next = inTurn(requests);
-  return contest({ ...load, sides: [side(first, next), side(second, next)] });
+  return compareSides({ ...load, sides: [side(first, next), side(second, next)] });
 }
 
 /** Measures placing orders: all checks of the product against one bare insert each. */
 export async function placeOrder({ scene, first, second, load }: Stage): Promise<Outcome> {
   const orders = await ordersFrom(scene, load);
   const bareOrders = await ordersFrom(scene, load);
-  await settle(scene);
+  await vacuumAndCheckpoint(scene);
   const before = await ordersIn(scene);
-  const outcome = await contest({ ...load, sides: [side(first, bareOrders.next), side(second, orders.next)] });
+  const outcome = await compareSides({ ...load, sides: [side(first, bareOrders.next), side(second, orders.next)] });
   const placed = (await ordersIn(scene)) - before;
   if (placed !== orders.requested()) throw new Error(`${orders.requested()} orders were requested, ${placed} exist`);
   return outcome;
@@ -48,7 +55,7 @@ export async function ordersFrom(scene: Scene, load: Load) {
   const next = () => {
     const quote = quotes[at++];
     if (!quote) throw new Error('all quotes are used up: use fewer --seconds or --rounds');
-    return askOrder(quote);
+    return placeOrderRequest(quote);
   };
   return { next, requested: () => at };
 }

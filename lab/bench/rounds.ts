@@ -1,7 +1,7 @@
 import { answersPerSecond, type Request } from './load.ts';
 import type { ServerProcess } from './server-process.ts';
 
-export type Contest = {
+export type Comparison = {
   readonly connections: number;
   readonly rounds: number;
   readonly seconds: number;
@@ -15,7 +15,7 @@ export type Outcome = { first: number; second: number; ratio: number; least: num
 const warmUpSeconds = 1;
 
 /** Measures both sides in rounds of alternating order, because other load on the machine changes over time. */
-export async function contest({ connections, rounds, seconds, sides }: Contest): Promise<Outcome> {
+export async function compareSides({ connections, rounds, seconds, sides }: Comparison): Promise<Outcome> {
   const [a, b] = sides;
   const measure = ({ server, next }: Side, time: number) =>
     answersPerSecond({ port: server.port, connections, seconds: time, next });

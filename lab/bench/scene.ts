@@ -31,7 +31,7 @@ const unbounded = {
 };
 
 /** Creates a migrated database with demo users, `size.customers` more customers and their past orders. */
-export async function layScene(server: string, name: string, size: Size): Promise<Scene> {
+export async function createBenchDatabase(server: string, name: string, size: Size): Promise<Scene> {
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
   await admin.query(`create database ${name}`);
@@ -46,10 +46,10 @@ export async function layScene(server: string, name: string, size: Size): Promis
     unbounded,
     { lesson: 'not_asked' },
   ]);
-  const theirs = { customers, count: size.transactions };
-  await addPast(owner, 'transactions', theirs);
-  await addJudgements(owner);
-  if (size.withCopy) await addCopy(owner, theirs);
+  const orders = { customers, count: size.transactions };
+  await addPast(owner, 'transactions', orders);
+  await addScreeningsAndRisk(owner);
+  if (size.withCopy) await addCopy(owner, orders);
   return { url, owner, customers };
 }
 
@@ -83,10 +83,10 @@ async function addCustomers(owner: pg.Client, count: number): Promise<Customer[]
 const signed = (token: string) => `${token}.${createHmac('sha256', secret).update(token).digest('base64')}`;
 
 /** Statement that inserts three years of orders. The newest 200 are open, and some older ones are cancelled. */
-const past = (table: string) => `
-  with who as (
+const insertOrders = (table: string) => `
+  with buyers as (
     select $2::uuid[] ids, $3::text[] wallets
-  ), moment as (
+  ), placement as (
     select n, 1 + (hashint4(n) & 2147483647) % cardinality($2::uuid[]) buyer, now() - interval '3 years' * (1 - n::float8 / $1::int) - interval '1 minute' as placed,
            case when n > $1::int - 200 then 'processing' when n % 17 = 0 then 'cancelled' else 'completed' end status
       from generate_series(1, $1::int) n
@@ -102,16 +102,16 @@ const past = (table: string) => `
            'buy BTC JMD 20000.00 bitcoin ' || wallets[buyer], 'bitcoin', wallets[buyer],
            jsonb_build_object('crypto_symbol', 'BTC', 'original_amount_jmd', '20000.00', 'timestamp', placed), placed, placed,
            case status when 'processing' then placed end
-      from moment, who order by n`;
+      from placement, buyers order by n`;
 
 type Past = { customers: readonly Customer[]; count: number };
 
 async function addPast(owner: pg.Client, table: 'transactions' | 'bare_transactions', { customers, count }: Past) {
-  await owner.query(past(table), [count, customers.map(({ id }) => id), customers.map(({ wallet }) => wallet)]);
+  await owner.query(insertOrders(table), [count, customers.map(({ id }) => id), customers.map(({ wallet }) => wallet)]);
 }
 
 /** Inserts a wallet screening and a risk assessment per past order, so that these tables grow with the orders. */
-async function addJudgements(owner: pg.Client) {
+async function addScreeningsAndRisk(owner: pg.Client) {
   await owner.query(`
     insert into blockchain_screening (id, user_id, wallet_address, crypto_symbol, network, risk_score, screening_result,
         provider, list_versions, evidence, created_at)
@@ -125,10 +125,10 @@ async function addJudgements(owner: pg.Client) {
 }
 
 /** Creates the table of the bare server: same columns, checks, indexes and rows, without row security. */
-async function addCopy(owner: pg.Client, theirs: Past) {
+async function addCopy(owner: pg.Client, orders: Past) {
   await owner.query('create table bare_transactions (like transactions including all)');
   await owner.query('grant insert on bare_transactions to cryptocommerce_app');
-  await addPast(owner, 'bare_transactions', theirs);
+  await addPast(owner, 'bare_transactions', orders);
 }
 
 const batchSize = 5_000;
@@ -138,9 +138,9 @@ export async function addQuotes({ owner, customers }: Scene, count: number): Pro
   const quotes: Quote[] = [];
   const now = new Date();
   for (let start = 0; start < count; start += batchSize) {
-    const numbers = Array.from({ length: Math.min(batchSize, count - start) }, (_, at) => start + at);
-    const buyers = numbers.map((at) => customers[at % customers.length] as Customer);
-    const terms = numbers.map((at) => JSON.stringify(writeTerms(termsOf(at, now))));
+    const numbers = Array.from({ length: Math.min(batchSize, count - start) }, (_, index) => start + index);
+    const buyers = numbers.map((index) => customers[index % customers.length] as Customer);
+    const terms = numbers.map((index) => JSON.stringify(writeTerms(termsOf(index, now))));
     const { rows } = await owner.query<{ id: string; user_id: string }>(
       `insert into quotes (user_id, side, terms, created_at, expires_at)
          select user_id, 'buy', terms, $3::timestamptz, $3::timestamptz + interval '3 minutes' from unnest($1::uuid[], $2::jsonb[]) o(user_id, terms)
@@ -153,8 +153,8 @@ export async function addQuotes({ owner, customers }: Scene, count: number): Pro
   return quotes;
 }
 
-function termsOf(at: number, now: Date) {
-  const fiat = jmd(BigInt(500_000 + (at % 1_000_000)));
+function termsOf(index: number, now: Date) {
+  const fiat = jmd(BigInt(500_000 + (index % 1_000_000)));
   const { decimals } = assets.BTC;
   const rate = decimal(demoSettings.rates.buy);
   const feeBasisPoints = BigInt(demoSettings.fee.basisPoints);
@@ -169,7 +169,8 @@ function termsOf(at: number, now: Date) {
 }
 
 /** Vacuums and writes a checkpoint, so that earlier writes do not slow the measurement. */
-export const settle = ({ owner }: Scene) => owner.query('vacuum analyze').then(() => owner.query('checkpoint'));
+export const vacuumAndCheckpoint = ({ owner }: Scene) =>
+  owner.query('vacuum analyze').then(() => owner.query('checkpoint'));
 
 export function post(path: string, cookie: string, input: object): Request {
   const body = JSON.stringify({ json: input });
@@ -179,9 +180,9 @@ export function post(path: string, cookie: string, input: object): Request {
 
 export const askPrices: Request = Buffer.from('GET /api/prices HTTP/1.1\r\nhost: localhost\r\n\r\n');
 
-export const askOwn = ({ cookie }: Customer): Request => post('/api/rpc/trading/list', cookie, {});
+export const listOrdersRequest = ({ cookie }: Customer): Request => post('/api/rpc/trading/list', cookie, {});
 
-export const askOrder = ({ id, customer }: Quote): Request =>
+export const placeOrderRequest = ({ id, customer }: Quote): Request =>
   post('/api/rpc/trading/placeBuyOrder', customer.cookie, {
     key: randomUUID(),
     quoteId: id,

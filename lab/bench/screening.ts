@@ -24,9 +24,9 @@ export function screeningP99(): number {
     at % 10 === 0 ? (listed[at % listed.length] ?? '') : anAddress(),
   );
   const took = addresses.map((address) => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     screenAddress(index, { address, network: 'erc20', symbol: 'ETH' }, now);
-    return performance.now() - begun;
+    return performance.now() - startedAt;
   });
   return took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
 }

@@ -35,10 +35,10 @@ function buildDebianImage(containers: Containers, folder: string): void {
   const options = [...readAptOptions().map((one) => `--aptopt=${one}`), ...forDpkg.map((one) => `--dpkgopt=${one}`)];
   if (!run(findProgram('mmdebstrap'), ['--quiet', '--variant=minbase', ...options, release, tree, sources]))
     throw new Error('mmdebstrap failed. See its output above.');
-  const made = containers.buildah('from', 'scratch');
-  containers.buildah('add', '--quiet', made, tree, '/');
-  containers.buildah('config', '--cmd', 'bash', made);
-  containers.buildah('commit', '--quiet', '--rm', made, debianImage);
+  const container = containers.buildah('from', 'scratch');
+  containers.buildah('add', '--quiet', container, tree, '/');
+  containers.buildah('config', '--cmd', 'bash', container);
+  containers.buildah('commit', '--quiet', '--rm', container, debianImage);
 }
 
 /** Adds Node and npm to the Debian image. npm uses the registry and cache of this machine. */
@@ -64,11 +64,11 @@ function createNode(containers: Containers, folder: string, version: string): vo
     'prefer-offline=true',
   ];
   writeFileSync(join(localFolder, 'etc/npmrc'), `${npmrc.join('\n')}\n`);
-  const made = containers.buildah('from', '--pull-never', debianImage);
-  containers.buildah('add', '--quiet', made, localFolder, '/usr/local');
-  containers.buildah('run', '--isolation', 'chroot', made, '--', 'chmod', '-R', 'a+rX,go-w', '/usr/local');
-  containers.buildah('config', '--cmd', 'node', made);
-  containers.buildah('commit', '--quiet', '--rm', made, nodeImage(version));
+  const container = containers.buildah('from', '--pull-never', debianImage);
+  containers.buildah('add', '--quiet', container, localFolder, '/usr/local');
+  containers.buildah('run', '--isolation', 'chroot', container, '--', 'chmod', '-R', 'a+rX,go-w', '/usr/local');
+  containers.buildah('config', '--cmd', 'node', container);
+  containers.buildah('commit', '--quiet', '--rm', container, nodeImage(version));
 }
 
 export function buildBaseImages(containers: Containers, version: string): void {

@@ -15,15 +15,15 @@ const files = 50;
 const customers = ['tier1', 'tier2', 'enhanced', 'applicant'] as const;
 
 const fileKinds = [
-  { label: 'PDF', purpose: 'transaction-proof', made: () => createBankPdf() },
-  { label: 'photo', purpose: 'transaction-proof', made: createPhonePhoto },
+  { label: 'PDF', purpose: 'transaction-proof', create: () => createBankPdf() },
+  { label: 'photo', purpose: 'transaction-proof', create: createPhonePhoto },
   {
     label: 'photo of 4 megapixels',
     purpose: 'transaction-proof',
-    made: () => createPicture(2_000, 2_000).jpeg().toBuffer(),
+    create: () => createPicture(2_000, 2_000).jpeg().toBuffer(),
   },
-  { label: 'screenshot', purpose: 'source-of-funds', made: () => createPicture(900, 600).png().toBuffer() },
-  { label: 'Word file', purpose: 'launch-whitepaper', made: async () => createDocx() },
+  { label: 'screenshot', purpose: 'source-of-funds', create: () => createPicture(900, 600).png().toBuffer() },
+  { label: 'Word file', purpose: 'launch-whitepaper', create: async () => createDocx() },
 ] as const;
 
 type Sending = { readonly origin: string; readonly cookie: string; readonly purpose: string; readonly bytes: Buffer };
@@ -54,10 +54,10 @@ export const busy: RunScenario = async ({ report, number, beforeEnd, calm }) => 
   const product = await start({ DATA_DIR: createDataFolder(), MODE: 'demo', LOG_LEVEL: 'error' }, createStage());
   const { origin } = product;
   const cookies = await Promise.all(customers.map((name) => signInDemoUser(origin, name)));
-  const made = await Promise.all(
+  const samples = await Promise.all(
     Array.from({ length: files }, async (_, n) => {
-      const { label, purpose, made: make } = fileKinds[n % fileKinds.length] ?? fileKinds[0];
-      return { label, purpose, bytes: await make() };
+      const { label, purpose, create } = fileKinds[n % fileKinds.length] ?? fileKinds[0];
+      return { label, purpose, bytes: await create() };
     }),
   );
   const seconds = Math.round(number('minutes', 4) * 60);
@@ -66,7 +66,7 @@ export const busy: RunScenario = async ({ report, number, beforeEnd, calm }) => 
   });
   beforeEnd(() => load.kill());
   await once(load, 'spawn');
-  const [queue, begun] = [[...made.entries()], performance.now()];
+  const [queue, startedAt] = [[...samples.entries()], performance.now()];
   const outcomes: { label: string; tries: number; took: number; result: UploadResult<StoredFile> }[] = [];
   const client = async (cookie: string) => {
     for (let next = queue.shift(); next; next = queue.shift()) {
@@ -75,7 +75,7 @@ export const busy: RunScenario = async ({ report, number, beforeEnd, calm }) => 
     }
   };
   await Promise.all(cookies.map(client));
-  const took = Math.round((performance.now() - begun) / 1_000);
+  const took = Math.round((performance.now() - startedAt) / 1_000);
   const isLoaded = load.exitCode === null;
   load.kill();
   const slowest = Math.round(Math.max(...outcomes.map((one) => one.took)) / 1_000);

@@ -84,9 +84,9 @@ export function createNode(options: NodeOptions) {
       running = spawn(patroni, [file], { ...account, cwd: folder, stdio: ['ignore', log, log], detached: true });
     },
     kill: async () => {
-      const gone = running && running.exitCode === null && running.signalCode === null ? once(running, 'exit') : null;
+      const exited = running && running.exitCode === null && running.signalCode === null ? once(running, 'exit') : null;
       sendSignal(listProcesses(), 'SIGKILL');
-      await gone;
+      await exited;
     },
     killDatabase: () => sendSignal(database(), 'SIGKILL'),
     /** Simulates a machine that hangs: connections stay open without responses. */

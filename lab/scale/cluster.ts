@@ -44,9 +44,9 @@ export async function startCluster(beforeEnd: (step: () => unknown) => void) {
   const inBackground = (program: string, args: readonly string[]) => {
     const child = spawn(program, args, { stdio: 'ignore' });
     beforeEnd(async () => {
-      const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+      const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     });
   };
   const [clients, peers, proxyPort] = [await freePort(), await freePort(), await freePort()];

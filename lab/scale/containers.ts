@@ -12,8 +12,8 @@ export type Container = {
   readonly output: { out: string; err: string };
   readonly gone: Promise<number | null>;
   readonly exec: (...command: string[]) => ProgramResult;
-  /** Stops the container, by SIGKILL after `seconds`. Resolves to its exit code and the duration in ms. */
-  readonly stop: (seconds: number) => Promise<{ code: number | null; ms: number }>;
+  /** Stops the container, by SIGKILL after `graceSeconds`. Resolves to its exit code and the duration in ms. */
+  readonly stop: (graceSeconds: number) => Promise<{ code: number | null; ms: number }>;
 };
 
 /** Podman configuration with limits that machines without privileges may set. Its defaults are a million each. */
@@ -25,7 +25,7 @@ events_logger = "file"
 lock_type = "file"
 runtime = "runc"
 init_path = "${findProgram('catatonit')}"
-tmp_dir = "${folder}/passing"
+tmp_dir = "${folder}/tmp"
 `;
 
 const isFilesystemAvailable = (kind: string) => readFileSync('/proc/filesystems', 'utf8').split(/\s+/).includes(kind);
@@ -73,16 +73,16 @@ export function openContainers() {
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       output.err = `${output.err}${piece}`.replaceAll(podmanMessages, '');
     });
-    const gone = once(child, 'close').then(([code]) => {
+    const exit = once(child, 'close').then(([code]) => {
       running.delete(name);
       return code as number | null;
     });
-    const stop = async (seconds: number) => {
-      const begun = performance.now();
-      run(podman, ['stop', '-t', String(seconds), name]);
-      return { code: await gone, ms: performance.now() - begun };
+    const stop = async (graceSeconds: number) => {
+      const startedAt = performance.now();
+      run(podman, ['stop', '-t', String(graceSeconds), name]);
+      return { code: await exit, ms: performance.now() - startedAt };
     };
-    return { name, output, gone, stop, exec: (...command) => run(podman, ['exec', name, ...command]) };
+    return { name, output, gone: exit, stop, exec: (...command) => run(podman, ['exec', name, ...command]) };
   };
   return {
     driver,

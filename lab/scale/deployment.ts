@@ -7,7 +7,7 @@ import { createDataFolder, createStage, type Product, type Site, start } from '.
 import { productFile } from '../../tools/built.mjs';
 import { findPooler, installPooler, whyNoPooler } from '../../tools/pooler.ts';
 import { buildProductInOne } from '../../tools/product-in-one.ts';
-import { layScene, type Scene, secret } from '../bench/scene.ts';
+import { createBenchDatabase, type Scene, secret } from '../bench/scene.ts';
 import { type Pooler, startPooler } from './pooler.ts';
 
 export type Deployment = {
@@ -47,7 +47,7 @@ export async function startDeployment({
   await buildProductInOne();
   const program = findPooler();
   if (!program) throw new Error(`The scenario cannot run: ${whyNoPooler}.`);
-  const scene = await layScene(server, name, { customers, transactions: past, withCopy: false });
+  const scene = await createBenchDatabase(server, name, { customers, transactions: past, withCopy: false });
   // An idle connection may break when the database fails. Later queries reconnect.
   scene.owner.on('error', () => undefined);
   beforeEnd(() => scene.owner.end().catch(() => undefined));

@@ -33,17 +33,17 @@ const maxSilenceMs = 30_000;
 
 type FailureResult = {
   loss: Loss;
-  elected: number;
-  silence: number;
-  each: number;
-  ensureComplete: number;
+  electedMs: number;
+  outageMs: number;
+  perProcessOutageMs: number;
+  recoveredMs: number;
   workarounds: number;
 };
 
 /** Makes the primary fail once, and measures how long no order is acknowledged. */
 async function failPrimary(cluster: Cluster, book: OrderBook, loss: Loss): Promise<FailureResult> {
   const before = await until('a primary', cluster.findPrimary, 60_000);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const restore = await losses[loss](before);
   await until(
     'another primary',
@@ -53,14 +53,21 @@ async function failPrimary(cluster: Cluster, book: OrderBook, loss: Loss): Promi
     },
     90_000,
   );
-  const elected = performance.now() - begun;
+  const electedMs = performance.now() - startedAt;
   const ordered = book.placed;
   await until('orders after it', () => book.placed > ordered + 20, 90_000);
   await sleep(2_000);
-  const { all, each } = book.longestSilence(begun, performance.now());
+  const { all, each } = book.longestSilence(startedAt, performance.now());
   restore();
   const workarounds = await cluster.ensureComplete();
-  return { workarounds, loss, elected, silence: all, each, ensureComplete: performance.now() - begun };
+  return {
+    workarounds,
+    loss,
+    electedMs,
+    outageMs: all,
+    perProcessOutageMs: each,
+    recoveredMs: performance.now() - startedAt,
+  };
 }
 
 /** Disturbances by name: a planned switchover, and a standby that hangs while commits wait for it. */
@@ -77,18 +84,18 @@ const disturbances: Readonly<Record<string, (cluster: Cluster) => Promise<() => 
   },
 };
 
-const formatResult = ({ loss, elected, silence, each, ensureComplete, workarounds }: FailureResult) =>
-  `${loss.padEnd(17)} a primary after ${seconds(elected)}, no order for ${seconds(silence)}, by one process for ` +
-  `${seconds(each)}; two nodes again after ${seconds(ensureComplete)}` +
+const formatResult = ({ loss, electedMs, outageMs, perProcessOutageMs, recoveredMs, workarounds }: FailureResult) =>
+  `${loss.padEnd(17)} a primary after ${seconds(electedMs)}, no order for ${seconds(outageMs)}, by one process for ` +
+  `${seconds(perProcessOutageMs)}; two nodes again after ${seconds(recoveredMs)}` +
   (workarounds > 0 ? ' (synchronous mode had to be turned off and on)' : '');
 
 async function disturb(cluster: Cluster, book: OrderBook, name: string): Promise<string> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const restore = await disturbances[name]?.(cluster);
   await sleep(8_000);
   const ordered = book.placed;
   await until('orders after it', () => book.placed > ordered + 20, 90_000);
-  const { all } = book.longestSilence(begun, performance.now());
+  const { all } = book.longestSilence(startedAt, performance.now());
   restore?.();
   await sleep(5_000);
   await cluster.ensureComplete();
@@ -101,7 +108,7 @@ async function failRepeatedly(
   book: OrderBook,
 ): Promise<readonly FailureResult[]> {
   const results: FailureResult[] = [];
-  // Kills and hangs alternate. The last failure is a hang.
+  // Machine losses and PostgreSQL kills alternate. A frozen machine comes last.
   const kills = Array.from({ length: number('kills', 20) }, (_, nth) => alternating[nth % alternating.length] as Loss);
   const last = performance.now() + number('minutes', 60) * 60_000;
   for (const [nth, loss] of [...kills, 'machine frozen' as const].entries()) {
@@ -128,7 +135,7 @@ export const failover: RunScenario = async (stage) => {
   const webs = [await deployment.open('web'), await deployment.open('web')];
   const worker = await deployment.open('worker');
   report.print('two PostgreSQL 18 under Patroni (synchronous_mode, ttl 20, loop_wait 5), one etcd, HAProxy, PgBouncer');
-  report.print('as shipped, two web processes, a worker; 8 customers order at a time, one in five calls off');
+  report.print('as shipped, two web processes, a worker; 8 customers order at a time, one in five is cancelled');
   const origins = webs.map(({ origin }) => origin);
   const book = new OrderBook({ customers: deployment.scene.customers, origins });
   book.begin(8, 100);
@@ -139,11 +146,11 @@ export const failover: RunScenario = async (stage) => {
   owner.on('error', () => undefined);
   beforeEnd(() => owner.end().catch(() => undefined));
   await owner.connect();
-  const all = results.map(({ each }) => each);
+  const perProcessMs = results.map(({ perProcessOutageMs }) => perProcessOutageMs);
   report.check(
-    Math.max(...all) <= maxSilenceMs,
+    Math.max(...perProcessMs) <= maxSilenceMs,
     `orders taken again after each of ${results.length} losses, by each process, in <= 30 s`,
-    `median ${seconds(median(all))}, longest ${seconds(Math.max(...all))}`,
+    `median ${seconds(median(perProcessMs))}, longest ${seconds(Math.max(...perProcessMs))}`,
   );
   const killed = results.filter(({ loss }) => loss !== 'machine frozen').length;
   report.check(
@@ -153,8 +160,12 @@ export const failover: RunScenario = async (stage) => {
   );
   await reportComparison(report, book, owner);
   await checkProcesses(stage, deployment, [...webs, worker]);
-  await sealed(owner).catch(() => undefined);
-  report.check((await unsealed(owner)) === 0, 'entries of the audit log that are not sealed', await unsealed(owner));
+  await waitForSeals(owner).catch(() => undefined);
+  report.check(
+    (await countUnsealed(owner)) === 0,
+    'entries of the audit log that are not sealed',
+    await countUnsealed(owner),
+  );
   for (const { end } of [...webs, worker]) await end('SIGTERM');
 };
 
@@ -164,8 +175,8 @@ async function checkProcesses(
   parts: readonly Product[],
 ): Promise<void> {
   const origins = parts.map(({ origin }) => origin);
-  const are = async () => (await Promise.all(origins.map((one) => fetch(`${one}/readyz`)))).every(({ ok }) => ok);
-  const ready = await until('everything to be ready', are, 60_000).catch(() => false);
+  const areReady = async () => (await Promise.all(origins.map((one) => fetch(`${one}/readyz`)))).every(({ ok }) => ok);
+  const ready = await until('everything to be ready', areReady, 60_000).catch(() => false);
   report.check(ready, 'every process says that it is ready, and none was started again', ready ? 'yes' : 'no');
   const cookie = scene.customers[0]?.cookie ?? '';
   const lines = await Promise.all(origins.slice(0, -1).map((origin) => openLiveStream(origin, cookie)));
@@ -173,18 +184,18 @@ async function checkProcesses(
   await owner.connect();
   await owner.query(`select pg_notify('topic', 'prices')`);
   await owner.end();
-  const heard = () => lines.every((line) => line.heard.includes('prices'));
-  await until('the live lines', heard, 10_000).catch(() => undefined);
-  report.check(heard(), 'live lines of all processes hear of a change', heard() ? 'yes' : 'no');
+  const haveReceived = () => lines.every((line) => line.heard.includes('prices'));
+  await until('the live lines', haveReceived, 10_000).catch(() => undefined);
+  report.check(haveReceived(), 'live lines of all processes hear of a change', haveReceived() ? 'yes' : 'no');
   await Promise.all(lines.map((line) => line.close()));
 }
 
-async function unsealed(owner: pg.Client): Promise<number> {
+async function countUnsealed(owner: pg.Client): Promise<number> {
   const { rows } = await owner.query<{ n: number }>(
     'select count(*)::int n from audit_log l where not exists (select from audit_seals s where s.audit_id = l.id)',
   );
   return rows[0]?.n ?? -1;
 }
 
-const sealed = (owner: pg.Client) =>
-  until('the audit log to be sealed', async () => (await unsealed(owner)) === 0, 60_000);
+const waitForSeals = (owner: pg.Client) =>
+  until('the audit log to be sealed', async () => (await countUnsealed(owner)) === 0, 60_000);

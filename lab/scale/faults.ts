@@ -126,9 +126,9 @@ const faults: Readonly<Record<string, (parts: Parts) => Promise<void>>> = {
     }
   },
   'the bucket answers 500 for 10 s': async ({ scene: { bucket } }) => {
-    bucket.setMood('down');
+    bucket.setMode('down');
     await sleep(10_000);
-    bucket.setMood('ok');
+    bucket.setMode('ok');
   },
   'the mail server is away for 15 s': async ({ scene: { mail } }) => {
     await mail.stop();
@@ -173,11 +173,11 @@ async function runFault(
   book: OrderBook,
   [name, inject]: [string, (typeof faults)[string]],
 ): Promise<string> {
-  const [begun, placed, before] = [performance.now(), book.placed, { ...book.answers }];
+  const [startedAt, placed, before] = [performance.now(), book.placed, { ...book.answers }];
   await inject(parts);
   const ordered = book.placed;
   await until('orders after it', () => book.placed > ordered + 50, 120_000);
-  const silence = book.longestSilence(begun, performance.now());
+  const silence = book.longestSilence(startedAt, performance.now());
   const kinds = Object.entries(book.answers)
     .map(([kind, count]) => [kind, count - (before[kind] ?? 0)] as const)
     .filter(([kind, count]) => count > 0 && kind !== '200')

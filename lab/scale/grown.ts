@@ -4,7 +4,7 @@ import { call, signInDemoUser } from '../../test/reliability/customer.ts';
 import { freePort } from '../../test/reliability/free-port.ts';
 import { createDataFolder, createStage, type Product, start } from '../../test/reliability/product.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
-import { type Customer, layScene, type Scene, secret, settle } from '../bench/scene.ts';
+import { type Customer, createBenchDatabase, type Scene, secret, vacuumAndCheckpoint } from '../bench/scene.ts';
 import { median, seconds } from './report.ts';
 import type { RunScenario } from './scenarios.ts';
 
@@ -95,10 +95,10 @@ type Side = {
 };
 
 async function createScene(server: string, name: string, past: number): Promise<Scene> {
-  const scene = await layScene(server, name, { customers: 1_000, transactions: past, withCopy: false });
+  const scene = await createBenchDatabase(server, name, { customers: 1_000, transactions: past, withCopy: false });
   await addEntries(scene);
   await addMovements(scene);
-  await settle(scene);
+  await vacuumAndCheckpoint(scene);
   return scene;
 }
 
@@ -131,9 +131,9 @@ async function measure(
   { product, cookies }: Side,
   { of, path, input }: ScreenRequest,
 ): Promise<{ ms: number; status: number }> {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const { status } = await call({ origin: product.origin, cookie: cookies[of] }, path, input);
-  return { ms: performance.now() - begun, status };
+  return { ms: performance.now() - startedAt, status };
 }
 
 /** Database pages read so far. PostgreSQL reports them in the first transaction after a second, which counts too. */
@@ -160,7 +160,7 @@ export const grown: RunScenario = async ({ report, number, beforeEnd, calm }) =>
     '-c shared_buffers=512MB -c max_wal_size=4GB',
   );
   beforeEnd(postgres.stop);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const scenes = [
     await createScene(postgres.url, 'few', 10_000),
     await createScene(postgres.url, 'many', past),
@@ -171,7 +171,7 @@ export const grown: RunScenario = async ({ report, number, beforeEnd, calm }) =>
   ).rows;
   report.print(
     `${past} orders with screenings, assessments, lines and two entries of the log each: ${size?.size}, laid in ` +
-      seconds(performance.now() - begun),
+      seconds(performance.now() - startedAt),
   );
   const [small, large] = [await startSide(scenes[0]), await startSide(scenes[1])];
   const rounds = number('rounds', 15);

@@ -19,7 +19,7 @@ const grace = 60;
 const volume = `cryptocommerce-data-${process.pid}`;
 
 function build(containers: Containers): number {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const commit = spawnSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).stdout.trim();
   const cache = spawnSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8' }).stdout.trim();
   const mounts = [`${trustedCertificates}:${trustedCertificates}:ro`, `${cache}:/root/.npm`].flatMap((one) => [
@@ -38,7 +38,7 @@ function build(containers: Containers): number {
     '2',
   ];
   containers.buildah('bud', ...buildOptions, ...mounts, '--build-arg', `BUILD_COMMIT=${commit}`, '--tag', image, '.');
-  return performance.now() - begun;
+  return performance.now() - startedAt;
 }
 
 type Command = 'migrate' | 'web' | 'worker' | 'start';

@@ -24,16 +24,16 @@ export const listeners: RunScenario = async ({ report, number, beforeEnd, calm }
   await book.stop();
   await calm();
   const idle = getMemoryMb(web.pid).now;
-  const begun = performance.now();
-  const crowd = await openListeners({
+  const startedAt = performance.now();
+  const listeners = await openListeners({
     port: web.port,
     count,
     getCookie: (nth) => (nth % 10 === 9 ? '' : (customers[Math.floor(nth / 10) % 900]?.cookie ?? '')),
   });
   report.print(
-    `${crowd.open()} live streams opened in ${Math.round((performance.now() - begun) / 1000)} s, nine of ten of them signed in`,
+    `${listeners.open()} live streams opened in ${Math.round((performance.now() - startedAt) / 1000)} s, nine of ten of them signed in`,
   );
-  report.check(crowd.open() === count, `live streams open on one process, of ${count}`, crowd.open());
+  report.check(listeners.open() === count, `live streams open on one process, of ${count}`, listeners.open());
   await sleep(3_000);
   const rounds = number('rounds', 7);
   const took: number[] = [];
@@ -41,12 +41,12 @@ export const listeners: RunScenario = async ({ report, number, beforeEnd, calm }
   const work = getCpuSeconds(web.pid);
   for (let round = 0; round < rounds; round++) {
     await calm();
-    crowd.listenFor('prices');
+    listeners.listenFor('prices');
     const from = performance.now();
     await owner.query(`select pg_notify('topic', 'prices')`);
-    await until('all to hear', () => crowd.received() >= count, 20_000).catch(() => undefined);
-    missed += count - crowd.received();
-    took.push(crowd.lastAt() - from);
+    await until('all to hear', () => listeners.received() >= count, 20_000).catch(() => undefined);
+    missed += count - listeners.received();
+    took.push(listeners.lastAt() - from);
     await sleep(500);
   }
   const each = ((getCpuSeconds(web.pid) - work) / rounds).toFixed(2);
@@ -55,14 +55,18 @@ export const listeners: RunScenario = async ({ report, number, beforeEnd, calm }
     'a change reaches all of them in <= 2 s',
     `median ${Math.round(median(took))} ms, longest ${Math.round(Math.max(...took))} ms, ${missed} missed; ${each} s of work each`,
   );
-  crowd.listenFor('trading');
-  const mine = new OrderBook({ customers: customers.slice(500, 501), origins: [web.origin] });
+  listeners.listenFor('trading');
+  const ownBook = new OrderBook({ customers: customers.slice(500, 501), origins: [web.origin] });
   const from = performance.now();
-  mine.begin(1, 600_000);
-  await until('an order', () => mine.placed === 1, 20_000);
-  await until('their own lines to hear', () => crowd.received() >= 9, 10_000).catch(() => undefined);
-  report.check(crowd.received() === 9, 'an order notifies only the 9 streams of its customer', crowd.received());
-  report.print(`the last of them heard ${Math.round(crowd.lastAt() - from)} ms after the quote was asked for`);
+  ownBook.begin(1, 600_000);
+  await until('an order', () => ownBook.placed === 1, 20_000);
+  await until('their own lines to hear', () => listeners.received() >= 9, 10_000).catch(() => undefined);
+  report.check(
+    listeners.received() === 9,
+    'an order notifies only the 9 streams of its customer',
+    listeners.received(),
+  );
+  report.print(`the last of them heard ${Math.round(listeners.lastAt() - from)} ms after the quote was asked for`);
   const { now, peak } = getMemoryMb(web.pid);
   report.print(
     `memory of the process: ${Math.round(idle)} MB before, ${Math.round(now)} MB with ${count} streams, ` +
@@ -71,6 +75,6 @@ export const listeners: RunScenario = async ({ report, number, beforeEnd, calm }
   report.check(now <= 250, 'memory of the process with all of them <= 250 MB', `${Math.round(now)} MB`);
   const found = await book.compare(owner);
   report.check(matchesAnswers(found), 'earlier orders equal their acknowledgements', found.acknowledged);
-  crowd.leave();
+  listeners.leave();
   await web.end('SIGTERM');
 };

@@ -40,9 +40,9 @@ export async function startNginx(ports: readonly number[]) {
     port,
     pid: child.pid ?? 0,
     end: async () => {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -40,9 +40,9 @@ export async function startPooler(program: string, database: number) {
   };
   const stop = async (signal: NodeJS.Signals = 'SIGINT') => {
     if (!running) return;
-    const gone = once(running, 'exit');
+    const exited = once(running, 'exit');
     running.kill(signal);
-    await gone;
+    await exited;
     running = undefined;
   };
   const getAddress = (login: keyof typeof passwords, name: string) =>

@@ -9,13 +9,13 @@ import type { RunScenario } from './scenarios.ts';
 
 async function measureStart(env: Record<string, string>, part: string[]): Promise<{ ms: number; work: number }> {
   const site = createBuiltStage(...part);
-  const begun = performance.now();
+  const startedAt = performance.now();
   const product = await launch({ ...env, NODE_COMPILE_CACHE: '' }, site);
   while (!product.output.out.includes('Ready on')) {
-    if (performance.now() - begun > 60_000) throw new Error(`never ready: ${product.output.err}`);
+    if (performance.now() - startedAt > 60_000) throw new Error(`never ready: ${product.output.err}`);
     await sleep(5);
   }
-  const found = { ms: performance.now() - begun, work: getCpuSeconds(product.pid) };
+  const found = { ms: performance.now() - startedAt, work: getCpuSeconds(product.pid) };
   await product.end('SIGTERM');
   return found;
 }

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 /** Mounts a RAM disk of this size, which can be filled without harm. Needs root. */
 export function smallDisk(megabytes: number, beforeEnd: (step: () => unknown) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'cryptocommerce-disk-'));
-  const made = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], {
+  const result = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m,mode=0755`, 'tmpfs', folder], {
     encoding: 'utf8',
   });
-  if (made.status !== 0) throw new Error(`The RAM disk could not be mounted (needs root): ${made.stderr}`);
+  if (result.status !== 0) throw new Error(`The RAM disk could not be mounted (needs root): ${result.stderr}`);
   chmodSync(folder, 0o755);
   beforeEnd(() => {
     spawnSync('umount', ['-l', folder]);

@@ -40,8 +40,8 @@ export const soak: RunScenario = async ({ report, number, beforeEnd, calm }) => 
   book.begin(clients, Math.round((clients * 1000) / rate));
   const minutes = number('minutes', 30);
   const samples: Record<string, number[]> = Object.fromEntries(Object.keys(parts).map((name) => [name, []]));
-  const begun = performance.now();
-  while (performance.now() - begun < minutes * 60_000) {
+  const startedAt = performance.now();
+  while (performance.now() - startedAt < minutes * 60_000) {
     await sleep(5_000);
     book.paused = true;
     await calm();

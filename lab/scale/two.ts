@@ -4,7 +4,7 @@ import { createDataFolder } from '../../test/reliability/product.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
 import { answersPerSecond, type Request } from '../bench/load.ts';
 import { inTurn } from '../bench/paths.ts';
-import { addQuotes, askOrder, askOwn, type Scene, settle } from '../bench/scene.ts';
+import { addQuotes, listOrdersRequest, placeOrderRequest, type Scene, vacuumAndCheckpoint } from '../bench/scene.ts';
 import { startDeployment } from './deployment.ts';
 import { startNginx } from './nginx.ts';
 import { getCpuSeconds, getTreeCpuSeconds } from './process-usage.ts';
@@ -40,10 +40,10 @@ const requestKinds: Readonly<Record<string, (scene: Scene) => Promise<() => Requ
     return () => {
       const quote = quotes[at++];
       if (!quote) throw new Error('all quotes are used up');
-      return askOrder(quote);
+      return placeOrderRequest(quote);
     };
   },
-  'own orders listed': async ({ customers }) => inTurn(customers.map(askOwn)),
+  'own orders listed': async ({ customers }) => inTurn(customers.map(listOrdersRequest)),
 };
 
 export const two: RunScenario = async (stage) => {
@@ -91,7 +91,7 @@ async function compare(
   const found: [Round, Round][] = [];
   for (let nth = 0; nth <= number('rounds', 7); nth++) {
     await calm();
-    await settle(scene);
+    await vacuumAndCheckpoint(scene);
     const pair: Round[] = [];
     for (const side of nth % 2 === 0 ? sides : sides.toReversed()) pair.push(await round(side, await prepare(scene)));
     const [one, both] = nth % 2 === 0 ? pair : pair.toReversed();

@@ -7,7 +7,7 @@ const leftSize = alphabet.length ** 4;
 const rightSize = alphabet.length ** 3;
 export const referenceCount = leftSize * rightSize;
 
-const parseKeyWords = (key: string): number[] =>
+const parseKeyIntegers = (key: string): number[] =>
   (key.replaceAll('-', '').match(/.{8}/g) ?? []).map((word) => Number.parseInt(word, 16));
 
 /** Mixes 32 bits, so that consecutive numbers give different references (finalizer of MurmurHash3). */
@@ -21,7 +21,7 @@ const rounds = 8;
 
 /** Encodes a number as a reference such as `K7M4-9QX` (decision A2). References of one key never repeat. */
 export function formatReference(number: number, key: string): string {
-  const words = parseKeyWords(key);
+  const words = parseKeyIntegers(key);
   if (words.length !== 4 || words.some(Number.isNaN)) throw new Error('the reference key must be a UUID');
   if (!Number.isSafeInteger(number) || number < 0 || number >= referenceCount)
     throw new Error(`number out of range for a reference: ${number}`);

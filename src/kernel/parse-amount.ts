@@ -4,9 +4,9 @@ import { stripInvisible } from './strip-invisible.ts';
 type TypedAmount = { readonly unit: string; readonly value: Decimal };
 
 const groupSpace = /(?<=\d)\s(?=\d{3}(?!\d))/g;
-const wholeShape = String.raw`[1-9]\d{0,2}(?:,\d{3}){1,9}|\d{1,30}`;
+const integerShape = String.raw`[1-9]\d{0,2}(?:,\d{3}){1,9}|\d{1,30}`;
 const shape = new RegExp(
-  String.raw`^(J\$|US\$|\$|[A-Z]{3,5}\$?)?((?:${wholeShape})?(?:\.\d{0,30})?)([A-Z]{3,5})?$`,
+  String.raw`^(J\$|US\$|\$|[A-Z]{3,5}\$?)?((?:${integerShape})?(?:\.\d{0,30})?)([A-Z]{3,5})?$`,
   'i',
 );
 

@@ -17,7 +17,7 @@ export const withMessageDefaults = (message: Message) => ({
   ...(message.field === undefined && { title: 'Error' }),
   ...message,
 });
-export type WholeMessage = Message & { readonly status: number };
+export type FullMessage = Message & { readonly status: number };
 
 export type Messages = Readonly<Record<string, Message>>;
 
@@ -41,10 +41,10 @@ export type UserMessage = Pick<Message, 'title' | 'text' | 'field'>;
 /** Rejection by a business rule, thrown by `refuse()`. Any other error is a fault. */
 export class RefusalError extends Error {
   readonly code: string;
-  readonly words: WholeMessage;
+  readonly words: FullMessage;
   readonly params: Readonly<Record<string, string>>;
 
-  constructor(code: string, words: WholeMessage, params: Readonly<Record<string, string>>) {
+  constructor(code: string, words: FullMessage, params: Readonly<Record<string, string>>) {
     super(code);
     this.name = 'Refused';
     this.code = code;
@@ -74,7 +74,7 @@ const refusalDataSchema = {
 /* @__NO_SIDE_EFFECTS__ */
 export function defineErrors<const W extends MessageSets>(...words: W) {
   const messages: Messages = Object.assign({}, ...words);
-  const getMessage = (code: string): WholeMessage => {
+  const getMessage = (code: string): FullMessage => {
     const message = messages[code];
     if (!message) throw new Error(`no message for ${code}`);
     return withMessageDefaults(message);

@@ -12,7 +12,7 @@ import { useFields } from './form-fields.ts';
 import { isReauthRequested, settleReauth, subscribeToReauth, withReauth } from './reauth.ts';
 import { useIdempotentBody } from './use-idempotent.ts';
 
-function drawn<T>(hook: () => T): T {
+function renderHook<T>(hook: () => T): T {
   const answers: T[] = [];
   const View = () => {
     answers.push(hook());
@@ -32,7 +32,8 @@ const Order = z.object({
   wallets: z.array(z.object({ address: z.string().min(1, 'Which wallet?') })),
 });
 const start = { symbol: '', wallets: [{ address: '' }, { address: 'b' }] };
-const orderForm = () => drawn(() => useFields<z.input<typeof Order>>(start, (values) => getFieldIssues(Order, values)));
+const orderForm = () =>
+  renderHook(() => useFields<z.input<typeof Order>>(start, (values) => getFieldIssues(Order, values)));
 
 test('each field shows its first error, in the order of the rules', () => {
   expect(getFieldIssues(Order, start)).toEqual([
@@ -81,7 +82,7 @@ const Key = z
 
 test('an error of a group clears when one box is ticked, and an error of two fields when either changes', () => {
   const nothing: z.input<typeof Key> = { read: false, trade: false, days: '365' };
-  const form = drawn(() => useFields<z.input<typeof Key>>(nothing, (values) => getFieldIssues(Key, values)));
+  const form = renderHook(() => useFields<z.input<typeof Key>>(nothing, (values) => getFieldIssues(Key, values)));
   form.show(getFieldIssues(Key, form.values()));
   expect(form.getError('scopes')).toBe('Choose at least one');
   form.set('trade', true);
@@ -120,7 +121,7 @@ test('a reset form has neither old values nor old errors', () => {
 });
 
 test('the same values without an answer reuse the request key; other values or an answer create a new one', () => {
-  const once = drawn(() => useIdempotentBody((values: { amount: string }, key) => ({ ...values, key })));
+  const once = renderHook(() => useIdempotentBody((values: { amount: string }, key) => ({ ...values, key })));
   const first = once.getRequest({ amount: '1' });
   expect(once.getRequest({ amount: '1' })).toBe(first);
   const other = once.getRequest({ amount: '2' });
@@ -130,13 +131,13 @@ test('the same values without an answer reuse the request key; other values or a
 });
 
 test('a lost request is sent three times in all, an answered one never again', () => {
-  const { retryOptions: again } = drawn(() => useIdempotentBody(() => ({})));
-  expect([0, 1, 2].map((failures) => again?.retry(failures, new TypeError('Failed to fetch')))).toEqual([
+  const { retryOptions } = renderHook(() => useIdempotentBody(() => ({})));
+  expect([0, 1, 2].map((failures) => retryOptions?.retry(failures, new TypeError('Failed to fetch')))).toEqual([
     true,
     true,
     false,
   ]);
-  expect(again?.retry(0, new ORPCError('INTERNAL_SERVER_ERROR', { status: 500 }))).toBe(false);
+  expect(retryOptions?.retry(0, new ORPCError('INTERNAL_SERVER_ERROR', { status: 500 }))).toBe(false);
 });
 
 describe('messages of errors', () => {

@@ -6,8 +6,8 @@ export const minusSign = '−';
 /** `-1234567.50` gives `-1,234,567.50`. */
 export function groupThousands(text: string): string {
   const [whole = '', fraction] = text.split('.');
-  const groupedWhole = whole.replace(/\B(?=(\d{3})+$)/g, ',');
-  return fraction === undefined ? groupedWhole : `${groupedWhole}.${fraction}`;
+  const groupedInteger = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? groupedInteger : `${groupedInteger}.${fraction}`;
 }
 
 /** `0.01 BTC`, with a non-breaking space. */

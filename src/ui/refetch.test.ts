@@ -6,22 +6,22 @@ beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => void vi.useRealTimers());
 
-function asking() {
-  const asked: string[] = [];
+function createRefetch() {
+  const fetched: string[] = [];
   const answers: (() => void)[] = [];
-  const again = coalesceRefetch((name) => {
-    asked.push(name);
+  const refetch = coalesceRefetch((name) => {
+    fetched.push(name);
     return new Promise<void>((answer) => answers.push(answer));
   });
   const answer = async () => {
     answers.shift()?.();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { asked, again, answer };
+  return { asked: fetched, again: refetch, answer };
 }
 
 test('a hundred changes during a fetch cause one more fetch, of the newest state', async () => {
-  const { asked, again, answer } = asking();
+  const { asked, again, answer } = createRefetch();
   for (let at = 0; at < 100; at += 1) void again('bankLines');
   expect(asked).toEqual(['bankLines']);
   await answer();
@@ -33,14 +33,14 @@ test('a hundred changes during a fetch cause one more fetch, of the newest state
 });
 
 test('one name does not wait for another', () => {
-  const { asked, again } = asking();
+  const { asked, again } = createRefetch();
   void again('desk');
   void again('payments');
   expect(asked).toEqual(['desk', 'payments']);
 });
 
 test('an answer that never arrives blocks nothing', async () => {
-  const { asked, again } = asking();
+  const { asked, again } = createRefetch();
   void again('desk');
   void again('desk');
   await vi.advanceTimersByTimeAsync(31_000);
@@ -48,7 +48,7 @@ test('an answer that never arrives blocks nothing', async () => {
 });
 
 test('constant changes do not cancel a slow fetch again and again', async () => {
-  const { asked, again } = asking();
+  const { asked, again } = createRefetch();
   for (let second = 0; second < 20; second += 1) {
     void again('bankLines');
     await vi.advanceTimersByTimeAsync(1_000);
@@ -57,7 +57,7 @@ test('constant changes do not cancel a slow fetch again and again', async () => 
 });
 
 test('a slow list is not fetched again for as long as it took', async () => {
-  const { asked, again, answer } = asking();
+  const { asked, again, answer } = createRefetch();
   void again('bankLines');
   void again('bankLines');
   await vi.advanceTimersByTimeAsync(400);

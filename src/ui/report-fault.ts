@@ -5,13 +5,13 @@ const expected =
   /page failed to load|dynamically imported module|module script|Failed to fetch|NetworkError|Load failed/;
 
 /** False for lost connections, answers of our server and browser extensions. */
-const isOurs = (error: Error): boolean =>
+const isOwnFault = (error: Error): boolean =>
   !('status' in error) && !expected.test(error.message) && (error.stack ?? '').includes(`${location.origin}/assets/`);
 
 /** Sends an uncaught error of the page to our server, which removes personal data. Never throws. */
 export function reportFault(event: ErrorEvent | PromiseRejectionEvent): void {
   const error: unknown = 'reason' in event ? event.reason : event.error;
-  if (!(error instanceof Error) || !isOurs(error) || reported.has(error) || remainingReports === 0) return;
+  if (!(error instanceof Error) || !isOwnFault(error) || reported.has(error) || remainingReports === 0) return;
   reported.add(error);
   remainingReports -= 1;
   const { name, message, stack = '', reference } = error as Error & { readonly reference?: string };

@@ -58,7 +58,8 @@ describe('a Word document', () => {
   test('that is invalid is an invalid file; one that failed in transit is a failed upload', () => {
     expect(getErrorTitle('word', 'Invalid file')).toBe('Invalid file');
     expect(getErrorTitle('word', 'File Too Large')).toBe('Invalid file');
-    for (const said of ['Upload Failed', 'Error', undefined]) expect(getErrorTitle('word', said)).toBe('Upload failed');
+    for (const statusText of ['Upload Failed', 'Error', undefined])
+      expect(getErrorTitle('word', statusText)).toBe('Upload failed');
     expect(getErrorTitle('proof', undefined)).toBe('Upload Failed');
     expect(getErrorTitle('proof', 'Error')).toBe('Error');
   });

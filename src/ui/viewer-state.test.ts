@@ -104,15 +104,15 @@ test("a user's page reloads when the browser stores nothing for us", async () =>
 async function tabOf() {
   vi.resetModules();
   const [tab, browser] = [new Map<string, string>(), new Map<string, string>()];
-  const storageOf = (kept: Map<string, string>) =>
+  const storageOf = (entries: Map<string, string>) =>
     new Proxy(
       {
-        getItem: (name: string) => kept.get(name) ?? null,
-        setItem: (name: string, value: string) => void kept.set(name, value),
-        removeItem: (name: string) => void kept.delete(name),
+        getItem: (name: string) => entries.get(name) ?? null,
+        setItem: (name: string, value: string) => void entries.set(name, value),
+        removeItem: (name: string) => void entries.delete(name),
       },
       {
-        ownKeys: () => [...kept.keys()],
+        ownKeys: () => [...entries.keys()],
         getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
       },
     );
@@ -185,4 +185,4 @@ test.each([
   { details: null },
   { details: { fullName: 5, phone: null, agreed: 'yes' }, wallets: { list: [{ file: 'x' }] } },
   { wallets: { list: 'many' }, document: [] },
-])('a draft of another shape changes nothing: %j', (typed) => expect(mergeDraft(start, typed)).toEqual(start));
+])('a draft of wrong schema changes nothing: %j', (typed) => expect(mergeDraft(start, typed)).toEqual(start));

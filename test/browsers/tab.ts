@@ -91,10 +91,10 @@ export class Tab {
     });
 
   readonly answerAll = async (): Promise<number> => {
-    for (let asked = 0; ; asked++) {
+    for (let answered = 0; ; answered++) {
       // The first call waits for the page to be still.
       const answer = (await this.#find('answer', /./)) ?? (await this.#find('answer', /./));
-      if (!answer) return asked;
+      if (!answer) return answered;
       await this.#session.send('click', { id: answer[reference] });
     }
   };

@@ -14,14 +14,14 @@ import {
   types,
 } from './word.ts';
 
-type Given = Parameters<typeof getDocxParts>[0];
+type DocxParts = Parameters<typeof getDocxParts>[0];
 
 const macroType = 'application/vnd.ms-word.document.macroEnabled.main+xml';
 const headType = 'application/vnd.openxmlformats-officedocument.wordprocessingml.header+xml';
 const vba = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 const override = (part: string, type: string) => `<Override PartName="${part}" ContentType="${type}"/>`;
 
-const activeParts: Readonly<Record<string, Given>> = {
+const activeParts: Readonly<Record<string, DocxParts>> = {
   'macros, which it says': { '[Content_Types].xml': types('', macroType), 'word/vbaProject.bin': vba },
   'macros, which it hides': { 'word/vbaProject.bin': vba },
   'macros under another name': {

@@ -49,7 +49,7 @@ async function uploadLines(page: Page, text: string): Promise<void> {
 test('an uploaded statement is confirmed by keyboard, the rest by hand, and the queue is empty', async ({
   browser,
 }) => {
-  const [first, second, odd] = [
+  const [first, second, third] = [
     await createClaimedBuy(browser, '20911'),
     await createClaimedBuy(browser, '20922'),
     await createClaimedBuy(browser, '20933'),
@@ -58,7 +58,7 @@ test('an uploaded statement is confirmed by keyboard, the rest by hand, and the 
   const text = formatStatement([
     { reference: `ONE${mark}`, details: `TRF ${first}`, credit: '20,911.00', ...payer },
     { reference: `TWO${mark}`, details: `TRF ${second.slice(0, -1)}`, credit: '20,922.00', ...payer },
-    { reference: `ODD${mark}`, details: `TRF ${odd}`, credit: '20,933.00', ...payer, payer: 'Olive Other' },
+    { reference: `ODD${mark}`, details: `TRF ${third}`, credit: '20,933.00', ...payer, payer: 'Olive Other' },
     { reference: `NIL${mark}`, details: 'INTEREST', credit: '1.23', ...payer },
   ]);
   const page = await openWindowFor(browser, 'finance');
@@ -86,7 +86,7 @@ test('an uploaded statement is confirmed by keyboard, the rest by hand, and the 
   await expect(line('ONE')).toHaveCount(0);
 
   await line('ODD')
-    .getByRole('button', { name: `Confirm for ${odd}` })
+    .getByRole('button', { name: `Confirm for ${third}` })
     .click();
   await dialog(page).getByRole('button', { name: 'Confirm payment' }).click();
   await expect(dialog(page).getByText('Paid by Olive Other, but the customer is Tamara Grant')).toBeVisible();
@@ -120,7 +120,7 @@ async function createAwaited(browser: Browser, wishes: Parameters<typeof insertA
 
 const swapCharacters = (text: string) => text.slice(0, 2) + text.charAt(3) + text.charAt(2) + text.slice(4);
 
-const odd = (at: number): number => 5_000 + at;
+const amountOf = (at: number): number => 5_000 + at;
 
 /** Statement file with unambiguous lines, and twenty lines that need attention, each for a different reason. */
 function renderFile(due: readonly string[]): string {
@@ -130,20 +130,20 @@ function renderFile(due: readonly string[]): string {
     ...due.slice(0, plain).map((reference, at) => ({
       ...{ reference: `PLAIN${at}${unique()}`, details: `TRF ${reference}`, credit: '6,011.00', ...kerry },
     })),
-    { ...kerry, reference: 'AWK-00', details: `slip ${ref(0).slice(0, -1)}`, credit: `${odd(0)}.00` },
-    { ...kerry, reference: 'AWK-01', details: `slip ${swapCharacters(ref(1))}`, credit: `${odd(1)}.00` },
-    { ...kerry, reference: 'AWK-02', details: ref(2).replace('-', ' ').toLowerCase(), credit: `${odd(2)}.00` },
-    { ...kerry, reference: 'AWK-03', details: ref(3), credit: `${odd(3)}.00`, payer: 'Mrs BROWN, KERRY ANN' },
+    { ...kerry, reference: 'AWK-00', details: `slip ${ref(0).slice(0, -1)}`, credit: `${amountOf(0)}.00` },
+    { ...kerry, reference: 'AWK-01', details: `slip ${swapCharacters(ref(1))}`, credit: `${amountOf(1)}.00` },
+    { ...kerry, reference: 'AWK-02', details: ref(2).replace('-', ' ').toLowerCase(), credit: `${amountOf(2)}.00` },
+    { ...kerry, reference: 'AWK-03', details: ref(3), credit: `${amountOf(3)}.00`, payer: 'Mrs BROWN, KERRY ANN' },
     // A reference in the details only, another payer, no payer, an unknown bank.
-    { ...kerry, reference: 'AWK-04', details: `KERRY-ANN BROWN ${ref(4)}`, credit: `${odd(4)}.00`, payer: '' },
-    { ...kerry, reference: 'AWK-05', details: ref(5), credit: `${odd(5)}.00`, payer: 'Olive Other' },
-    { ...kerry, reference: 'AWK-06', details: 'no word', credit: `${odd(6)}.00` },
-    { ...kerry, reference: 'AWK-07', details: ref(7), credit: `${odd(7)}.00`, account: '', bank: '' },
+    { ...kerry, reference: 'AWK-04', details: `KERRY-ANN BROWN ${ref(4)}`, credit: `${amountOf(4)}.00`, payer: '' },
+    { ...kerry, reference: 'AWK-05', details: ref(5), credit: `${amountOf(5)}.00`, payer: 'Olive Other' },
+    { ...kerry, reference: 'AWK-06', details: 'no word', credit: `${amountOf(6)}.00` },
+    { ...kerry, reference: 'AWK-07', details: ref(7), credit: `${amountOf(7)}.00`, account: '', bank: '' },
     { ...kerry, reference: 'AWK-08', details: ref(8), credit: '5100.00' },
-    { ...kerry, reference: 'AWK-09', details: 'for both', credit: `${odd(9) + odd(10)}.00` },
-    { ...kerry, reference: 'AWK-10', details: `twice ${ref(11)}`, credit: `${odd(11)}.00` },
-    { ...kerry, reference: 'AWK-10', details: `twice ${ref(11)}`, credit: `${odd(11)}.00` },
-    { ...kerry, reference: 'AWK-11', details: `late ${ref(12)}`, credit: `${odd(12)}.00` },
+    { ...kerry, reference: 'AWK-09', details: 'for both', credit: `${amountOf(9) + amountOf(10)}.00` },
+    { ...kerry, reference: 'AWK-10', details: `twice ${ref(11)}`, credit: `${amountOf(11)}.00` },
+    { ...kerry, reference: 'AWK-10', details: `twice ${ref(11)}`, credit: `${amountOf(11)}.00` },
+    { ...kerry, reference: 'AWK-11', details: `late ${ref(12)}`, credit: `${amountOf(12)}.00` },
     { ...kerry, reference: 'AWK-12', details: 'CASH DEPOSIT', credit: '1200000.00', payer: '', account: '' },
     // A bank charge, which is dismissed automatically.
     { ...kerry, reference: 'AWK-13', details: 'CHARGES', debit: '250.00' },
@@ -183,61 +183,64 @@ function getLineActions(page: Page) {
     await dialog(page).getByRole('button', { name: says, exact: true }).click();
     await expect(dialog(page)).toHaveCount(0);
   };
-  const gone = (name: string, left = 0) => expect(line(name)).toHaveCount(left);
-  return { line, act, fill, gone };
+  const expectCount = (name: string, left = 0) => expect(line(name)).toHaveCount(left);
+  return { line, act, fill, expectCount };
 }
-const there = 'Confirm payment';
+const confirmLabel = 'Confirm payment';
 const record = 'Record payment';
 
-async function resolveUnnamed({ act, fill, gone }: Hand, { page, ref }: { page: Page; ref: (at: number) => string }) {
+async function resolveUnnamed(
+  { act, fill, expectCount }: Hand,
+  { page, ref }: { page: Page; ref: (at: number) => string },
+) {
   await act('04', /^Confirm for/);
-  await fill({ 'Paid by': 'Kerry-Ann Brown' }, there);
-  await gone('04');
+  await fill({ 'Paid by': 'Kerry-Ann Brown' }, confirmLabel);
+  await expectCount('04');
   await act('05', /^Confirm for/);
-  await fill({ Note: 'Her mother, by letter' }, there);
-  await gone('05');
+  await fill({ Note: 'Her mother, by letter' }, confirmLabel);
+  await expectCount('05');
   await act('06', /^Find/);
   await dialog(page).getByLabel('Reference, name or amount').fill(ref(6));
   await page.keyboard.press('Enter');
   await dialog(page)
     .getByRole('button', { name: `Confirm for ${ref(6)}` })
     .click();
-  await fill({}, there);
-  await gone('06');
+  await fill({}, confirmLabel);
+  await expectCount('06');
   await act('07', /^Confirm for/);
-  await fill({ "Payer's bank": 'Scotia', "Payer's account": '12 34' }, there);
-  await gone('07');
+  await fill({ "Payer's bank": 'Scotia', "Payer's account": '12 34' }, confirmLabel);
+  await expectCount('07');
 }
 type Hand = ReturnType<typeof getLineActions>;
 
 async function resolveAmounts(
-  { line, act, fill, gone }: Hand,
+  { line, act, fill, expectCount }: Hand,
   { page, ref }: { page: Page; ref: (at: number) => string },
 ) {
   await act('08', /^Split/);
-  await fill({ 'Order or payment': ref(8), Amount: String(odd(8)) }, record);
-  await gone('08');
+  await fill({ 'Order or payment': ref(8), Amount: String(amountOf(8)) }, record);
+  await expectCount('08');
   await act('09', /^Split/);
   await dialog(page)
     .getByLabel('Amount')
     .nth(1)
-    .fill(String(odd(10)));
-  await fill({ 'Order or payment': ref(9), Amount: String(odd(9)), 'Second order or payment': ref(10) }, record);
-  await gone('09');
+    .fill(String(amountOf(10)));
+  await fill({ 'Order or payment': ref(9), Amount: String(amountOf(9)), 'Second order or payment': ref(10) }, record);
+  await expectCount('09');
   await expect(line('10').first()).toContainText('Has an identical line');
   await act('10', /^Confirm for/);
-  await fill({}, there);
-  await gone('10', 1);
+  await fill({}, confirmLabel);
+  await expectCount('10', 1);
   await act('10', /^Split/);
   await fill({}, record);
-  await gone('10');
+  await expectCount('10');
   await act('11', /^Confirm for/);
-  await fill({}, there);
-  await gone('11');
+  await fill({}, confirmLabel);
+  await expectCount('11');
   await expect(line('12')).toContainText('Cash over the legal limit');
   await act('12', /^Split/);
   await fill({ 'Paid by': 'Not known', "Payer's account": 'Counter' }, record);
-  await gone('12');
+  await expectCount('12');
 }
 
 /** Presses the down key until the wanted line has the focus. A key pressed while the list loads would be lost. */
@@ -251,12 +254,12 @@ const moveDownTo = (page: Page, wanted: Locator) =>
     await expect(wanted).toBeFocused({ timeout: 100 });
   }).toPass();
 
-async function dismissByKeyboard({ line, fill, gone }: Hand, page: Page): Promise<void> {
+async function dismissByKeyboard({ line, fill, expectCount }: Hand, page: Page): Promise<void> {
   for (const name of ['14', '15', '17', '18']) {
     await moveDownTo(page, line(name));
     await page.keyboard.press('x');
     await fill({}, 'Dismiss');
-    await gone(name);
+    await expectCount(name);
   }
   await moveDownTo(page, line('16'));
   await page.keyboard.press('s');
@@ -267,7 +270,7 @@ test('of 300 lines 284 are confirmed by two keys, 16 unclear ones by hand, and t
   browser,
 }) => {
   test.setTimeout(700_000);
-  const wishes = Array.from({ length: 14 }, (_, at) => ({ amount: String(odd(at)), ended: at === 12 }));
+  const wishes = Array.from({ length: 14 }, (_, at) => ({ amount: String(amountOf(at)), ended: at === 12 }));
   const due = await createAwaited(browser, [...Array.from({ length: plain }, () => ({ amount: '6011' })), ...wishes]);
   const ref = (at: number): string => due[plain + at] ?? '';
   const page = await openWindowFor(browser, 'finance');

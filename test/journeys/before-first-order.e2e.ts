@@ -45,7 +45,7 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await page.getByRole('button', { name: 'Start the questions' }).click();
   const submitQuiz = page.getByRole('button', { name: 'Submit' });
   await expect(page.getByText('Unanswered: 4 of 4.')).toBeVisible();
-  const asked = await page.locator('legend').allInnerTexts();
+  const questions = await page.locator('legend').allInnerTexts();
   await expectGoodLayout(page);
   await answerQuiz(page, false);
   await submitQuiz.click();
@@ -56,7 +56,7 @@ test('a first purchase requires the lesson and keeps what was typed', async ({ b
   await page.getByRole('button', { name: 'Try other questions' }).click();
   await expect(submitQuiz).toBeVisible();
   const others = await page.locator('legend').allInnerTexts();
-  expect(others.filter((ask) => asked.includes(ask))).toEqual([]);
+  expect(others.filter((ask) => questions.includes(ask))).toEqual([]);
   await answerQuiz(page, true);
   await submitQuiz.click();
   await expect(page.getByRole('heading', { name: "You're ready" })).toBeFocused();

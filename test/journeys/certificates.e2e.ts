@@ -75,36 +75,36 @@ test('a certificate is issued, downloaded, verified with and without its name, a
     expect(saved.suggestedFilename()).toBe(`certificate-${code}.${kind}`);
   }
 
-  const stranger = await openWindow(browser);
-  await stranger.addInitScript(fakeShareSheet);
-  await verifyCode(stranger, code.toLowerCase().replaceAll('-', ' '));
-  const result = stranger.getByRole('status').filter({ hasText: 'A small course' });
+  const visitor = await openWindow(browser);
+  await visitor.addInitScript(fakeShareSheet);
+  await verifyCode(visitor, code.toLowerCase().replaceAll('-', ' '));
+  const result = visitor.getByRole('status').filter({ hasText: 'A small course' });
   await expect(result).toContainText('Valid');
   await expect(result).toContainText('Kerry-Ann Brown');
-  await expectGoodLayout(stranger);
-  await shareCertificate(stranger, code);
-  const answer = await stranger.request.get(`/verify/${code}`);
+  await expectGoodLayout(visitor);
+  await shareCertificate(visitor, code);
+  const answer = await visitor.request.get(`/verify/${code}`);
   expect(answer.headers()['x-robots-tag']).toBe('noindex');
 
   await own.getByLabel('Show my name to anyone who checks the code').uncheck();
   await expectToast(page, 'Name hidden', 'without your name');
-  await stranger.reload();
+  await visitor.reload();
   await expect(result).toContainText('Valid');
   await expect(result).toContainText('owner has chosen not to show their name here.');
   await expect(result).not.toContainText('Brown');
-  await expectGoodLayout(stranger);
+  await expectGoodLayout(visitor);
 
-  await verifyCode(stranger, '7K3M-9QX2-R5WB-T0AE');
-  await expect(stranger.getByText('There is no certificate with this code.')).toBeVisible();
-  await expectGoodLayout(stranger);
+  await verifyCode(visitor, '7K3M-9QX2-R5WB-T0AE');
+  await expect(visitor.getByText('There is no certificate with this code.')).toBeVisible();
+  await expectGoodLayout(visitor);
 
   await revokeCertificate(browser, userId, code);
 
-  await stranger.goto(`/verify/${code}`);
+  await visitor.goto(`/verify/${code}`);
   await expect(result).toContainText('Revoked');
   await expect(result).toContainText("It's no longer valid");
   await expect(result.getByRole('button', { name: 'Share' })).toHaveCount(0);
-  await expectGoodLayout(stranger);
+  await expectGoodLayout(visitor);
   await page.reload();
   await expect(own).toContainText('Revoked on');
   await expect(own.getByRole('link', { name: 'Save as PDF' })).toHaveCount(0);

@@ -177,10 +177,10 @@ test('a match of name and birth date is cleared by two people, and our own list 
   await expect(page.getByText('The file contains 1 party, 1 name, 0 addresses')).toBeVisible();
   await page.getByRole('button', { name: 'Activate' }).click();
   await expect(toast(page, 'In force')).toBeVisible();
-  const ours = page.getByRole('region', { name: 'Our own list', exact: true });
-  await expect(ours).toContainText('1 party, 1 name, 0 addresses');
-  await ours.getByText('Imports').click();
-  await expect(ours).toContainText('1 added');
+  const ownList = page.getByRole('region', { name: 'Our own list', exact: true });
+  await expect(ownList).toContainText('1 party, 1 name, 0 addresses');
+  await ownList.getByText('Imports').click();
+  await expect(ownList).toContainText('1 added');
   await expectNoAxeFindings(page);
 });
 

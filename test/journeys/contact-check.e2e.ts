@@ -6,10 +6,10 @@ import { expectNoAxeFindings } from './scene.ts';
 const contactCheckSteps: Steps = {
   'the check recognises our contacts, and sends nothing': async ({ page, baseURL }) => {
     await page.goto('/contact-check', { waitUntil: 'networkidle' });
-    const asked: string[] = [];
+    const requestedUrls: string[] = [];
     // Ignores scripts of the page, which load when the browser is idle.
     page.on('request', (request) => {
-      if (!/^\/assets\/[\w.-]+\.(js|css|svg)$/.test(new URL(request.url()).pathname)) asked.push(request.url());
+      if (!/^\/assets\/[\w.-]+\.(js|css|svg)$/.test(new URL(request.url()).pathname)) requestedUrls.push(request.url());
     });
     const check = async (text: string) => {
       await page.getByLabel('Paste the message').fill(text);
@@ -36,7 +36,7 @@ const contactCheckSteps: Steps = {
       /^support@cryptocommerce\.exampleThis is ours: Email/,
       /^0000 1111 222We never send bank details/,
     ]);
-    expect(asked).toEqual([]);
+    expect(requestedUrls).toEqual([]);
     await expectNoAxeFindings(page);
   },
 
@@ -63,15 +63,15 @@ const contactCheckSteps: Steps = {
       await route.continue();
     });
     await page.goto('/contact-check');
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requestedUrls: string[] = [];
+    page.on('request', (request) => requestedUrls.push(request.url()));
     await page.getByLabel('Paste the message').fill('help@crypto-support.test');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Check' }).click();
     expect(new URL(page.url()).search).toBe('');
     arrive();
     await expect(page.locator('.verdict')).toContainText('This is not ours');
-    expect(asked.filter((url) => url.includes('crypto-support'))).toEqual([]);
+    expect(requestedUrls.filter((url) => url.includes('crypto-support'))).toEqual([]);
   },
 };
 

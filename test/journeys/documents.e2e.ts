@@ -34,7 +34,7 @@ const homePageSteps: Steps = {
     await expectNoAxeFindings(page);
     const prices = page.getByRole('region', { name: 'Latest prices' });
     await page.evaluate(() => {
-      for (const whole of document.querySelectorAll('[data-living="prices"] .money span')) whole.textContent = 'old';
+      for (const price of document.querySelectorAll('[data-living="prices"] .money span')) price.textContent = 'old';
     });
     await prices.getByRole('button', { name: 'Refresh prices' }).click();
     await expect(page.locator('.toast')).toBeVisible();

@@ -16,15 +16,15 @@ const waitForScreen = (page: Page) => page.waitForResponse(/api\/live/);
 
 /** Blocks every script until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
-  let letCome = () => {};
+  let releaseScripts = () => {};
   const held = new Promise<void>((resolve) => {
-    letCome = resolve;
+    releaseScripts = resolve;
   });
   await page.route(scripts, async (route) => {
     await held;
     await route.continue().catch(() => undefined);
   });
-  return letCome;
+  return releaseScripts;
 }
 
 /** Chooses a crypto as soon as the parser has added its option, before the script of the page runs. */
@@ -65,14 +65,14 @@ test('an order is typed and priced with one page, its styles and one request', a
   await expectNoAxeFindings(page);
 });
 
-const earlyFormIsTakenOverByTheScreenSteps: Steps = {
+const takeOverSteps: Steps = {
   'typed input continues in the screen, and an order without a shown price is not placed': async ({ page }) => {
     await signIn(page, 'tier2');
     const placed: string[] = [];
     page.on('request', (request) => {
       if (request.url().endsWith('/placeBuyOrder')) placed.push(request.url());
     });
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     await crypto(page).selectOption('ETH');
     await page.getByLabel('Pay in').selectOption('USD');
@@ -84,7 +84,7 @@ const earlyFormIsTakenOverByTheScreenSteps: Steps = {
     await expect(pay(page)).toHaveAttribute('aria-busy', 'true');
     const isLoaded = waitForScreen(page);
     await compareAddress(page, async () => {
-      letCome();
+      releaseScripts();
       await isLoaded;
     });
     for (const [field, value] of [
@@ -103,12 +103,12 @@ const earlyFormIsTakenOverByTheScreenSteps: Steps = {
 
   'typing continues at the same caret position when the screen takes over': async ({ page }) => {
     await signIn(page, 'tier2');
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     await amount(page).pressSequentially('2500');
     await page.keyboard.press('ArrowLeft');
     const isLoaded = waitForScreen(page);
-    letCome();
+    releaseScripts();
     await isLoaded;
     await expect(page.getByText('Loading your limit')).toHaveCount(0);
     await expect(amount(page)).toBeFocused();
@@ -119,7 +119,7 @@ const earlyFormIsTakenOverByTheScreenSteps: Steps = {
   'the scroll position stays when the screen takes over': async ({ page }) => {
     await signIn(page, 'tier2');
     await page.setViewportSize({ width: 360, height: 740 });
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     await crypto(page).selectOption('BTC');
     await network(page).selectOption('bitcoin');
@@ -131,7 +131,7 @@ const earlyFormIsTakenOverByTheScreenSteps: Steps = {
     const before = await place();
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(200);
     const isLoaded = waitForScreen(page);
-    letCome();
+    releaseScripts();
     await isLoaded;
     await expect(page.getByText('Loading your limit')).toHaveCount(0);
     await expect(address).toBeFocused();
@@ -141,44 +141,44 @@ const earlyFormIsTakenOverByTheScreenSteps: Steps = {
   'the texts about payment methods keep their height in the screen': async ({ page }) => {
     await signIn(page, 'tier2');
     await page.setViewportSize({ width: 320, height: 640 });
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     const ways = page.getByRole('group', { name: 'How do you want to pay?' });
     const before = (await ways.boundingBox())?.height;
-    letCome();
+    releaseScripts();
     await expect(ways.getByText('Pay within an hour.', { exact: false })).toBeVisible();
     expect((await ways.boundingBox())?.height).toBe(before);
   },
 
   'a button pressed early is handled by the screen': async ({ page }) => {
     await signIn(page, 'tier2');
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     await pay(page).click({ force: true });
-    letCome();
+    releaseScripts();
     await expectToast(page, 'Please complete the form', 'Cryptocurrency');
   },
 
   'a tab pressed early opens with the screen': async ({ page }) => {
     await signIn(page, 'tier2');
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     await page.getByRole('tab', { name: 'Sell' }).click();
-    letCome();
+    releaseScripts();
     await expect(page.getByRole('form', { name: 'Sell Cryptocurrency' })).toBeVisible();
   },
 
   'a sign-out before scripts load ends the session once they do': async ({ page }) => {
     await newCustomer(page);
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    letCome();
+    releaseScripts();
     await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
   },
 };
 
-test('the early form is taken over by the screen', story(earlyFormIsTakenOverByTheScreenSteps));
+test('the early form is taken over by the screen', story(takeOverSteps));
 
 const contentsOfTheEarlyFormSteps: Steps = {
   'the early form explains the address of the chosen network': async ({ page }) => {
@@ -199,10 +199,10 @@ const contentsOfTheEarlyFormSteps: Steps = {
 
   'a saved draft is shown in the early form and can be changed there': async ({ page }) => {
     await signIn(page, 'tier2');
-    await page.addInitScript((kept) => sessionStorage.setItem('kept-buy', JSON.stringify(kept)), {
+    await page.addInitScript((draft) => sessionStorage.setItem('kept-buy', JSON.stringify(draft)), {
       ...{ symbol: 'ETH', currency: 'USD', amount: '150.55', network: 'erc20', walletAddress: evmAddress },
     });
-    const letCome = await holdScripts(page);
+    const releaseScripts = await holdScripts(page);
     await open(page);
     await expect(crypto(page)).toHaveValue('ETH');
     await expect(network(page)).toHaveValue('erc20');
@@ -212,7 +212,7 @@ const contentsOfTheEarlyFormSteps: Steps = {
     await crypto(page).selectOption('BTC');
     await expect(gets(page)).toHaveValue('');
     const isLoaded = waitForScreen(page);
-    letCome();
+    releaseScripts();
     await isLoaded;
     for (const [field, value] of [
       [crypto(page), 'BTC'],

@@ -61,15 +61,15 @@ const ordersOfFrozenCustomersSteps: Steps = {
     await expect(toast(cashier, 'Frozen')).toContainText('The payer or recipient is frozen');
 
     await openCustomer(officer, seacole);
-    const kept = region(officer, 'Not frozen');
-    await expect(kept).toContainText('Linked to a frozen customer: Kerry-Ann Bogle');
-    await kept.getByRole('button', { name: 'Propose release' }).click();
+    const notFrozen = region(officer, 'Not frozen');
+    await expect(notFrozen).toContainText('Linked to a frozen customer: Kerry-Ann Bogle');
+    await notFrozen.getByRole('button', { name: 'Propose release' }).click();
     await expectNoAxeFindings(officer);
     await dialog(officer).getByLabel('Reason').fill('Another person, according to documents');
     await officer.setViewportSize({ width: 360, height: 780 });
     await fits(officer);
     await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
-    await expect(kept.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+    await expect(notFrozen.getByRole('button', { name: 'Withdraw' })).toBeVisible();
     await fits(officer);
     await expectNoAxeFindings(officer);
 
@@ -100,13 +100,13 @@ const ordersOfFrozenCustomersSteps: Steps = {
     await ask(cashier, 'desk/confirmReceived', { ...buildPayIn(orderId, { amount: '1700' }), ...payer });
     await ask(cashier, 'desk/recordExtra', { ...surplus, ...payer });
     await freeze(officer, bravo);
-    const kept = region(officer, 'Frozen');
-    await expect(kept).toContainText('J$50.00 on top of the order amount: on hold.');
-    await kept.getByRole('button', { name: 'Propose return' }).click();
+    const frozenRegion = region(officer, 'Frozen');
+    await expect(frozenRegion).toContainText('J$50.00 on top of the order amount: on hold.');
+    await frozenRegion.getByRole('button', { name: 'Propose return' }).click();
     await expect(dialog(officer)).toContainText('J$50.00 will go back to where it came from.');
     await dialog(officer).getByLabel('Reason').fill('It came in twice');
     await dialog(officer).getByRole('button', { name: 'Propose', exact: true }).click();
-    await expect(kept).toContainText('proposed to return J$50.00 of ');
+    await expect(frozenRegion).toContainText('proposed to return J$50.00 of ');
     await officer.setViewportSize({ width: 360, height: 780 });
     await fits(officer);
     await expectNoAxeFindings(officer);

@@ -127,26 +127,26 @@ test('a complaint past its deadlines is confirmed, decided, reviewed by another 
   await expect(page.getByText("I'm handling it and will send you a decision")).toBeVisible();
   await expect(page.getByText('The bank was closed')).toHaveCount(0);
 
-  const judge = await openWindowFor(browser, 'compliance');
-  await openOverdue(judge, reference);
-  await decide(judge, 'Decide', 'partly_upheld');
+  const officer = await openWindowFor(browser, 'compliance');
+  await openOverdue(officer, reference);
+  await decide(officer, 'Decide', 'partly_upheld');
   await page.getByText('Ask for a review').first().click();
   await page.getByLabel('Why do you disagree?').fill('The price was not the one I saw.');
   await expectGoodLayout(page);
   await page.getByRole('button', { name: 'Ask for a review' }).click();
   await expectToast(page, 'Review requested', 'A different person');
-  await judge.reload();
-  await expect(judge.getByText('You made the first decision.')).toBeVisible();
-  await expect(bar(judge).getByRole('button', { name: 'Review' })).toHaveCount(0);
+  await officer.reload();
+  await expect(officer.getByText('You made the first decision.')).toBeVisible();
+  await expect(bar(officer).getByRole('button', { name: 'Review' })).toHaveCount(0);
 
   const reviewer = await openWindowFor(browser, 'admin');
   await reviewer.setViewportSize({ width: 1280, height: 900 });
-  await reviewer.goto(judge.url());
+  await reviewer.goto(officer.url());
   await decide(reviewer, 'Review', 'upheld');
   await expect(region(page, 'Your complaint')).toContainText('Our final position');
   const letter = page.getByRole('link', { name: 'Download the letter (PDF)' });
   const file = await page.request.get((await letter.getAttribute('href')) ?? '');
   expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
   await expectGoodLayout(page);
-  await downloadRegister(judge, reference);
+  await downloadRegister(officer, reference);
 });

@@ -10,9 +10,9 @@ const styleOf = (place: Locator, property: string): Promise<string> =>
 test('selection and usage are distinguishable', async ({ page }) => {
   await signIn(page, 'tier1');
   await page.goto('/trading');
-  const way = (name: string) => page.locator('.choose label').filter({ hasText: name });
-  await expect(way('Bank Transfer')).toHaveCSS('outline-style', 'solid');
-  await expect(way('Credit/Debit Card')).toHaveCSS('outline-style', 'none');
+  const method = (name: string) => page.locator('.choose label').filter({ hasText: name });
+  await expect(method('Bank Transfer')).toHaveCSS('outline-style', 'solid');
+  await expect(method('Credit/Debit Card')).toHaveCSS('outline-style', 'none');
   // By then the screen has replaced the early form.
   await expect(page.locator('.skeleton')).toHaveCount(0);
   const bar = page.locator('.scale .bar').first();

@@ -27,9 +27,9 @@ export const loadStatus = async (page: Page, tier: number): Promise<string> =>
   (await loadNewest(page, tier))?.status ?? '';
 
 /** Fills the fields of an item with `given`, and the others with their examples. */
-async function fillFields(page: Page, item: FieldItem, given: Readonly<Record<string, string>>): Promise<void> {
+async function fillFields(page: Page, item: FieldItem, values: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, { label, control, example }] of listFields(item)) {
-    const value = given[name] ?? example;
+    const value = values[name] ?? example;
     const field = page.getByLabel(label, { exact: true });
     if (typeof value === 'boolean') await field.setChecked(value);
     else if (control === 'select') await field.selectOption(value);
@@ -99,8 +99,8 @@ export async function submitTier1(
     trn_document: { ...buildExample('trn_document'), trn: `1${own}`, file: await uploadFile('kyc-trn', trn) },
     selfie: { file: await uploadFile('kyc-selfie') },
   };
-  const given = Object.entries(groups).map(([name, group]) => [name, keep.includes(name) ? null : group]);
-  await ask(page, 'identity/submitTier1', { id, ...Object.fromEntries(given) });
+  const entries = Object.entries(groups).map(([name, group]) => [name, keep.includes(name) ? null : group]);
+  await ask(page, 'identity/submitTier1', { id, ...Object.fromEntries(entries) });
   return id;
 }
 

@@ -10,7 +10,7 @@ export function movePageClock(ms: number): void {
   const now = () => RealDate.now() + ms;
   const RealDate = Date;
   globalThis.Date = new Proxy(RealDate, {
-    construct: (_, given, made) => Reflect.construct(RealDate, given.length > 0 ? given : [now()], made),
+    construct: (_, args, newTarget) => Reflect.construct(RealDate, args.length > 0 ? args : [now()], newTarget),
     apply: () => new RealDate(now()).toString(),
     get: (_, name) => (name === 'now' ? now : Reflect.get(RealDate, name)),
   });

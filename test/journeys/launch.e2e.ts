@@ -72,9 +72,11 @@ async function submitLaunch(page: Page, coin: string): Promise<void> {
   await page.getByLabel('Community links').fill('https://iriecoin.example\n\n https://t.example/irie ');
   await choose(page, createWhitepaper('Irie paper.docx', createDocx(`${coin}, a paper.`)));
   await expect(page.getByText('Irie paper.docx')).toBeVisible();
-  const kept = page.waitForResponse((response) => response.url().includes('launches/keepDraft') && response.ok());
+  const saveResponse = page.waitForResponse(
+    (response) => response.url().includes('launches/keepDraft') && response.ok(),
+  );
   await page.getByLabel('Idea').fill('Farmers are paid on the day they deliver. Not a week later.');
-  await kept;
+  await saveResponse;
   await page.reload();
   await expect(page.getByText('We saved your draft on')).toBeVisible();
   await expect(page.getByLabel('Coin name')).toHaveValue(coin);
@@ -171,14 +173,14 @@ test('a launch is submitted on a phone, questioned, answered and decided', async
   await askQuestion(support, coin);
   await answerQuestion(page, email, coin);
 
-  const judge = await openWindowFor(browser, 'compliance');
-  await openLaunch(judge, coin);
-  await expect(judge.getByText(answer)).toBeVisible();
-  await decideLaunch(judge);
-  await judge.setViewportSize({ width: 1280, height: 900 });
-  await judge.goto('/admin/launches?view=decided');
-  await expect(judge.getByRole('link', { name: coin })).toBeVisible();
-  await expectGoodLayout(judge);
+  const officer = await openWindowFor(browser, 'compliance');
+  await openLaunch(officer, coin);
+  await expect(officer.getByText(answer)).toBeVisible();
+  await decideLaunch(officer);
+  await officer.setViewportSize({ width: 1280, height: 900 });
+  await officer.goto('/admin/launches?view=decided');
+  await expect(officer.getByRole('link', { name: coin })).toBeVisible();
+  await expectGoodLayout(officer);
 
   await expect(region(page, coin)).toContainText('Incomplete');
   await expect(region(page, coin)).toContainText('Some figures are missing');

@@ -156,10 +156,10 @@ const lessonsSteps: Steps = {
     await expect(page.getByText('You must be logged in to access these features')).toBeVisible();
     await page.goto('/courses/nothing-of-the-kind');
     await expect(page.getByText("We can't find this course.")).toBeVisible();
-    const { page: theirs } = await openCustomerWindow(browser, 'Brown');
-    await theirs.goto(lessonPath('what-money-does'));
-    await expect(theirs.getByText('Enrol in this course to open its lessons.')).toBeVisible();
-    await theirs.context().close();
+    const { page: otherPage } = await openCustomerWindow(browser, 'Brown');
+    await otherPage.goto(lessonPath('what-money-does'));
+    await expect(otherPage.getByText('Enrol in this course to open its lessons.')).toBeVisible();
+    await otherPage.context().close();
   },
 
   'an exercise works with the keyboard, explains each step and sends nothing': async ({ browser }) => {

@@ -62,10 +62,10 @@ const pageOfALessonSteps: Steps = {
     expect(answer?.headers()['x-robots-tag']).toBe('noindex');
     expect(await answer?.text()).not.toContain('preloaded-answers');
     await expect(page).toHaveTitle('Lesson - Cryptocommerce');
-    const stranger = await openWindowFor(browser, 'support');
-    const refused = await stranger.goto(address);
+    const staffPage = await openWindowFor(browser, 'support');
+    const refused = await staffPage.goto(address);
     expect(await refused?.text()).not.toContain('preloaded-answers');
-    await expect(stranger.getByRole('link', { name: 'Go to the course' })).toBeVisible();
+    await expect(staffPage.getByRole('link', { name: 'Go to the course' })).toBeVisible();
   },
 };
 

@@ -93,9 +93,9 @@ async function completeLessons(page: Page, email: string): Promise<void> {
     await expect(page.locator('form.asked').first()).toBeVisible();
     await answerQuestions(page, seen.lessons === 13);
     await passTime(email, 10);
-    const here = page.url();
+    const url = page.url();
     await press(page, page.getByRole('button', { name: 'Finish this lesson' }));
-    await expect(page).not.toHaveURL(here);
+    await expect(page).not.toHaveURL(url);
     seen.lessons += 1;
     await page.goto('/courses/level-1');
   }
@@ -163,13 +163,13 @@ test('a new customer completes Level 1 on a phone with the keyboard and gets a v
   const code = (await own.locator('.code').innerText()).trim();
   await expectNoAxeFindings(page);
 
-  const stranger = await openWindow(browser);
-  await stranger.setViewportSize({ width: 360, height: 800 });
-  await stranger.goto('/verify');
-  await reach(stranger, stranger.getByLabel('Certificate code'));
-  await stranger.keyboard.insertText(code);
-  await stranger.keyboard.press('Enter');
-  const standing = stranger.getByRole('status').filter({ hasText: 'Level 1' });
+  const visitor = await openWindow(browser);
+  await visitor.setViewportSize({ width: 360, height: 800 });
+  await visitor.goto('/verify');
+  await reach(visitor, visitor.getByLabel('Certificate code'));
+  await visitor.keyboard.insertText(code);
+  await visitor.keyboard.press('Enter');
+  const standing = visitor.getByRole('status').filter({ hasText: 'Level 1' });
   await expect(standing).toContainText('Valid');
   await expect(standing).toContainText(learner);
 });

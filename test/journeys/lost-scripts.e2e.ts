@@ -85,10 +85,10 @@ const scriptsThatDoNotLoadSteps: Steps = {
 
   'when one script is lost, no other is requested again': async ({ page }) => {
     await signIn(page, 'tier2');
-    const again: string[] = [];
+    const fetchedPaths: string[] = [];
     await page.route(scripts, (route) => {
-      if (route.request().resourceType() === 'fetch') again.push(new URL(route.request().url()).pathname);
-      return /\/entry[.\w-]*\.js$/.test(route.request().url()) && again.length < 2
+      if (route.request().resourceType() === 'fetch') fetchedPaths.push(new URL(route.request().url()).pathname);
+      return /\/entry[.\w-]*\.js$/.test(route.request().url()) && fetchedPaths.length < 2
         ? route.abort('connectionreset')
         : route.continue();
     });
@@ -96,8 +96,8 @@ const scriptsThatDoNotLoadSteps: Steps = {
     await open(page);
     await expect(page.getByRole('alert').filter({ hasText: 'No connection' })).toBeVisible();
     await isLoaded;
-    expect(again.length).toBe(2);
-    expect(again[0]).toBe(again[1]);
+    expect(fetchedPaths.length).toBe(2);
+    expect(fetchedPaths[0]).toBe(fetchedPaths[1]);
   },
 };
 

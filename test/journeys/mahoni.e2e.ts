@@ -109,8 +109,8 @@ test('a month of a plan is paid in Mahoni, from the dialog to the receipt', asyn
   await looksRight(page, 'transactions');
   await receipts.getByRole('link', { name: 'Receipt' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible();
-  for (const said of ['J$6,000.00', 'JMD 0.00', due, 'Phantom Wallet', sender, hash])
-    await expect(page.getByText(said).first()).toBeVisible();
+  for (const text of ['J$6,000.00', 'JMD 0.00', due, 'Phantom Wallet', sender, hash])
+    await expect(page.getByText(text).first()).toBeVisible();
   await looksRight(page, 'receipt');
   const pdf = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Save as PDF' }).click();

@@ -98,11 +98,11 @@ async function countAnswers(email: string, unit: string): Promise<Record<string,
 }
 
 async function expectOnlyCourseStored(page: Page, { email, unit }: { email: string; unit: string }): Promise<void> {
-  const kept = await listCached(page);
-  const lessons = kept.filter(({ cache }) => cache === 'kept-lessons');
-  const build = kept.filter(({ cache }) => cache.startsWith('build-'));
+  const cached = await listCached(page);
+  const lessons = cached.filter(({ cache }) => cache === 'kept-lessons');
+  const build = cached.filter(({ cache }) => cache.startsWith('build-'));
   expect(lessons).toHaveLength(29);
-  expect(build.length).toBe(kept.length - 29);
+  expect(build.length).toBe(cached.length - 29);
   expect(build.filter(({ path }) => !path.startsWith('/assets/')).map(({ path }) => path)).toEqual(['/kept-shell']);
   expect(build.find(({ path }) => path === '/kept-shell')?.text).toContain('data-session="out" data-staff="no"');
   const stored = JSON.parse(lessons.find(({ path }) => path === `/kept/level-1/${unit}`)?.text ?? '{}');
@@ -113,7 +113,7 @@ async function expectOnlyCourseStored(page: Page, { email, unit }: { email: stri
   expect(explanations.length).toBeGreaterThan(500);
   expect(explanations.filter((text) => texts.includes(text))).toEqual([]);
   for (const own of [email, lastName, '8765550142'])
-    expect([own, kept.filter((item) => item.text.includes(own)).map(({ path }) => path)]).toEqual([own, []]);
+    expect([own, cached.filter((item) => item.text.includes(own)).map(({ path }) => path)]).toEqual([own, []]);
 }
 
 async function answerOffline(page: Page, unit: string): Promise<void> {

@@ -45,7 +45,7 @@ class Hand {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const continueButton = (page: Page) => button(page, 'Continue');
 
-async function expectKept(page: Page, title: string, fields: Readonly<Record<string, string>>): Promise<void> {
+async function expectSaved(page: Page, title: string, fields: Readonly<Record<string, string>>): Promise<void> {
   await page.reload();
   await expect(step(page, title)).toBeVisible();
   for (const [label, value] of Object.entries(fields)) await expect(page.getByLabel(label)).toHaveValue(value);
@@ -72,15 +72,15 @@ async function completeProfile(page: Page, hand: Hand): Promise<void> {
   await hand.type(page.getByLabel('First name'), 'Kerry-Ann');
   await hand.type(page.getByLabel('Last name'), 'Brown');
   await expectNoAxeFindings(page);
-  await expectKept(page, 'Your name and phone', { 'First name': 'Kerry-Ann', 'Last name': 'Brown' });
+  await expectSaved(page, 'Your name and phone', { 'First name': 'Kerry-Ann', 'Last name': 'Brown' });
   await hand.type(page.getByLabel('Phone number'), '876 555 0142');
   await hand.tap(continueButton(page));
   await hand.choose(page.getByLabel('Country of residence'), 'Jamaica');
   await hand.choose(page.getByLabel('Nationality'), 'Jamaica');
-  await expectKept(page, 'Your countries', { 'Country of residence': 'JM', Nationality: 'JM' });
+  await expectSaved(page, 'Your countries', { 'Country of residence': 'JM', Nationality: 'JM' });
   await hand.tap(continueButton(page));
   await hand.type(page.getByLabel('Occupation'), 'Teacher');
-  await expectKept(page, 'Your work', { Occupation: 'Teacher' });
+  await expectSaved(page, 'Your work', { Occupation: 'Teacher' });
   await hand.tap(continueButton(page));
 }
 
@@ -92,7 +92,7 @@ async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
   await expectNoAxeFindings(page);
   await fits(page);
   await hand.tap(continueButton(page));
-  await expectKept(page, 'Your ID', {});
+  await expectSaved(page, 'Your ID', {});
   await button(page, 'Back').click();
   await expect(page.getByLabel('Address')).toHaveValue('1 Hope Road, Kingston 6');
   await continueButton(page).click();
@@ -104,7 +104,7 @@ async function sendCheck(page: Page, hand: Hand, other: Page): Promise<void> {
   await expect(page.getByLabel('TRN Number')).toHaveValue(trn);
   await hand.addFile(page.getByLabel('TRN Document'), await createPdf('trn.pdf'));
   await expect(page.getByText(/^Uploaded, /)).toHaveCount(1);
-  await expectKept(page, 'Live Selfie with ID', {});
+  await expectSaved(page, 'Live Selfie with ID', {});
 
   // Another device continues where this one left off, with everything that was typed and sent.
   await other.goto('/dashboard');

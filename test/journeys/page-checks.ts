@@ -62,7 +62,7 @@ export async function getOverflow(page: Page, width: number): Promise<number> {
 
 /** Puts a word of 50 letters into every text that users may have typed. Our own texts are exempt. */
 export function lengthenWords(): void {
-  const ours = [
+  const ownTexts = [
     'script, style, svg, option, button, .btn, label, legend, th, header.top, footer, nav a, [role=tab]',
     '.money, .badge, .sr, .nw, .mark, .month .link, .location-cards .link, time, [href^="tel:"], .tbl.prices',
     '.score td, .cmp td > .ok.b, .cmp td > .bad-ink.b, .scale .marks, .count, .picks .end, .post',
@@ -70,7 +70,7 @@ export function lengthenWords(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let text = texts.nextNode(); text; text = texts.nextNode()) {
     const place = text.parentElement;
-    if (!text.nodeValue?.trim() || !place || place.closest(ours)) continue;
+    if (!text.nodeValue?.trim() || !place || place.closest(ownTexts)) continue;
     text.nodeValue = text.nodeValue.replace(/\S+/, 'Wwwwwmmmmm'.repeat(5));
   }
 }

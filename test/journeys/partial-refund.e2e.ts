@@ -16,8 +16,8 @@ async function looksRight(page: Page): Promise<void> {
 }
 
 async function payPlan(page: Page, finance: Page): Promise<string> {
-  const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
-  const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
+  const input = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
+  const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', input);
   await ask(page, 'payments/claim', { paymentId, proofFile: await upload(page, 'subscription-proof', createProof()) });
   await ask(finance, 'paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: 'Kerry-Ann Brown' }));
   return paymentId;

@@ -62,9 +62,9 @@ async function waitUntilSettled(page: Page, traffic: Traffic): Promise<void> {
 const getDelayMs = (n: number) => (n * 700) % 2_100;
 
 function delayResponses(page: Page): Promise<unknown> {
-  let asked = 0;
+  let count = 0;
   return page.route('**/api/rpc/**', async (route) => {
-    await sleep(getDelayMs(asked++));
+    await sleep(getDelayMs(count++));
     await route.continue();
   });
 }
@@ -194,12 +194,12 @@ const barsAndOrdersSteps: Steps = {
 
   'on wider screens the admin bar fits at each width where it shows more sections': async ({ browser }) => {
     const page = await openWindow(browser);
-    for (const who of ['admin', 'support', 'finance'] as const) {
-      await signIn(page, who);
+    for (const role of ['admin', 'support', 'finance'] as const) {
+      await signIn(page, role);
       await page.goto('/admin/workshops');
       await expect(page.getByRole('navigation', { name: 'Admin' })).toBeAttached();
       for (const width of [768, 1024, 1280, 1600])
-        expect(await getOverflow(page, width), `${who}, ${width} px`).toBe(0);
+        expect(await getOverflow(page, width), `${role}, ${width} px`).toBe(0);
     }
   },
 };

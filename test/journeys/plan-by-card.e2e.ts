@@ -6,8 +6,8 @@ import { createProof } from './sample-files.ts';
 import { ask, dialog, expectNoAxeFindings, expectToast, fits, openCustomerWindow, openWindowFor } from './scene.ts';
 
 async function openPayment(page: Page): Promise<string> {
-  const asked = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
-  const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
+  const input = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
+  const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', input);
   await page.goto(`/payments/${paymentId}`);
   await expect(page.getByRole('button', { name: 'Pay with Card' })).toBeVisible();
   return paymentId;
@@ -105,8 +105,8 @@ async function returnFromCardPage(page: Page, paymentId: string): Promise<void> 
 const returningFromTheCardPageSteps: Steps = {
   'returning from the card page shows one notice and opens the upload step': async ({ browser }) => {
     const { page } = await openCustomerWindow(browser, 'Brown');
-    const asked = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
-    const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
+    const input = { key: randomUUID(), plan: 'personal', method: 'card', price: 6000 };
+    const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', input);
     await Promise.all([page.waitForResponse(/cards\/pending/), page.goto('/subscriptions')]);
     await expect(page.getByRole('button', { name: 'Continue payment' })).toBeVisible();
     await expect(dialog(page)).toHaveCount(0);

@@ -32,8 +32,8 @@ async function looksRight(page: Page): Promise<void> {
 }
 
 async function createClaimedPlan(page: Page, wishes: object = {}): Promise<string> {
-  const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000, ...wishes };
-  const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
+  const input = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000, ...wishes };
+  const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', input);
   await ask(page, 'payments/claim', { paymentId, proofFile: await upload(page, 'subscription-proof', createProof()) });
   return paymentId;
 }
@@ -121,8 +121,8 @@ const choosingAndPayingAPlanSteps: Steps = {
 
   'a proof that is too large or interrupted shows its own text': async ({ page }) => {
     await signIn(page, 'enhanced');
-    const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
-    const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
+    const input = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
+    const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', input);
     await page.goto(`/payments/${paymentId}`);
     const chooser = page.getByLabel('Payment confirmation');
     const large = { name: 'slip.pdf', mimeType: 'application/pdf', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };

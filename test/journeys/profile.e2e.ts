@@ -100,8 +100,8 @@ const profileSteps: Steps = {
 
   'dashboard and profile fit 320 px and pass axe in light and dark mode': async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 740 });
-    for (const who of ['tier2', 'tier1', 'visitor']) {
-      await signIn(page, who);
+    for (const user of ['tier2', 'tier1', 'visitor']) {
+      await signIn(page, user);
       for (const path of ['/dashboard', '/profile']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -6,18 +6,18 @@ test.use({ serviceWorkers: 'allow' });
 
 /** Replaces the push service of the browser vendor, which test browsers lack. Subscribing returns this endpoint. */
 function fakePushService(endpoint: string): void {
-  const kept = 'made';
+  const storageKey = 'made';
   const subscription = () => ({
     endpoint,
     unsubscribe: async () => {
-      localStorage.removeItem(kept);
+      localStorage.removeItem(storageKey);
       return true;
     },
   });
   const maker = {
-    getSubscription: async () => (localStorage.getItem(kept) ? subscription() : null),
+    getSubscription: async () => (localStorage.getItem(storageKey) ? subscription() : null),
     subscribe: async ({ userVisibleOnly, applicationServerKey }: PushSubscriptionOptionsInit) => {
-      localStorage.setItem(kept, `${userVisibleOnly} ${applicationServerKey}`);
+      localStorage.setItem(storageKey, `${userVisibleOnly} ${applicationServerKey}`);
       return subscription();
     },
   };
@@ -46,8 +46,8 @@ async function deliverPush(page: Page, data: string): Promise<void> {
   const line = await page.context().newCDPSession(page);
   const found = Promise.withResolvers<string>();
   line.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
-    const ours = registrations.find(({ isDeleted }) => !isDeleted);
-    if (ours) found.resolve(ours.registrationId);
+    const active = registrations.find(({ isDeleted }) => !isDeleted);
+    if (active) found.resolve(active.registrationId);
   });
   await line.send('ServiceWorker.enable');
   const registrationId = await found.promise;

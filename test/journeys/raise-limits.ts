@@ -12,9 +12,9 @@ export default async function raiseLimits({ projects }: FullConfig): Promise<voi
   await Promise.all([finance.dispose(), admin.dispose()]);
 }
 
-async function staff(baseURL: string, who: string): Promise<APIRequestContext> {
+async function staff(baseURL: string, name: string): Promise<APIRequestContext> {
   const person = await request.newContext({ baseURL });
-  await callAsStaff(person, 'accounts/signIn', { email: `${who}@demo.test`, password: demoPassword });
+  await callAsStaff(person, 'accounts/signIn', { email: `${name}@demo.test`, password: demoPassword });
   return person;
 }
 

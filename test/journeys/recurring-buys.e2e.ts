@@ -9,7 +9,7 @@ import { ask, dialog, expectGoodLayout, expectToast, newCustomer, openWindow, op
 test.use(phone);
 
 /** Moves the day of the customer's plans to yesterday and runs the job. */
-async function letDayCome(email: string): Promise<void> {
+async function runDueBuys(email: string): Promise<void> {
   const client = await connectAsOwner();
   await client.query(
     `update recurring_buys b set next_on = app.today() - 1 from profiles p where p.id = b.user_id and p.email = $1`,
@@ -47,7 +47,7 @@ test('a recurring buy is matched from a bank line', async ({ page, browser }) =>
   expect(reference).toMatch(/^[A-Z0-9]{4}-[A-Z0-9]{3}$/);
   await expectGoodLayout(page);
 
-  await letDayCome(email);
+  await runDueBuys(email);
   await plan.getByRole('link', { name: 'An order is waiting for your payment' }).click();
   await expect(page.getByRole('heading', { name: 'Send J$1,513 from your bank' })).toBeVisible();
   await expect(page.getByText(reference)).toBeVisible();

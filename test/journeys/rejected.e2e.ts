@@ -23,8 +23,8 @@ const rejectionsSteps: Steps = {
   'a refund is rejected with a reason, and the payment shows it': async ({ browser }) => {
     const { page } = await openCustomerWindow(browser, 'Brown');
     const [first, second] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];
-    const asked = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
-    const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', asked);
+    const input = { key: randomUUID(), plan: 'personal', method: 'bank_transfer', price: 6000 };
+    const { paymentId } = await ask<{ paymentId: string }>(page, 'subscriptions/subscribe', input);
     await ask(page, 'payments/claim', {
       paymentId,
       proofFile: await upload(page, 'subscription-proof', createProof()),
@@ -99,9 +99,9 @@ const rejectionsSteps: Steps = {
     await expect(dialog(second)).toContainText('Enter a reason');
     await dialog(second).getByLabel('Reason').fill('We sell nothing at half price');
     await submit(second, 'Reject');
-    const kept = second.getByRole('region', { name: 'Rejected' });
-    await expect(kept).toContainText(subject);
-    await expect(kept).toContainText('Rejected: “We sell nothing at half price”');
+    const rejectedRegion = second.getByRole('region', { name: 'Rejected' });
+    await expect(rejectedRegion).toContainText(subject);
+    await expect(rejectedRegion).toContainText('Rejected: “We sell nothing at half price”');
     await expectGoodLayout(second);
     await second.goto('/admin/audit');
     const entry = second.getByText('We sell nothing at half price').first();

@@ -18,10 +18,10 @@ export async function createPdf(name: string, pages = ['Statement of account, No
   const document = new PDFDocument({ autoFirstPage: false, size: 'A4', info: { Title: 'Statement' } });
   const parts: Buffer[] = [];
   document.on('data', (part: Buffer) => parts.push(part));
-  const whole = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(parts))));
+  const bytes = new Promise<Buffer>((resolve) => document.on('end', () => resolve(Buffer.concat(parts))));
   for (const text of pages) document.addPage().fontSize(24).text(text);
   document.end();
-  return { name, mimeType: 'application/pdf', buffer: await whole };
+  return { name, mimeType: 'application/pdf', buffer: await bytes };
 }
 
 /** Uploads like the browser and returns the id. `purpose` may name a submission. */

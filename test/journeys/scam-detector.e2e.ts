@@ -21,7 +21,7 @@ const text = (name: string, bytes: Buffer | string = 'They wrote: double it in a
 const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true });
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit', exact: true }).click();
-const mine = (page: Page) => page.getByRole('region', { name: 'My Submissions' });
+const submissions = (page: Page) => page.getByRole('region', { name: 'My Submissions' });
 
 async function completeReport(email: string): Promise<void> {
   const database = await connectAsOwner();
@@ -142,29 +142,29 @@ const scamDetectorSteps: Steps = {
     await page.unroute('**/api/rpc/scamReports/submit');
     await submit(page);
     await expectToast(page, 'Submitted', 'Thanks! Our team will review and upload your report.');
-    await expect(mine(page).getByRole('listitem')).toHaveCount(1);
-    await expect(mine(page)).toContainText('Quick Profit Ltd');
-    await expect(mine(page).getByText('Submitted', { exact: true })).toBeVisible();
+    await expect(submissions(page).getByRole('listitem')).toHaveCount(1);
+    await expect(submissions(page)).toContainText('Quick Profit Ltd');
+    await expect(submissions(page).getByText('Submitted', { exact: true })).toBeVisible();
     await expect(field(page, 'Name')).toHaveValue('');
     await expectGoodLayout(page);
 
     const download = page.waitForEvent('download');
-    await mine(page).getByRole('button', { name: 'Evidence for Quick Profit Ltd' }).click();
+    await submissions(page).getByRole('button', { name: 'Evidence for Quick Profit Ltd' }).click();
     expect((await download).suggestedFilename()).toMatch(/\.docx$/);
     await page.route('**/api/rpc/documents/link', (route) => route.abort());
-    await mine(page).getByRole('button', { name: 'Evidence for Quick Profit Ltd' }).click();
+    await submissions(page).getByRole('button', { name: 'Evidence for Quick Profit Ltd' }).click();
     await expect(toast(page, 'Could not load evidence link')).toBeVisible();
 
     // A completed report has a download instead of a status.
     await completeReport(email);
     await page.reload();
-    await expect(mine(page).getByText('Completed')).toHaveCount(0);
-    await mine(page).getByRole('button', { name: 'Download the report on Quick Profit Ltd' }).click();
+    await expect(submissions(page).getByText('Completed')).toHaveCount(0);
+    await submissions(page).getByRole('button', { name: 'Download the report on Quick Profit Ltd' }).click();
     await expect(toast(page, 'Could not load report link')).toBeVisible();
     await expectGoodLayout(page);
     await page.route('**/api/rpc/scamReports/own', (route) => route.abort());
     await page.reload();
-    await expect(mine(page).getByText("We couldn't load your submissions.")).toBeVisible();
+    await expect(submissions(page).getByText("We couldn't load your submissions.")).toBeVisible();
     await page.getByRole('contentinfo').getByRole('link', { name: 'Scam detector' }).click();
     await expect(page).toHaveURL(/\/scam-detector$/);
   },

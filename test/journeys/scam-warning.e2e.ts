@@ -31,14 +31,14 @@ async function typeWarnedWallet(page: Page): Promise<void> {
   const runUntil = async (condition: () => boolean | Promise<boolean>) => {
     for (; waited < maxWaitMs && !(await condition()); waited += 1) await page.clock.runFor(1);
   };
-  let asked = false;
+  let isRequested = false;
   page.on('request', (request) => {
-    asked ||= request.url().endsWith('/trading/addressUsed');
+    isRequested ||= request.url().endsWith('/trading/addressUsed');
   });
   const answer = page.waitForResponse(addressUsed);
   await page.getByLabel('Your BTC address').fill(scamWallet);
-  await runUntil(() => asked);
-  expect(asked).toBe(true);
+  await runUntil(() => isRequested);
+  expect(isRequested).toBe(true);
   await answer;
   const warning = page.getByText('2 people reported this.', { exact: false });
   await runUntil(() => warning.isVisible());

@@ -69,14 +69,14 @@ async function expectWarningWithoutScript(browser: Browser, address: string): Pr
   await context.close();
 }
 
-async function appealWarning(stranger: Page): Promise<void> {
-  await stranger.getByRole('button', { name: 'Tell us why' }).click();
-  await stranger.getByLabel('Your name').fill('Ina Brown');
-  await stranger.getByLabel('Your email').fill('ina@journey.test');
-  await stranger.getByLabel('Why the warning is wrong').fill('This is our own shop, and it pays everybody.');
-  await expectGoodLayout(stranger);
-  await stranger.getByRole('button', { name: 'Send' }).click();
-  await expect(stranger.getByText("We'll reply by email.", { exact: false })).toBeVisible();
+async function appealWarning(visitor: Page): Promise<void> {
+  await visitor.getByRole('button', { name: 'Tell us why' }).click();
+  await visitor.getByLabel('Your name').fill('Ina Brown');
+  await visitor.getByLabel('Your email').fill('ina@journey.test');
+  await visitor.getByLabel('Why the warning is wrong').fill('This is our own shop, and it pays everybody.');
+  await expectGoodLayout(visitor);
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByText("We'll reply by email.", { exact: false })).toBeVisible();
 }
 
 test('a report is judged and published by two people, and the public warning ends when it is withdrawn', async ({
@@ -103,9 +103,9 @@ test('a report is judged and published by two people, and the public warning end
   await expect(second.locator('.q tbody tr').filter({ hasText: name })).toContainText('Completed');
   await expectGoodLayout(second);
 
-  const stranger = await openWindow(browser);
+  const appellant = await openWindow(browser);
   for (const [visitor, path] of [
-    [stranger, '/scams'],
+    [appellant, '/scams'],
     [second, '/scam-detector'],
   ] as const) {
     await visitor.goto(`${path}?search=https://${site}/join`);
@@ -115,21 +115,21 @@ test('a report is judged and published by two people, and the public warning end
     await expect(visitor.getByRole('link', { name })).toBeVisible();
     await expectGoodLayout(visitor);
   }
-  await stranger.goto(`/scams?search=${site}`);
-  await expect(stranger.getByText('Likely a scam. One person reported this.')).toBeVisible();
-  await expectGoodLayout(stranger);
-  await stranger.getByRole('link', { name }).click();
-  await expect(stranger.getByRole('heading', { level: 1, name })).toBeVisible();
-  await expect(stranger.getByText(site)).toBeVisible();
-  await expect(stranger.getByText("It's a warning, not a conviction.", { exact: false })).toBeVisible();
-  await expectGoodLayout(stranger);
-  const address = stranger.url();
-  await stranger.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await stranger.getByRole('button', { name: `Copy link to ${name}` }).click();
-  await expect(stranger.getByText(`Copied link to ${name}`)).toBeAttached();
-  expect(await stranger.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  await appellant.goto(`/scams?search=${site}`);
+  await expect(appellant.getByText('Likely a scam. One person reported this.')).toBeVisible();
+  await expectGoodLayout(appellant);
+  await appellant.getByRole('link', { name }).click();
+  await expect(appellant.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(appellant.getByText(site)).toBeVisible();
+  await expect(appellant.getByText("It's a warning, not a conviction.", { exact: false })).toBeVisible();
+  await expectGoodLayout(appellant);
+  const address = appellant.url();
+  await appellant.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await appellant.getByRole('button', { name: `Copy link to ${name}` }).click();
+  await expect(appellant.getByText(`Copied link to ${name}`)).toBeAttached();
+  expect(await appellant.evaluate(() => navigator.clipboard.readText())).toBe(address);
   await expectWarningWithoutScript(browser, address);
-  await appealWarning(stranger);
+  await appealWarning(appellant);
   await second.goto('/admin/scams/appeals');
   await expect(second.getByText('so a colleague has to answer', { exact: false })).toBeVisible();
   await expectGoodLayout(second);
@@ -139,8 +139,8 @@ test('a report is judged and published by two people, and the public warning end
   await dialog(second).getByLabel('Reason').selectOption('new_facts');
   await dialog(second).getByRole('button', { name: 'Withdraw' }).click();
   await expectToast(second, 'Withdrawn', 'The warning is no longer public.');
-  await stranger.goto(address);
-  await expect(stranger.getByText('We withdrew this warning on', { exact: false })).toBeVisible();
-  await stranger.goto(`/scams?search=${site}`);
-  await expect(stranger.getByText('No warnings found')).toBeVisible();
+  await appellant.goto(address);
+  await expect(appellant.getByText('We withdrew this warning on', { exact: false })).toBeVisible();
+  await appellant.goto(`/scams?search=${site}`);
+  await expect(appellant.getByText('No warnings found')).toBeVisible();
 });

@@ -34,8 +34,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 export async function expectNoAxeFindings(page: Page, options: axe.RunOptions = {}): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const found = await page.evaluate(async (options) => {
-    const given = (window as unknown as { axe: typeof axe }).axe;
-    return (await given.run({ resultTypes: ['violations'], ...options })).violations;
+    const tester = (window as unknown as { axe: typeof axe }).axe;
+    return (await tester.run({ resultTypes: ['violations'], ...options })).violations;
   }, options);
   expect(found).toEqual([]);
 }
@@ -128,17 +128,17 @@ export async function newCustomer(page: Caller, lastName = 'Brown', declared: De
   return email;
 }
 
-export const signInWithNewSession = (page: Caller, who: string): Promise<unknown> =>
-  ask(page, 'accounts/signIn', { email: `${who}@demo.test`, password: demoPassword });
+export const signInWithNewSession = (page: Caller, user: string): Promise<unknown> =>
+  ask(page, 'accounts/signIn', { email: `${user}@demo.test`, password: demoPassword });
 
 const sessions = new Map<string, Parameters<BrowserContext['addCookies']>[0]>();
 
 /** Signs in with a shared session, because hashing is slow. Journeys that end a session use `signInWithNewSession`. */
-export async function signIn(page: Page, who: string): Promise<void> {
-  const kept = sessions.get(who);
-  if (kept) return page.context().addCookies(kept);
-  await signInWithNewSession(page, who);
-  sessions.set(who, await page.context().cookies());
+export async function signIn(page: Page, user: string): Promise<void> {
+  const session = sessions.get(user);
+  if (session) return page.context().addCookies(session);
+  await signInWithNewSession(page, user);
+  sessions.set(user, await page.context().cookies());
 }
 
 /** Opens a new window. A violation of the content security policy fails the journey. */
@@ -150,9 +150,9 @@ export async function openWindow(browser: Browser): Promise<Page> {
   return page;
 }
 
-export async function openWindowFor(browser: Browser, who: string): Promise<Page> {
+export async function openWindowFor(browser: Browser, user: string): Promise<Page> {
   const page = await openWindow(browser);
-  await signIn(page, who);
+  await signIn(page, user);
   return page;
 }
 
@@ -194,8 +194,8 @@ export type Placed = { readonly orderId: string; readonly reference: string };
 /** Places an unpaid bitcoin buy. `amount` is in J$ and includes the network fee. */
 export async function placeBuy(page: Caller, amount: string, to: Partial<Target> = {}): Promise<Placed> {
   const { network, walletAddress }: Target = { network: 'bitcoin', walletAddress: bitcoinAddress, ...to };
-  const asked = { network, symbol: 'BTC', currency: 'JMD', amount };
-  const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', asked);
+  const request = { network, symbol: 'BTC', currency: 'JMD', amount };
+  const { id: quoteId } = await ask<{ id: string }>(page, 'trading/quoteBuy', request);
   const details = { network, walletAddress, destinationTag: '' };
   const funds = { sourceOfFunds: null, sourceOfFundsFile: null };
   return ask(page, 'trading/placeBuyOrder', {

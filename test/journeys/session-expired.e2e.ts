@@ -26,8 +26,8 @@ async function endSession(page: Page): Promise<void> {
   await page.context().clearCookies();
 }
 
-async function logInAgain(page: Page, words: string, [email, secret]: readonly [string, string]): Promise<void> {
-  await expect(toast(page, 'Error')).toContainText(words);
+async function logInAgain(page: Page, text: string, [email, secret]: readonly [string, string]): Promise<void> {
+  await expect(toast(page, 'Error')).toContainText(text);
   await toast(page, 'Error').getByRole('link', { name: 'Log in to continue' }).click();
   await fillSignIn(page, email, secret);
 }
@@ -124,10 +124,10 @@ const paymentsWithoutASessionSteps: Steps = {
     await expectNoAxeFindings(page);
     await dialog(page).locator('header').getByRole('button', { name: 'Close' }).focus();
     await page.keyboard.press('Tab');
-    const way = toast(page, 'Error').getByRole('link', { name: 'Log in to continue' });
-    await expect(way).toBeFocused();
-    const colour = await way.evaluate((link) => getComputedStyle(link).color);
-    await expect(way).toHaveCSS('outline-color', colour);
+    const logInLink = toast(page, 'Error').getByRole('link', { name: 'Log in to continue' });
+    await expect(logInLink).toBeFocused();
+    const colour = await logInLink.evaluate((link) => getComputedStyle(link).color);
+    await expect(logInLink).toHaveCSS('outline-color', colour);
     await page.context().close();
   },
 
@@ -186,6 +186,6 @@ const paymentsWithoutASessionSteps: Steps = {
 
 test('payments without a session', story(paymentsWithoutASessionSteps));
 
-type Begun = { readonly paymentId: string };
-const fillForm = (page: Page, method: string): Promise<Begun> =>
+type StartedPayment = { readonly paymentId: string };
+const fillForm = (page: Page, method: string): Promise<StartedPayment> =>
   ask(page, 'subscriptions/subscribe', { key: randomUUID(), plan: 'personal', method, price: 6000 });

@@ -8,8 +8,8 @@ const xrpAddress = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
 /** Random amount, because equal orders within ten minutes count as duplicates. */
 const pickAmount = (from: number) => String(from + Math.floor(Math.random() * 4000));
 
-async function signInAndOpen(page: Page, who: string, path = '/trading'): Promise<void> {
-  await signIn(page, who);
+async function signInAndOpen(page: Page, user: string, path = '/trading'): Promise<void> {
+  await signIn(page, user);
   await page.goto(path);
   await expect(page.getByRole('heading', { name: 'Buy and sell' })).toBeVisible();
 }
@@ -75,7 +75,7 @@ const buyingSteps: Steps = {
     await expect(gets).not.toHaveValue('');
     await form.getByText('All-in cost').click();
     await expect(form.locator('.slip .money').first()).toBeVisible();
-    let letCome = () => {};
+    let releaseQuote = () => {};
     let held = Promise.resolve();
     await page.route('**/trading/quoteBuy', async (route) => {
       await held;
@@ -89,7 +89,7 @@ const buyingSteps: Steps = {
     for (const change of changes) {
       const before = (await form.locator('.slip').boundingBox())?.height ?? 0;
       held = new Promise((resolve) => {
-        letCome = resolve;
+        releaseQuote = resolve;
       });
       await change();
       await expect(gets).toHaveValue('', { timeout: 1_000 });
@@ -97,7 +97,7 @@ const buyingSteps: Steps = {
       await expect(form.locator('.submit .num')).toHaveCount(0, { timeout: 500 });
       const waiting = (await form.locator('.slip').boundingBox())?.height ?? 0;
       expect(Math.abs(waiting - before), 'the place keeps its size').toBeLessThan(before / 4);
-      letCome();
+      releaseQuote();
       await expect(gets).not.toHaveValue('');
     }
   },
@@ -110,12 +110,12 @@ const buyingSteps: Steps = {
     await pay(page).click();
     const account = page.getByRole('dialog', { name: 'Bank Transfer Payment' });
     const figure = account.locator('.copy').filter({ hasText: 'Amount' }).locator('.money');
-    const asked = await figure.innerText();
+    const shownAmount = await figure.innerText();
     await account.getByRole('button', { name: "I'll pay later" }).click();
     const reminder = page.locator('.pending-payment');
-    await expect(reminder.locator('.money').first()).toHaveText(asked);
+    await expect(reminder.locator('.money').first()).toHaveText(shownAmount);
     await reminder.getByRole('link').click();
-    await expect(page.getByRole('heading', { name: /^Send J\$/ }).locator('.money')).toHaveText(asked);
+    await expect(page.getByRole('heading', { name: /^Send J\$/ }).locator('.money')).toHaveText(shownAmount);
   },
 
   'a lost response does not create a second order': async ({ page }) => {
@@ -172,9 +172,9 @@ test('a customer sells in three steps, and a reload keeps the draft', async ({ p
   const submit = page.getByRole('button', { name: 'Submit Sell Order' });
   await expect(submit).toBeDisabled();
   await expect(page.getByText('Still missing: Bank name, Account number')).toBeVisible();
-  const kept = page.waitForResponse(/keepSellDraft/);
+  const saveResponse = page.waitForResponse(/keepSellDraft/);
   await page.getByLabel('Bank name').fill('Demo Bank of Jamaica');
-  await kept;
+  await saveResponse;
   await page.reload();
   await expect(page.getByLabel('Bank name')).toHaveValue('Demo Bank of Jamaica');
 

@@ -10,10 +10,10 @@ import { ask, compareAddress, evmAddress, placeBuy, signIn, toast } from './scen
 
 async function createScan() {
   const document = new PDFDocument();
-  const whole = buffer(document);
+  const bytes = buffer(document);
   document.image(await createPicture(1_900, 1_400).jpeg({ quality: 95 }).toBuffer(), { width: 400 });
   document.end();
-  return { name: 'slip.pdf', mimeType: 'application/pdf', buffer: await whole };
+  return { name: 'slip.pdf', mimeType: 'application/pdf', buffer: await bytes };
 }
 
 type Proxy = { readonly server: Server; readonly heads: string[] };

@@ -37,9 +37,9 @@ const signingUpOnAWeakConnectionSteps: Steps = {
 
     await page.context().setOffline(false);
     sent = 0;
-    let letCome = () => {};
+    let releaseScript = () => {};
     const held = new Promise<void>((resolve) => {
-      letCome = resolve;
+      releaseScript = resolve;
     });
     await page.route(/\/assets\/verify-email/, async (route) => {
       await held;
@@ -48,7 +48,7 @@ const signingUpOnAWeakConnectionSteps: Steps = {
     await create(page).click();
     await expect(toast(page, 'Check your email')).toBeVisible();
     await expect(create(page)).toBeDisabled();
-    letCome();
+    releaseScript();
     await expect(page).toHaveURL(/\/verify-email/);
     expect(sent).toBe(1);
   },

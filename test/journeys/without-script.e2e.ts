@@ -83,13 +83,13 @@ const pagesWithoutScriptSteps: Steps = {
 
   'the menu of a public page is styled without its stylesheet, which is requested once more': async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
-    let asked = 0;
+    let count = 0;
     await page.route(/\/assets\/.*\.css$/, (route) => {
-      asked += 1;
+      count += 1;
       return route.abort('connectionreset');
     });
     for (const path of ['/', '/coins', '/faq']) {
-      asked = 0;
+      count = 0;
       await page.goto(path);
       await page.getByRole('button', { name: 'Open menu' }).click();
       const menu = page.getByRole('dialog', { name: 'Menu' });
@@ -104,7 +104,7 @@ const pagesWithoutScriptSteps: Steps = {
       expect(shade, path).toBe('rgba(12, 19, 15, 0.55)');
       await menu.getByRole('button', { name: 'Close menu' }).click();
       await expect(menu).toBeHidden();
-      await expect.poll(() => asked, path).toBe(2);
+      await expect.poll(() => count, path).toBe(2);
     }
     // A stylesheet that failed once applies after a retry.
     await page.unroute(/\/assets\/.*\.css$/);

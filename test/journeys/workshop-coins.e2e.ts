@@ -51,19 +51,19 @@ test('an attendee names a wallet, two people release the LGM, and the attendee r
   const title = `Coins ${crypto.randomUUID().slice(0, 8)}`;
   const { page, sessionId } = await createAttendee(browser, title);
   await page.goto('/subscriptions#workshops-heading');
-  const mine = page.getByRole('list', { name: 'Your training coins' });
-  await expect(mine).toContainText(`5,000 LGM for ${title}`);
-  await expect(mine).toContainText('with no cash value');
-  const address = mine.getByLabel('Your Solana wallet address');
+  const ownCoins = page.getByRole('list', { name: 'Your training coins' });
+  await expect(ownCoins).toContainText(`5,000 LGM for ${title}`);
+  await expect(ownCoins).toContainText('with no cash value');
+  const address = ownCoins.getByLabel('Your Solana wallet address');
   await address.fill('0x52908400098527886E0F7030069857D2E4169EE7');
-  await mine.getByRole('button', { name: 'Save wallet' }).click();
-  await expect(mine.getByText("This isn't a valid Solana wallet address")).toBeVisible();
+  await ownCoins.getByRole('button', { name: 'Save wallet' }).click();
+  await expect(ownCoins.getByText("This isn't a valid Solana wallet address")).toBeVisible();
   await looksRight(page);
   const wallet = solanaAddress();
   await address.fill(wallet);
-  await mine.getByRole('button', { name: 'Save wallet' }).click();
+  await ownCoins.getByRole('button', { name: 'Save wallet' }).click();
   await expectToast(page, 'Wallet saved', 'once our team has approved the transfer');
-  await expect(mine).toContainText(wallet);
+  await expect(ownCoins).toContainText(wallet);
   await looksRight(page);
 
   const [finance, admin] = [await openWindowFor(browser, 'finance'), await openWindowFor(browser, 'admin')];
@@ -93,7 +93,7 @@ test('an attendee names a wallet, two people release the LGM, and the attendee r
   await expectToast(finance, 'Recorded', 'The LGM for Kerry-Ann Brown are recorded as sent.');
   await expect(coins).toContainText(hash);
   await looksRight(finance);
-  await expect(mine).toContainText(hash);
+  await expect(ownCoins).toContainText(hash);
   await looksRight(page);
   for (const window of [page, finance, admin]) await window.context().close();
 });

@@ -29,24 +29,24 @@ test('a year statement is checked by a stranger', async ({ browser, page }) => {
   await client.end();
   const code = formatCode(statements.rows[0]?.code ?? '');
 
-  const stranger = await openWindow(browser);
-  await stranger.goto('/statements');
+  const visitor = await openWindow(browser);
+  await visitor.goto('/statements');
   // A key pressed in the moment when the screen replaces the document reaches neither.
-  await expect(stranger.locator('[data-preloaded]')).toHaveCount(0);
-  await stranger.getByRole('button', { name: 'Check' }).click();
-  await expect(stranger.getByText('Enter the code on the statement')).toBeVisible();
-  await stranger.getByLabel('Statement code').fill(code.toLowerCase().replaceAll('-', ' '));
-  await stranger.keyboard.press('Enter');
-  const result = stranger.getByRole('status').filter({ hasText: 'Year statement 2025' });
+  await expect(visitor.locator('[data-preloaded]')).toHaveCount(0);
+  await visitor.getByRole('button', { name: 'Check' }).click();
+  await expect(visitor.getByText('Enter the code on the statement')).toBeVisible();
+  await visitor.getByLabel('Statement code').fill(code.toLowerCase().replaceAll('-', ' '));
+  await visitor.keyboard.press('Enter');
+  const result = visitor.getByRole('status').filter({ hasText: 'Year statement 2025' });
   await expect(result).toContainText('Issued by us');
   await expect(result).toContainText('J$20,000.00');
   await expect(result).toContainText('US$114.28');
-  await expect(stranger.locator('body')).not.toContainText('Brown');
-  await expectGoodLayout(stranger);
-  const answer = await stranger.request.get(`/statements/${code}`);
+  await expect(visitor.locator('body')).not.toContainText('Brown');
+  await expectGoodLayout(visitor);
+  const answer = await visitor.request.get(`/statements/${code}`);
   expect(answer.headers()['x-robots-tag']).toBe('noindex');
 
-  await stranger.goto('/statements/7K3M-9QX2-R5WB-T0AE');
-  await expect(stranger.getByText('There is no statement with this code.')).toBeVisible();
-  await expectGoodLayout(stranger);
+  await visitor.goto('/statements/7K3M-9QX2-R5WB-T0AE');
+  await expect(visitor.getByText('There is no statement with this code.')).toBeVisible();
+  await expectGoodLayout(visitor);
 });

@@ -27,7 +27,7 @@ export class ActionCommand implements fc.AsyncCommand<object, World> {
     world.concerned.clear();
     world.currentAction = this.name;
     const before = await loadOutgoing(world);
-    const comparesViews = secret && this.choice.twist % 3 === 0;
+    const comparesViews = secret && this.choice.variant % 3 === 0;
     const viewBefore = comparesViews && (await readCustomerView(world));
     const answer = await action(world, this.choice);
     count(

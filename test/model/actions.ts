@@ -17,7 +17,7 @@ import {
   searchForLinks,
 } from './compliance-actions.ts';
 import { prepareReturn, prepareUndo, recordIncoming, recordOutgoing } from './movement-actions.ts';
-import { buy, cancelOwn, claim, leavePrice, sell, takePrice } from './order-actions.ts';
+import { acceptPrice, buy, cancelOwn, claim, declinePrice, sell } from './order-actions.ts';
 import {
   approveUndo,
   attach,
@@ -38,9 +38,9 @@ const minutesPass: Action = (world, { size }) => {
   return ignoreAnswer(passTime(world, minutes(1 + size), 'answers'));
 };
 
-const daysPass: Action = (world, { size, twist }) => {
+const daysPass: Action = (world, { size, variant }) => {
   addAllPlayers(world);
-  return ignoreAnswer(passTime(world, hours(5 * (1 + (size % 8))), twist % 5 ? 'answers' : 'silent'));
+  return ignoreAnswer(passTime(world, hours(5 * (1 + (size % 8))), variant % 5 ? 'answers' : 'silent'));
 };
 
 const priceMoves: Action = (world, { size }) => {
@@ -74,7 +74,7 @@ const advanceOrder: Action = onOrder(async (world, order, choice) => {
          when exists (select from proposals where subject = t.id::text and kind = 'return' and state = 'approved')
            then 'recordReturned' else 'prepareReturn' end
        when pay_in in ('awaiting', 'claimed') then 'confirmReceived'
-       when reprice_choice_until is not null then 'takePrice'
+       when reprice_choice_until is not null then 'acceptPrice'
        when status = 'pending' then 'startProcessing'
        when pay_out = 'prepared' then 'approvePayout' when pay_out = 'approved' then 'recordSent'
        else 'preparePayout' end id
@@ -92,8 +92,8 @@ const table = {
   buy: [5, buy],
   sell: [5, sell],
   claim: [5, claim],
-  takePrice: [3, takePrice],
-  leavePrice: [1, leavePrice],
+  acceptPrice: [3, acceptPrice],
+  declinePrice: [1, declinePrice],
   cancelOwn: [1, cancelOwn],
   confirmReceived: [8, recordIncoming('desk/confirmReceived')],
   recordExtra: [2, recordIncoming('desk/recordExtra')],

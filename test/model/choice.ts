@@ -2,7 +2,12 @@ import type { Answer } from '../worker.ts';
 import type { PlacedOrder, Staff, World } from './world.ts';
 
 /** Random numbers with which an action chooses its order, actor, amount and variant. */
-export type Choice = { readonly order: number; readonly actor: number; readonly size: number; readonly twist: number };
+export type Choice = {
+  readonly order: number;
+  readonly actor: number;
+  readonly size: number;
+  readonly variant: number;
+};
 
 /** Returns the response of the product, or null when the action does not apply. Invariants are checked afterwards. */
 export type Action = (world: World, choice: Choice) => Promise<Answer | null>;
@@ -17,7 +22,7 @@ export const onOrder =
   async (world, choice) => {
     const order = pick(world.orders, choice.order);
     if (!order) return null;
-    world.concerned.add(order.of.id);
+    world.concerned.add(order.customer.id);
     return action(world, order, choice);
   };
 

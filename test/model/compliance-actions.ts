@@ -75,7 +75,7 @@ const freezeActions = { decideFrozen, proposeUnfreeze, proposeFrozenReturn };
 
 export const clearOrder: Action = async (world, choice) => {
   const held = 'select id from transactions where held and user_id = any($1) order by id limit 1';
-  const stuck = choice.twist % 3 > 0 ? await findId(world, held, [players(world)]) : undefined;
+  const stuck = choice.variant % 3 > 0 ? await findId(world, held, [players(world)]) : undefined;
   const order = world.orders.find(({ id }) => id === stuck) ?? pick(world.orders, choice.order);
   if (!order) return null;
 
@@ -97,7 +97,7 @@ export const clearOrder: Action = async (world, choice) => {
         when exists (select from account_freezes where user_id = any($2) and lifted_at is null) then 'proposeUnfreeze'
         else 'runScreeningJobs' end id
        from transactions t left join blockchain_screening s on s.id = t.blockchain_screening_id where t.id = $1`,
-    [order.id, players(world), choice.twist % 2 === 0],
+    [order.id, players(world), choice.variant % 2 === 0],
   );
   world.currentAction = at ?? '';
   const reviewActions = { screenAgain, runScreeningJobs };
@@ -106,9 +106,9 @@ export const clearOrder: Action = async (world, choice) => {
 };
 
 /** Decides a link between two accounts, which may change the limits of both customers. */
-export const decideLink: Action = async (world, { actor, twist }) => {
+export const decideLink: Action = async (world, { actor, variant }) => {
   const [userId, otherId] = players(world);
-  const decision = twist % 4 === 0 ? 'apart' : 'join';
+  const decision = variant % 4 === 0 ? 'apart' : 'join';
   await world.work('identity.all_links');
   const answer = await world.callAsStaff(officer(actor), 'identity/decideLink', {
     userId,

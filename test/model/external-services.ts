@@ -1,9 +1,9 @@
 import { startFakeProviders } from '../../fakes/prices/fake-provider.ts';
 import { recordedReadings } from '../../fakes/prices/recorded.ts';
-import { type Mood, startFakeProvider } from '../../fakes/screening/provider.ts';
+import { type Mode, startFakeProvider } from '../../fakes/screening/provider.ts';
 import { after, hours, minutes } from '../../src/kernel/clock.ts';
 
-export const screeners = ['clear', 'listed', 'failing', 'throttled', 'slow', 'garbage', 'another shape'] as const;
+export const screeners = ['clear', 'listed', 'failing', 'throttled', 'slow', 'garbage', 'wrong schema'] as const;
 export type Screener = (typeof screeners)[number];
 
 export async function openExternalServices() {
@@ -33,7 +33,7 @@ export async function openExternalServices() {
     },
     screenAs: (screener: Screener) => {
       screening.setAnswer({ identifications: screener === 'listed' ? listed : [] });
-      screening.setMood(screener === 'clear' || screener === 'listed' ? 'ok' : (screener satisfies Mood));
+      screening.setMode(screener === 'clear' || screener === 'listed' ? 'ok' : (screener satisfies Mode));
     },
     countRequests: () => screening.requests.length,
     close: () => Promise.all([screening.stop(), prices.stop()]),

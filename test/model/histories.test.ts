@@ -6,7 +6,7 @@ import { listViolations } from './invariants.ts';
 import { readTopics } from './live-streams.ts';
 import { buy, sell } from './order-actions.ts';
 import { assertNoSecretMail } from './secrets.ts';
-import { newWorld, openLane, runQueuedJobs } from './world.ts';
+import { newWorld, openSetup, runQueuedJobs } from './world.ts';
 
 /** HISTORIES sets the number of histories; without it the seed is fixed. SEED and HISTORY repeat a failed history. */
 const requested = process.env['HISTORIES'];
@@ -16,23 +16,23 @@ const seed = Number(process.env['SEED'] ?? (requested ? Math.floor(Math.random()
 const path = process.env['HISTORY'];
 
 /** Histories mostly wait for the database and streams, so several lanes run in parallel. */
-const lanes = await Promise.all(Array.from({ length: path ? 1 : Number(process.env['LANES'] ?? 4) }, openLane));
+const lanes = await Promise.all(Array.from({ length: path ? 1 : Number(process.env['LANES'] ?? 4) }, openSetup));
 afterAll(() => Promise.all(lanes.map(({ outside }) => outside.close())));
 const start = new Date(Math.ceil(Date.now() / 1_000) * 1_000);
 
 const small = fc.nat({ max: 59 });
-const choices = fc.record({ order: fc.nat({ max: 3 }), actor: small, size: small, twist: small });
+const choices = fc.record({ order: fc.nat({ max: 3 }), actor: small, size: small, variant: small });
 const happenings = Object.entries(actions).flatMap(([name, [weight]]) =>
   Array.from({ length: weight }, () => choices.map((choice) => new ActionCommand(name as ActionName, choice))),
 );
 
-async function runHistories(lane: (typeof lanes)[number], options: { seed: number; numRuns: number }): Promise<void> {
+async function runHistories(setup: (typeof lanes)[number], options: { seed: number; numRuns: number }): Promise<void> {
   const history = fc.commands(happenings, { size: 'max', maxCommands: 90 });
   const holds = fc.asyncProperty(fc.boolean(), history, async (onePerson, commands) => {
-    const world = await newWorld(lane, start, onePerson);
+    const world = await newWorld(setup, start, onePerson);
     try {
-      await buy(world, { order: 0, actor: 0, size: 2, twist: 1 });
-      await sell(world, { order: 0, actor: 1, size: 1, twist: 1 });
+      await buy(world, { order: 0, actor: 0, size: 2, variant: 1 });
+      await sell(world, { order: 0, actor: 1, size: 1, variant: 1 });
       await readTopics(world.server, world.lines);
       await fc.asyncModelRun(() => ({ model: {}, real: world }), commands);
       for (const letters of ['trading.send_email', 'identity.send_email']) await runQueuedJobs(world, letters);

@@ -5,17 +5,17 @@ import { ActionCommand } from './action-command.ts';
 import type { ActionName } from './actions.ts';
 import type { Choice } from './choice.ts';
 import { findViolations, type invariants, listViolations } from './invariants.ts';
-import { newWorld, openLane, type World } from './world.ts';
+import { newWorld, openSetup, type World } from './world.ts';
 
-const lane = await openLane();
-const { owner } = lane.server;
+const setup = await openSetup();
+const { owner } = setup.server;
 const start = after(new Date(), minutes(1));
-afterAll(() => lane.outside.close());
+afterAll(() => setup.outside.close());
 
 type Action = readonly [ActionName, Partial<Choice>];
 async function play(world: World, actions: readonly Action[]): Promise<void> {
   for (const [name, choice] of actions)
-    await new ActionCommand(name, { order: 0, actor: 0, size: 1, twist: 2, ...choice }).run({}, world);
+    await new ActionCommand(name, { order: 0, actor: 0, size: 1, variant: 2, ...choice }).run({}, world);
 }
 const bought: Action[] = [
   ['buy', { size: 2 }],
@@ -25,7 +25,7 @@ const bought: Action[] = [
   ['approvePayout', { actor: 1 }],
   ['recordSent', {}],
 ];
-const givenBack: Action[] = [
+const returnedSteps: Action[] = [
   ['sell', { actor: 1 }],
   ['confirmReceived', { order: 1 }],
   ['cancel', { order: 1 }],
@@ -34,7 +34,7 @@ const givenBack: Action[] = [
   ['recordReturned', { order: 1 }],
 ];
 
-const takenOff: Action[] = [
+const unlinkActions: Action[] = [
   ['buy', { size: 2 }],
   ['confirmReceived', { order: 2 }],
   ['takeOff', { order: 2 }],
@@ -44,7 +44,7 @@ const takenOff: Action[] = [
   ['recordBack', {}],
 ];
 
-const cameAgain: Action[] = [
+const repeatedActions: Action[] = [
   ['buy', { size: 2 }],
   ['confirmReceived', { order: 3 }],
   ['cancel', { order: 3 }],
@@ -102,8 +102,8 @@ const damage: Readonly<Record<keyof typeof invariants, string>> = {
 };
 
 test('each invariant detects the damage that it guards against', async () => {
-  const world = await newWorld(lane, start, false);
-  await play(world, [...bought, ...givenBack, ...takenOff, ...cameAgain]);
+  const world = await newWorld(setup, start, false);
+  await play(world, [...bought, ...returnedSteps, ...unlinkActions, ...repeatedActions]);
   expect(await listViolations(world)).toEqual([]);
   const client = await owner.connect();
   const unseen: string[] = [];
@@ -126,7 +126,7 @@ const lookedBack: Action[] = [
   ['buy', { size: 2 }],
   ['buy', { size: 2 }],
   ['minutesPass', {}],
-  ['recordUnallocated', { size: 0, twist: 1 }],
+  ['recordUnallocated', { size: 0, variant: 1 }],
   ['daysPass', { size: 7 }],
   ['daysPass', { size: 1 }],
   ['priceMoves', { size: 7 }],
@@ -137,7 +137,7 @@ const lookedBack: Action[] = [
 ];
 
 test('money attached to an order after its price ended uses the present price', async () => {
-  const world = await newWorld(lane, start, false);
+  const world = await newWorld(setup, start, false);
   await play(world, lookedBack);
   const { rows } = await owner.query(`select event from order_events order by id`);
   expect(rows.map(({ event }) => event)).toEqual(['receive', 'repriced', 'startProcessing']);
@@ -147,7 +147,7 @@ test('money attached to an order after its price ended uses the present price', 
 const joinedTwo: Action[] = [
   ['buy', {}],
   ['buy', { actor: 1 }],
-  ['decideLink', { twist: 1 }],
+  ['decideLink', { variant: 1 }],
 ];
 const definitionOf = async (name: string): Promise<string> =>
   (await owner.query(`select pg_get_functiondef($1::regproc) text`, [name])).rows[0].text;
@@ -187,10 +187,10 @@ test.each([
   '%s is detected',
   async (_, found, actions, { harm, mend }) => {
     const mending = await mend();
-    await expect(newWorld(lane, start, true).then((world) => play(world, actions))).resolves.toBeUndefined();
+    await expect(newWorld(setup, start, true).then((world) => play(world, actions))).resolves.toBeUndefined();
     await owner.query(await harm());
     try {
-      await expect(newWorld(lane, start, true).then((world) => play(world, actions))).rejects.toThrow(found);
+      await expect(newWorld(setup, start, true).then((world) => play(world, actions))).rejects.toThrow(found);
     } finally {
       await owner.query(mending);
     }

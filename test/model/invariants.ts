@@ -137,7 +137,7 @@ async function findBookDifferences({ server, orders, unallocated, shown }: World
     [orders.map(({ id }) => id)],
   );
   const recorded = new Map(rows.map(({ what, amounts }) => [what, String(amounts.map(parseUnits).sort())]));
-  const ours: [string, bigint[]][] = [
+  const expected: [string, bigint[]][] = [
     ...orders.map(({ id, received }): [string, bigint[]] => [
       id,
       received.map(({ amount }) => parseUnits(amount)).sort(),
@@ -145,10 +145,10 @@ async function findBookDifferences({ server, orders, unallocated, shown }: World
     ...unallocated.map(({ id, left }): [string, bigint[]] => [id, [left]]),
     ...Object.entries(shown).map(([asset, sum]): [string, bigint[]] => [asset, sum === 0n ? [] : [sum]]),
   ];
-  const strays = [...recorded.keys()].filter((what) => !ours.some(([id]) => id === what));
+  const strays = [...recorded.keys()].filter((what) => !expected.some(([id]) => id === what));
   return [
     ...strays.map((what) => `${what} is not in the test's records`),
-    ...ours.flatMap(([what, sums]) =>
+    ...expected.flatMap(([what, sums]) =>
       String(sums) === (recorded.get(what) ?? '') ? [] : [`${what} has ${recorded.get(what)}, but received ${sums}`],
     ),
   ];

@@ -52,8 +52,8 @@ export async function readTopics(
 }
 
 /** Topics that a stream received although its audience may not. `concerned` lists customers with allowed events. */
-export function findLeaks(heard: ReadonlyMap<OpenStream, string[]>, concerned: ReadonlySet<string>): string[] {
-  return [...heard].flatMap(([{ audience, id }, topics]) => {
+export function findLeaks(topicsByStream: ReadonlyMap<OpenStream, string[]>, concerned: ReadonlySet<string>): string[] {
+  return [...topicsByStream].flatMap(([{ audience, id }, topics]) => {
     const isUnconcerned = audience === 'customer' && !concerned.has(id);
     const allowed: readonly string[] = isUnconcerned ? ['prices', 'location'] : allowedTopics[audience];
     return topics.filter((topic) => !allowed.includes(topic)).map((topic) => `${audience} received ${topic}`);

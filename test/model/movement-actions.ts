@@ -10,12 +10,12 @@ const hash = () => `${randomUUID()}${randomUUID()}`.replaceAll('-', '');
 const isHash = (text: string) => /^[0-9a-f]{64}$/.test(text);
 
 /** Returns a new bank or chain reference, or sometimes a used one in another spelling. */
-export function pickReference({ used }: World, rail: 'bank' | 'chain', { twist, size }: Choice): string {
+export function pickReference({ used }: World, rail: 'bank' | 'chain', { variant, size }: Choice): string {
   const old = pick(
     used.filter((one) => isHash(one) === (rail === 'chain')),
     size,
   );
-  if (!old || twist % 3 !== 0) return rail === 'bank' ? bankLine() : hash();
+  if (!old || variant % 3 !== 0) return rail === 'bank' ? bankLine() : hash();
   const other = rail === 'chain' ? `https://mempool.space/tx/${old}` : old.replaceAll(' ', '-');
   return pick([old, old.toUpperCase(), ` ${old}. `, other], size) ?? old;
 }
@@ -33,7 +33,7 @@ export function note(world: World, typed: string, part = ''): void {
 }
 
 /** Sending wallet: usually the customer's, sometimes another one, a listed one or ours. */
-function senderOf({ of }: PlacedOrder, { twist }: Choice): string {
+function senderOf({ customer }: PlacedOrder, { variant }: Choice): string {
   const others = [
     'bc1qwjgyu6rkwgzfccydsmq7ghj6hlkj7xlvlhkf7g',
     demoAddresses.sanctioned[0],
@@ -41,17 +41,17 @@ function senderOf({ of }: PlacedOrder, { twist }: Choice): string {
     demoAddresses.watch[0],
     demoSettings.company_wallets.bitcoin.address,
   ];
-  return (twist % 4 === 1 ? pick(others, twist) : of.wallet) ?? of.wallet;
+  return (variant % 4 === 1 ? pick(others, variant) : customer.wallet) ?? customer.wallet;
 }
 
 export const recordIncoming = (path: string): Action =>
   onOrder(async (world, order, choice) => {
     const typed = pickReference(world, order.side === 'buy' ? 'bank' : 'chain', choice);
     const age = world.now.getTime() - order.placedAt.getTime();
-    const movedAt = floorToMinute(after(world.now, -Math.floor((age * (choice.twist % 5)) / 4)));
+    const movedAt = floorToMinute(after(world.now, -Math.floor((age * (choice.variant % 5)) / 4)));
     const amount = choice.size % 7 === 0 ? '1234' : order.requested;
     const line = { orderId: order.id, amount, reference: typed, ...formatTyped(movedAt), note: '' };
-    const payer = { payerBank: 'Demo Bank of Jamaica', payerAccount: '404 512 345', payerHolder: order.of.name };
+    const payer = { payerBank: 'Demo Bank of Jamaica', payerAccount: '404 512 345', payerHolder: order.customer.name };
     const sender = { senderAddress: order.side === 'sell' ? senderOf(order, choice) : '', senderTag: '' };
     const answer = await world.callAsStaff(pick(cashiers, choice.actor) ?? 'admin', path, {
       ...line,

@@ -6,8 +6,8 @@ import {
   actions,
   type Choice,
   createPaymentWorld,
-  type Lane,
-  openLane,
+  openSetup,
+  type PaymentStage,
   type PaymentWorld,
 } from './payments.ts';
 
@@ -16,10 +16,10 @@ const requested = process.env['PAYING'] ?? (process.env['HISTORIES'] && String(5
 const runs = Number(requested ?? 60);
 const timeoutMs = 3_600_000 + runs * 1_000;
 const seed = Number(process.env['SEED'] ?? (requested ? Math.floor(Math.random() * 2 ** 31) : 14));
-const lanes = await Promise.all(Array.from({ length: Number(process.env['LANES'] ?? 3) }, openLane));
+const lanes = await Promise.all(Array.from({ length: Number(process.env['LANES'] ?? 3) }, openSetup));
 
 type Step = readonly [ActionName, Choice];
-const choices = fc.record({ index: fc.nat({ max: 11 }), twist: fc.nat({ max: 219 }) });
+const choices = fc.record({ index: fc.nat({ max: 11 }), variant: fc.nat({ max: 219 }) });
 const names = Object.entries(actions).flatMap(([name, [weight]]) => Array<ActionName>(weight).fill(name as ActionName));
 const steps = fc.array(fc.tuple(fc.constantFrom(...names), choices), { minLength: 4, maxLength: 40, size: 'max' });
 
@@ -119,16 +119,16 @@ async function countParts({ server, actor }: PaymentWorld): Promise<number> {
   return rowCount ?? 0;
 }
 
-async function runSequence(lane: Lane, options: { seed: number; numRuns: number }): Promise<void> {
+async function runSequence(setup: PaymentStage, options: { seed: number; numRuns: number }): Promise<void> {
   let played = 0;
   const holds = fc.asyncProperty(steps, async (sequence: readonly Step[]) => {
     played += 1;
-    const world = await createPaymentWorld(lane);
-    await actions.choosePlan[1](world, { index: 1, twist: sequence.length });
+    const world = await createPaymentWorld(setup);
+    await actions.choosePlan[1](world, { index: 1, variant: sequence.length });
     for (const [name, choice] of sequence)
       if (await actions[name][1](world, choice)) done.set(name, (done.get(name) ?? 0) + 1);
     // Handles the charges that are still pending.
-    await actions.handle[1](world, { index: 0, twist: 0 });
+    await actions.handle[1](world, { index: 0, variant: 0 });
     parts += await countParts(world);
     expect(await listViolations(world, played)).toEqual([]);
   });

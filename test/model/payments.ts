@@ -13,7 +13,7 @@ import { setUpSuspicions } from '../suspicions.ts';
 import { buildUnallocated } from '../unallocated.ts';
 import { serverUnderTest, type TestServer } from '../worker.ts';
 
-export type Choice = { readonly index: number; readonly twist: number };
+export type Choice = { readonly index: number; readonly variant: number };
 
 type Due = {
   readonly kind: 'payment' | 'order';
@@ -23,8 +23,8 @@ type Due = {
 };
 type Hook = ReturnType<typeof buildSandboxEvent>;
 
-export type Lane = { readonly server: TestServer; readonly finance: string; readonly second: string };
-export type PaymentWorld = Lane & {
+export type PaymentStage = { readonly server: TestServer; readonly finance: string; readonly second: string };
+export type PaymentWorld = PaymentStage & {
   readonly actor: Customer;
   readonly dues: Due[];
   readonly hooks: Hook[];
@@ -34,17 +34,17 @@ export type PaymentWorld = Lane & {
   now: Date;
 };
 
-export async function openLane(): Promise<Lane> {
+export async function openSetup(): Promise<PaymentStage> {
   const server = await serverUnderTest();
   const second = await setUpSuspicions(server).another('finance');
   return { server, finance: await createSession(server, 'finance'), second: second.cookie };
 }
 
-export async function createPaymentWorld(lane: Lane): Promise<PaymentWorld> {
-  const actor = await newCustomer(lane.server, 'Ina Brown');
+export async function createPaymentWorld(setup: PaymentStage): Promise<PaymentWorld> {
+  const actor = await newCustomer(setup.server, 'Ina Brown');
   const now = new Date(Math.floor(Date.now() / 1000) * 1000);
-  lane.server.setTime(now);
-  return { ...lane, actor, dues: [], hooks: [], received: new Map(), unallocated: [], now };
+  setup.server.setTime(now);
+  return { ...setup, actor, dues: [], hooks: [], received: new Map(), unallocated: [], now };
 }
 
 const pick = <T>(from: readonly T[], index: number): T | undefined => from[index % Math.max(1, from.length)];
@@ -64,16 +64,16 @@ const onPayment =
     return due ? action(world, due, choice) : false;
   };
 const isAccepted = async (
-  { server }: Lane,
+  { server }: PaymentStage,
   path: string,
   { cookie, ...input }: { cookie: string; paymentId?: string } & Record<string, unknown>,
 ) => (await server.call<Record<string, string>>(path, input, cookie)).status === 200;
 const callAsStaff = (world: PaymentWorld, path: string, input: object) =>
   isAccepted(world, path, { ...input, cookie: world.finance });
 
-const choosePlan: Action = async (world, { index, twist }) => {
+const choosePlan: Action = async (world, { index, variant }) => {
   const plan = pick(plans, index) ?? 'basic';
-  const method = twist % 2 === 0 ? 'bank_transfer' : 'card';
+  const method = variant % 2 === 0 ? 'bank_transfer' : 'card';
   const input = { plan, price: prices[plan], method };
   const { status, body } = await subscribe(world.server, world.actor.cookie, input);
   if (status !== 200) return false;
@@ -108,11 +108,11 @@ const claim = onPayment(async (world, { id }) => {
 const spoil = ['', '', '', '', 'amount', 'currency', 'reference', 'name', 'declined', 'charged_back'] as const;
 
 /** Sends a charge event for a payment: correct, for another payment, repeated or forged. */
-const reportCharge: Action = async (world, { index, twist }) => {
+const reportCharge: Action = async (world, { index, variant }) => {
   const due = pick(world.dues, index);
   if (!due) return false;
-  const repeated = twist % 5 === 0 ? pick(world.hooks, index) : undefined;
-  const other = pick(spoil, twist);
+  const repeated = variant % 5 === 0 ? pick(world.hooks, index) : undefined;
+  const other = pick(spoil, variant);
   const wishes = {
     amount: `${due.price}.00`,
     at: world.now.toISOString(),
@@ -126,13 +126,13 @@ const reportCharge: Action = async (world, { index, twist }) => {
       transaction: pick(world.hooks, index)?.transaction ?? randomUUID(),
     }),
   };
-  const said = repeated ?? buildSandboxEvent(due.id, wishes);
-  const forged = twist % 11 === 7;
-  const status = await sendWebhook(world.server, said, forged ? { secret: 'guessed' } : {});
+  const event = repeated ?? buildSandboxEvent(due.id, wishes);
+  const forged = variant % 11 === 7;
+  const status = await sendWebhook(world.server, event, forged ? { secret: 'guessed' } : {});
   if (forged) return false;
   if (status !== 200) throw new Error(`a webhook was answered with ${status}`);
-  world.hooks.push(said);
-  if (said.type === 'approved') world.received.set(`sandbox:${said.transaction}`, parseCents(said.amount));
+  world.hooks.push(event);
+  if (event.type === 'approved') world.received.set(`sandbox:${event.transaction}`, parseCents(event.amount));
   return true;
 };
 
@@ -151,21 +151,21 @@ const failingPayables = Object.fromEntries(
 ) as unknown as typeof cardPayables;
 
 /** Handles pending charges in any order, twice in parallel, or in a process that is killed. */
-const handle: Action = async ({ server }, { index, twist }) => {
+const handle: Action = async ({ server }, { index, variant }) => {
   const { rows } = await server.owner.query<{ id: string }>('select id from card_events where became is null');
   const ids = rows.map(({ id }) => id);
   const ordered = index % 2 === 0 ? ids : ids.toReversed();
   for (const id of ordered) {
-    if (twist % 4 === 1) await handleEvent(server.services, failingPayables, id).catch(() => undefined);
-    else await Promise.all([1, 2].slice(twist % 2).map(() => handleEvent(server.services, cardPayables, id)));
+    if (variant % 4 === 1) await handleEvent(server.services, failingPayables, id).catch(() => undefined);
+    else await Promise.all([1, 2].slice(variant % 2).map(() => handleEvent(server.services, cardPayables, id)));
   }
   return ids.length > 0;
 };
 
-const receive = onPayment(async (world, { id, price }, { index, twist }) => {
-  const amount = twist % 6 === 0 ? price + 1 : price;
+const receive = onPayment(async (world, { id, price }, { index, variant }) => {
+  const amount = variant % 6 === 0 ? price + 1 : price;
   const used =
-    twist % 7 === 0
+    variant % 7 === 0
       ? pick(
           [...world.received.keys()].filter((one) => /^(LINE|LOOSE)/.test(one)),
           index,
@@ -176,16 +176,16 @@ const receive = onPayment(async (world, { id, price }, { index, twist }) => {
     amount: String(amount),
     reference,
     movedOn: jamaicaDay(world.now),
-    note: twist % 9 === 0 ? 'Seen' : '',
+    note: variant % 9 === 0 ? 'Seen' : '',
   };
-  const payerHolder = twist % 8 === 0 ? 'Tamara Grant' : 'Ina Brown';
+  const payerHolder = variant % 8 === 0 ? 'Tamara Grant' : 'Ina Brown';
   const done = await callAsStaff(world, 'paymentsDesk/receive', buildBankReceipt(id, { ...input, payerHolder }));
   if (done) world.received.set(reference, parseCents(String(amount)));
   return done;
 });
 
-const receiveUnknown: Action = async (world, { index, twist }) => {
-  const amount = String((pick([5000, 6000, 7000, 13_000], index) ?? 5000) + (twist % 10 === 0 ? 1 : 0));
+const receiveUnknown: Action = async (world, { index, variant }) => {
+  const amount = String((pick([5000, 6000, 7000, 13_000], index) ?? 5000) + (variant % 10 === 0 ? 1 : 0));
   const reference = `LOOSE${randomUUID().slice(0, 12)}`;
   const line = buildUnallocated(reference, {
     amount,
@@ -200,19 +200,19 @@ const receiveUnknown: Action = async (world, { index, twist }) => {
   return true;
 };
 
-const attach = onPayment((world, { reference, price }, { index, twist }) => {
+const attach = onPayment((world, { reference, price }, { index, variant }) => {
   const movementId = pick(world.unallocated, index) ?? randomUUID();
-  const amount = String(twist % 6 === 0 ? price - 1 : price);
+  const amount = String(variant % 6 === 0 ? price - 1 : price);
   return callAsStaff(world, 'unallocated/attach', { movementId, reference, amount, note: '' });
 });
 
 const reasoned = (path: string, reasonCode: string) =>
   onPayment((world, { id }) => callAsStaff(world, path, { paymentId: id, reasonCode, note: '' }));
 
-const preparePart = onPayment((world, { id }, { twist }) =>
+const preparePart = onPayment((world, { id }, { variant }) =>
   callAsStaff(world, 'paymentsDesk/prepareReturn', {
     ...{ paymentId: id, reasonCode: 'not_all_given', note: '' },
-    amount: pick(['0.01', '500', '1999.99', '2500', '5000', '6000.01'], twist),
+    amount: pick(['0.01', '500', '1999.99', '2500', '5000', '6000.01'], variant),
   }),
 );
 
@@ -233,15 +233,15 @@ const onMatching =
   };
 
 const answer = (path: string) =>
-  onMatching(`q.state = 'open'`, (world, { id, proposal }, { twist }) => {
+  onMatching(`q.state = 'open'`, (world, { id, proposal }, { variant }) => {
     // Usually the approver is not the proposer.
-    const cookie = twist % 5 === 0 ? world.finance : world.second;
+    const cookie = variant % 5 === 0 ? world.finance : world.second;
     return isAccepted(world, path, { paymentId: id, proposalId: proposal, note: 'Looked at', cookie });
   });
 
-const recordReturned = onMatching(`q.state = 'approved'`, (world, { id }, { twist }) =>
+const recordReturned = onMatching(`q.state = 'approved'`, (world, { id }, { variant }) =>
   callAsStaff(world, 'paymentsDesk/recordReturned', {
-    ...{ paymentId: id, reference: twist % 6 === 0 ? 'USED LINE 1' : `BACK${randomUUID().slice(0, 12)}` },
+    ...{ paymentId: id, reference: variant % 6 === 0 ? 'USED LINE 1' : `BACK${randomUUID().slice(0, 12)}` },
     ...{ movedOn: jamaicaDay(world.now), movedTime: '', note: '' },
   }),
 );

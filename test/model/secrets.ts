@@ -3,7 +3,7 @@ import type { Answer } from '../worker.ts';
 import type { World } from './world.ts';
 
 const holds = orderReasons.hold.map(({ code }) => code);
-const words = [
+const patterns = [
   'suspicio\\w*',
   'sanction\\w*',
   'freez\\w*',
@@ -15,14 +15,14 @@ const words = [
   'alert\\w*',
 ];
 const telltale = new RegExp(
-  `\\b(${[...words, 'hold_?reason', 'screened', 'listed', 'joined', ...holds].join('|')})\\b`,
+  `\\b(${[...patterns, 'hold_?reason', 'screened', 'listed', 'joined', ...holds].join('|')})\\b`,
   'i',
 );
 
 /** Texts for listed wallets [001 §4]. */
 const allowedMessages = ['trading.wallet_blocked', 'trading.transaction_blocked'];
 
-function assertNoWords(where: string, text: string): void {
+function assertNoHints(where: string, text: string): void {
   const found = telltale.exec(text);
   if (found)
     throw new Error(`${where} reveals '${found[0]}': ${text.slice(Math.max(0, found.index - 80), found.index + 80)}`);
@@ -32,7 +32,7 @@ export function assertNoSecrets<T>(path: string, answer: Answer<T>): Answer<T> {
   const { code } = answer.body as { code?: string };
   if (allowedMessages.includes(code ?? '')) return answer;
   // The reserved part of a limit has this name too (decision C4).
-  assertNoWords(path, JSON.stringify(answer.body).replaceAll('"held":{', '{'));
+  assertNoHints(path, JSON.stringify(answer.body).replaceAll('"held":{', '{'));
   return answer;
 }
 
@@ -40,7 +40,7 @@ export async function readCustomerView({ players, orders, callAsCustomer, server
   const pages = players.flatMap((player) => [
     ...['trading/list', 'trading/counts', 'trading/limits'].map((path) => callAsCustomer(player, path, {})),
     ...orders
-      .filter(({ of }) => of.id === player.id)
+      .filter(({ customer }) => customer.id === player.id)
       .map(({ id }) => callAsCustomer(player, 'trading/show', { orderId: id })),
   ]);
   const letters = server.owner.query(`select count(*)::int from pgboss.job where name like '%letter'`);
@@ -51,6 +51,6 @@ export async function readCustomerView({ players, orders, callAsCustomer, server
 export function assertNoSecretMail({ mails }: World, addresses: readonly string[]): void {
   for (const { to, subject, text, html } of mails) {
     if (!addresses.includes(to)) throw new Error(`an email was sent to ${to}`);
-    for (const part of [subject, text, html]) assertNoWords(`a letter '${subject}'`, part);
+    for (const part of [subject, text, html]) assertNoHints(`a letter '${subject}'`, part);
   }
 }

@@ -21,7 +21,7 @@ export const recordUnallocated: Action = async (world, choice) => {
   const rail = asset === 'JMD' ? 'bank' : 'bitcoin';
   const typed = pickReference(world, rail === 'bank' ? 'bank' : 'chain', choice);
   const part = world.used.includes(typed) && choice.actor % 4 > 0 ? String(2 + (choice.actor % 3)) : '';
-  const amount = pick(amounts[asset], choice.twist) ?? '';
+  const amount = pick(amounts[asset], choice.variant) ?? '';
   const payer = { payerBank: 'Demo Bank of Jamaica', payerAccount: '404 512 345', payerHolder: 'Ina Brown' };
   const sender = { senderAddress: rail === 'bank' ? '' : world.players[0].wallet, senderTag: '' };
   const moved = formatTyped(floorToMinute(world.now));
@@ -40,8 +40,8 @@ export const attach = onLoose(async (world, money, choice) => {
   const waiting = fitting.filter(({ received }) => received.length === 0);
   const order = pick(waiting.length > 0 ? waiting : fitting, choice.size);
   if (!order) return null;
-  world.concerned.add(order.of.id);
-  const amount = choice.twist % 9 === 0 ? '1234' : order.requested;
+  world.concerned.add(order.customer.id);
+  const amount = choice.variant % 9 === 0 ? '1234' : order.requested;
   const input = { movementId: money.id, reference: order.reference, amount, note: 'The sender named the order' };
   const answer = await world.callAsStaff(cashier(choice.actor), 'unallocated/attach', input);
   if (answer.status !== 200) return answer;
@@ -61,9 +61,9 @@ export const prepareBack = onLoose((world, { id }, { actor }) =>
 const waits = `select case when payload ->> 'left' is null then kind else 'bounce' end id
   from proposals where subject = $1 and state = 'open'`;
 
-export const decideUnallocated = onLoose(async (world, money, { actor, twist }) => {
+export const decideUnallocated = onLoose(async (world, money, { actor, variant }) => {
   const kind = await findId(world, waits, [money.id]);
-  const decision = twist % 8 === 0 ? 'decline' : 'approve';
+  const decision = variant % 8 === 0 ? 'decline' : 'approve';
   const input = { movementId: money.id, decision, note: '' };
   const answer = await world.callAsStaff(cashier(actor), 'unallocated/decide', input);
   if (answer.status !== 200 || decision === 'decline' || kind !== 'bounce') return answer;
@@ -112,7 +112,7 @@ export const takeOff = onOrder(async (world, { id }, { actor }) => {
 
 /** Approves an undo. Money taken off an order becomes unallocated. */
 export const approveUndo = onOrder(async (world, order, { actor }) => {
-  const offered = `select payload ->> 'of' id from proposals where kind = 'undo' and state = 'open' and subject = $1
+  const offered = `select payload ->> 'customer' id from proposals where kind = 'undo' and state = 'open' and subject = $1
     and payload ->> 'what' in ('payIn', 'extra')`;
   const line = await findId(world, offered, [order.id]);
   const answer = await world.callAsStaff(pick([...cashiers, 'compliance'], actor) ?? 'admin', 'desk/approveUndo', {
@@ -142,11 +142,11 @@ export const settle = onLoose(async (world, money, choice) => {
        when exists (select from proposals p where p.subject = $1 and p.kind = 'return' and p.state = 'approved'
          and not exists (select from movements m where m.proposal_id = p.id)
          and not exists (select from proposals u where u.kind = 'undo' and u.state = 'approved'
-           and u.payload ->> 'of' = p.id::text)) then 'recordBack'
+           and u.payload ->> 'customer' = p.id::text)) then 'recordBack'
        when exists (select from movements b where b.reverses_id = $1::uuid
          and not exists (select from movements c where c.reverses_id = b.id)) then 'undoBack'
        when $2 then 'prepareBack' else 'attach' end id`,
-    [money.id, choice.twist % 3 === 0],
+    [money.id, choice.variant % 3 === 0],
   );
   world.currentAction = at ?? '';
   return (moves[world.currentAction] ?? attach)({ ...world, unallocated: [money] }, choice);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { identityJobs } from '../../src/features/kyc/jobs.ts';
-import { priceContext } from '../../src/features/prices/api.ts';
+import { createPriceContext } from '../../src/features/prices/api.ts';
 import { pricesJobs } from '../../src/features/prices/jobs.ts';
 import { demoSettings } from '../../src/features/settings/demo-settings.ts';
 import { tradingJobs } from '../../src/features/trading/jobs.ts';
@@ -41,7 +41,7 @@ export type PlacedOrder = {
   readonly id: string;
   readonly side: 'buy' | 'sell';
   readonly reference: string;
-  readonly of: Player;
+  readonly customer: Player;
   readonly placedAt: Date;
   readonly requested: string;
   readonly agreed: string;
@@ -56,7 +56,7 @@ export const parseUnits = (text: string): bigint => {
   return BigInt(`${whole}${rest.padEnd(8, '0').slice(0, 8)}`);
 };
 
-export type Lane = {
+export type Setup = {
   readonly server: TestServer;
   readonly outside: ExternalServices;
   readonly cookies: Readonly<Record<Staff, string>>;
@@ -67,7 +67,7 @@ export type Lane = {
   readonly mails: Mail[];
 };
 
-export type World = Lane & {
+export type World = Setup & {
   readonly players: readonly [Player, Player];
   readonly orders: PlacedOrder[];
   readonly used: string[];
@@ -93,7 +93,7 @@ export type World = Lane & {
 
 export const orderLimits = { open: 4, perDay: 12, unpaid: 3 };
 
-export async function openLane(): Promise<Lane> {
+export async function openSetup(): Promise<Setup> {
   const outside = await openExternalServices();
   const server = await serverUnderTest(outside.environment);
   const { another, idOf } = setUpSuspicions(server);
@@ -119,15 +119,15 @@ export async function openLane(): Promise<Lane> {
 }
 const day = "interval '1 day'";
 
-function createJobRunner({ services }: TestServer): Pick<Lane, 'work' | 'mails'> {
+function createJobRunner({ services }: TestServer): Pick<Setup, 'work' | 'mails'> {
   const mails: Mail[] = [];
   const mail = async (one: Mail) => void mails.push(one);
   const all = [
     ...tradingJobs(services, mail),
     ...identityJobs(services, mail),
-    ...pricesJobs(priceContext(services)),
+    ...pricesJobs(createPriceContext(services)),
   ] as { name: string; run: (data: object) => Promise<unknown> }[];
-  const work: Lane['work'] = (name, data = {}) => {
+  const work: Setup['work'] = (name, data = {}) => {
     const job = all.find((one) => one.name === name);
     if (!job) throw new Error(`the job ${name} does not exist`);
     return job.run(data);
@@ -135,9 +135,9 @@ function createJobRunner({ services }: TestServer): Pick<Lane, 'work' | 'mails'>
   return { work, mails };
 }
 
-export async function runQueuedJobs({ server, work }: Lane, name: string): Promise<number> {
-  const taken = `delete from pgboss.job where name = $1 and state = 'created' returning data`;
-  const { rows } = await server.owner.query<{ data: object }>(taken, [name]);
+export async function runQueuedJobs({ server, work }: Setup, name: string): Promise<number> {
+  const takeJobs = `delete from pgboss.job where name = $1 and state = 'created' returning data`;
+  const { rows } = await server.owner.query<{ data: object }>(takeJobs, [name]);
   for (const { data } of rows) await work(name, data);
   return rows.length;
 }
@@ -172,8 +172,8 @@ const leftovers = `truncate transactions, quotes, transaction_alerts, cases, acc
   delete from pgboss.job where name in ('trading.send_email', 'trading.screen_new_sender')`;
 
 /** Creates a world with two accounts and fresh prices. With `onePerson` both share a wallet and bank account. */
-export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Promise<World> {
-  const { server, outside } = lane;
+export async function newWorld(setup: Setup, start: Date, onePerson: boolean): Promise<World> {
+  const { server, outside } = setup;
   await server.owner.query(leftovers);
   const staffSessions = { wallet: bitcoinAddress, bank: '123-456-789' };
   const otherPerson = { wallet: '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', bank: '404-512-345' };
@@ -182,10 +182,10 @@ export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Pro
     await createPlayer(server, 'Owen Clarke', onePerson ? staffSessions : otherPerson),
   ] as const;
   const lines = [
-    ...(await lane.open()),
-    ...(await Promise.all(players.map((player) => lane.listen('customer', player)))),
+    ...(await setup.open()),
+    ...(await Promise.all(players.map((player) => setup.listen('customer', player)))),
   ];
-  const callAsStaff: World['callAsStaff'] = (actor, path, input) => server.call(path, input, lane.cookies[actor]);
+  const callAsStaff: World['callAsStaff'] = (actor, path, input) => server.call(path, input, setup.cookies[actor]);
   const callAsCustomer: World['callAsCustomer'] = async (actor, path, input) =>
     assertNoSecrets(path, await server.call(path, input, actor.cookie));
   const books = {
@@ -199,10 +199,10 @@ export async function newWorld(lane: Lane, start: Date, onePerson: boolean): Pro
   };
   const priceState = { accepted: { usd: 100_000, at: start }, jump: null };
   const state = { now: start, priceState, screener: 'clear', joined: false, currentAction: '' } as const;
-  const world: World = { ...lane, players, lines, callAsStaff, callAsCustomer, ...books, ...state };
+  const world: World = { ...setup, players, lines, callAsStaff, callAsCustomer, ...books, ...state };
   server.setTime(start);
   server.faults.length = 0;
-  lane.mails.length = 0;
+  setup.mails.length = 0;
   outside.reported.usd = 100_000;
   outside.screenAs('clear');
   await server.owner.query('delete from price_history where at >= $1', [start]);

@@ -15,7 +15,7 @@ export const nginx = process.platform === 'linux' && openssl ? findNginx() : und
 function certificate(folder: string) {
   const [cert, key] = [join(folder, 'fullchain.pem'), join(folder, 'privkey.pem')];
   const fileName = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost', '-days', '2'];
-  const made = spawnSync('openssl', [
+  const result = spawnSync('openssl', [
     'req',
     '-x509',
     '-newkey',
@@ -27,7 +27,7 @@ function certificate(folder: string) {
     '-out',
     cert,
   ]);
-  if (made.status !== 0) throw new Error(`no certificate: ${made.stderr}`);
+  if (result.status !== 0) throw new Error(`no certificate: ${result.stderr}`);
   return { cert, key };
 }
 
@@ -95,8 +95,8 @@ const isListening = (port: number) =>
   });
 
 async function waitForExit(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGQUIT');
   setTimeout(() => child.kill('SIGTERM'), 3_000).unref();
-  await gone;
+  await exited;
 }

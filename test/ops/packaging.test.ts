@@ -45,7 +45,7 @@ type Compose = {
 const readText = (file: string) => readFileSync(file, 'utf8');
 const compose = parse(readText('compose.yaml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
-const ours = services.filter(([, { image }]) => image === 'cryptocommerce');
+const ownServices = services.filter(([, { image }]) => image === 'cryptocommerce');
 const settings = [...readText('.env.example').matchAll(/^([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
 const dockerfile = readText('Dockerfile');
 const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
@@ -53,9 +53,9 @@ const getNames = (named: Container['networks'] | Container['depends_on'] = []) =
   Array.isArray(named) ? (named as string[]) : Object.keys(named);
 
 test('compose.yaml sets only known settings', () => {
-  expect(ours.map(([name]) => name)).toEqual(['migrate', 'web', 'worker']);
-  const givenSettings = ours.flatMap(([, { environment = {} }]) => Object.keys(environment));
-  expect(givenSettings.filter((name) => !settings.includes(name))).toEqual([]);
+  expect(ownServices.map(([name]) => name)).toEqual(['migrate', 'web', 'worker']);
+  const composeSettings = ownServices.flatMap(([, { environment = {} }]) => Object.keys(environment));
+  expect(composeSettings.filter((name) => !settings.includes(name))).toEqual([]);
 });
 
 test('the generated secrets are complete for production', () => {
@@ -68,7 +68,7 @@ test('the generated secrets are complete for production', () => {
   const productEnvironment = readText(join(folder, 'private/product.env'));
   const secrets = parseEnv(productEnvironment) as Record<string, string>;
   expect(Object.keys(secrets).filter((name) => !settings.includes(name))).toEqual([]);
-  for (const [, { environment }] of ours) {
+  for (const [, { environment }] of ownServices) {
     const paths = { SETTINGS_FILE: join(folder, 'private/settings.json'), DATA_DIR: folder };
     const config = readConfig({ ...secrets, ...environment, ...paths });
     expect(config).toMatchObject({ mode: 'production', files: { s3: { pathStyle: true }, clamd: 'virus-check:3310' } });
@@ -101,7 +101,7 @@ test('networks, volumes, services and files named in compose.yaml exist', () => 
 
 test('the product trusts the fixed address of the proxy, and its container is restricted', () => {
   const networks = compose.services['proxy']?.networks as Record<string, { ipv4_address?: string } | null>;
-  for (const [, { environment, read_only, cap_drop, security_opt }] of ours) {
+  for (const [, { environment, read_only, cap_drop, security_opt }] of ownServices) {
     expect(environment?.['TRUSTED_PROXY']).toBe(networks['front']?.ipv4_address);
     expect({ read_only, cap_drop, security_opt }).toEqual({
       read_only: true,
@@ -117,7 +117,7 @@ test('units, compose.yaml and the image start parts that the launcher knows', ()
   const units = globSync('ops/systemd/*.service').map(
     (file) => /ops\/cryptocommerce (\w+)$/m.exec(readText(file))?.[1],
   );
-  const inCompose = ours.map(([, { command }]) => String(command));
+  const inCompose = ownServices.map(([, { command }]) => String(command));
   const inImage = /^CMD \["(\w+)"\]$/m.exec(lastStage)?.[1];
   expect(units.toSorted()).toEqual(['migrate', 'web', 'worker']);
   for (const part of [...units, ...inCompose, inImage]) expect(parts).toContain(part);

@@ -15,10 +15,10 @@ const product = createServer((_request, response) => response.end('{"ok":true}')
 product.listen(0, '127.0.0.1');
 await once(product, 'listening');
 const proxy = nginx ? await startNginx(nginx, (product.address() as AddressInfo).port) : null;
-const begun = new Set<TLSSocket>();
+const openSockets = new Set<TLSSocket>();
 let sockets = true;
 afterAll(async () => {
-  for (const socket of begun) socket.destroy();
+  for (const socket of openSockets) socket.destroy();
   await proxy?.stop();
   product.close();
 });
@@ -26,24 +26,24 @@ afterAll(async () => {
 const isAnswered = (port: number) =>
   new Promise<boolean>((done) => {
     const to = { host: '127.0.0.1', port, servername: 'localhost', path: '/healthz', headers: { host: 'localhost' } };
-    const asked = request({ ...to, rejectUnauthorized: false, agent: false, timeout: 15_000 }, (answer) => {
+    const outgoing = request({ ...to, rejectUnauthorized: false, agent: false, timeout: 15_000 }, (answer) => {
       answer.resume().on('end', () => done(answer.statusCode === 200));
     });
-    asked.on('timeout', () => asked.destroy());
-    asked.on('error', () => done(false)).end();
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => done(false)).end();
   });
 
 const startHeader = (port: number) =>
   new Promise<boolean>((done) => {
     const to = { host: '127.0.0.1', localAddress: '127.0.0.9', servername: 'localhost', rejectUnauthorized: false };
     const socket = connect({ ...to, port }, () => {
-      begun.add(socket);
+      openSockets.add(socket);
       socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX: ', () => done(true));
     });
     socket
       .on('error', () => undefined)
       .on('close', () => {
-        begun.delete(socket);
+        openSockets.delete(socket);
         done(false);
       });
   });
@@ -55,12 +55,12 @@ test('an address with many unfinished headers does not block others', async () =
   const attack = (async () => {
     while (sockets) {
       const [hasArrived] =
-        begun.size < 520 ? await Promise.all(Array.from({ length: 5 }, () => startHeader(port))) : [true];
+        openSockets.size < 520 ? await Promise.all(Array.from({ length: 5 }, () => startHeader(port))) : [true];
       if (hasArrived) await sleep(5);
       else isRefused = true;
     }
   })();
-  await until('a full proxy or the complete attack', () => isRefused || begun.size >= 520, 60_000);
+  await until('a full proxy or the complete attack', () => isRefused || openSockets.size >= 520, 60_000);
   const answers = [];
   for (let n = 0; n < 5; n++) answers.push(await isAnswered(port));
   sockets = false;

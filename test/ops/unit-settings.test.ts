@@ -15,8 +15,8 @@ const parts = ['migrate', 'web', 'worker'] as const;
 const namesIn = (file: string) => [...file.matchAll(/^#?([A-Z][A-Z0-9_]+)=/gm)].map(([, name = '']) => name);
 const valuesOf = (unit: string, key: string) =>
   [...unit.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
-const parseAssignments = (valueWords: string) =>
-  Object.fromEntries([...valueWords.matchAll(/(?:^| )([A-Z_]+)=(\S*)/g)].map(([, name, value]) => [name, value]));
+const parseAssignments = (assignments: string) =>
+  Object.fromEntries([...assignments.matchAll(/(?:^| )([A-Z_]+)=(\S*)/g)].map(([, name, value]) => [name, value]));
 
 function environmentOf(part: string, settings: string): Record<string, string> {
   const unit = text(`ops/systemd/cryptocommerce-${part}.service`);

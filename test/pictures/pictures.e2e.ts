@@ -35,8 +35,8 @@ async function takePicture(page: Page): Promise<Buffer> {
 
 for (const name of Object.keys(pictures) as PictureName[])
   test(`screens of ${name}`, async ({ page, browser }) => {
-    const { who } = pictures[name];
-    if (who) await signIn(page, who);
+    const { who: user } = pictures[name];
+    if (user) await signIn(page, user);
     if (name === 'admin') await proposeFee(browser);
     await openPage(page, pictures[name]);
     if (name === 'admin') await region(page, 'Fee').evaluate((fee) => fee.scrollIntoView({ block: 'center' }));

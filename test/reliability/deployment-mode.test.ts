@@ -22,8 +22,8 @@ const production = { ...productionEnvironment, DATABASE_URL: database.url, DATA_
 const db = createKysely(owner);
 
 async function launchAndGetError(env: Record<string, string>): Promise<string> {
-  const { gone, output } = await launch(env);
-  expect(await gone).toBe(1);
+  const { gone: exited, output } = await launch(env);
+  expect(await exited).toBe(1);
   expect(output.out).toBe('');
   for (const word of [
     env['AUTH_SECRET'],

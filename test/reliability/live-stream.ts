@@ -2,18 +2,18 @@
 export async function openLiveStream(origin: string, cookie: string) {
   const stop = new AbortController();
   const answer = await fetch(`${origin}/api/live`, { headers: { cookie }, signal: stop.signal });
-  const heard: string[] = [];
+  const topics: string[] = [];
   let open = true;
   const listening = (async () => {
     for await (const piece of answer.body ?? [])
-      for (const [, topic = ''] of new TextDecoder().decode(piece).matchAll(/^data: (.+)$/gm)) heard.push(topic);
+      for (const [, topic = ''] of new TextDecoder().decode(piece).matchAll(/^data: (.+)$/gm)) topics.push(topic);
   })()
     .catch(() => undefined)
     .finally(() => {
       open = false;
     });
   return {
-    heard,
+    heard: topics,
     isOpen: () => open,
     close: async () => {
       stop.abort();

@@ -59,9 +59,9 @@ max_client_conn = 300
   const getAddress = (login: keyof typeof passwords, name: string) =>
     `postgres://${login}:${passwords[login]}@127.0.0.1:${port}/${name}`;
   const stop = async () => {
-    const gone = once(pooler, 'exit');
+    const exited = once(pooler, 'exit');
     pooler.kill('SIGINT');
-    await gone;
+    await exited;
     rmSync(folder, { recursive: true, force: true });
   };
   return { getAddress, stop, output: () => output, settings: () => readFileSync(settings, 'utf8') };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeMode, startFakeProviders } from '../../fakes/prices/fake-provider.ts';
-import { priceContext } from '../../src/features/prices/api.ts';
+import { createPriceContext } from '../../src/features/prices/api.ts';
 import { pricesJobs } from '../../src/features/prices/jobs.ts';
 import { after, minutes } from '../../src/kernel/clock.ts';
 import { credentialKey } from '../credential-keys.ts';
@@ -49,7 +49,7 @@ const requestQuote = () =>
     customer,
   );
 const place = (id: string) => server.call('trading/placeBuyOrder', buildOrder(id), customer);
-const job = () => pricesJobs(priceContext(server.services))[0]?.run({});
+const job = () => pricesJobs(createPriceContext(server.services))[0]?.run({});
 const countOrders = async () => (await server.owner.query('select count(*)::int n from transactions')).rows[0]?.n;
 
 beforeEach(async () => {

@@ -60,9 +60,9 @@ const folders = new Set<string>();
 
 export async function endEverything(): Promise<void> {
   for (const child of children) {
-    const gone = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+    const exit = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
     child.kill('SIGKILL');
-    await gone;
+    await exit;
   }
   for (const dataDir of dataFolders) {
     const left = postmaster(dataDir);

@@ -48,9 +48,9 @@ test('the last of many jobs starts without a pause while the queue is not empty'
 
 test('a job that hangs in its lane blocks only that lane', async () => {
   const hanging = Promise.withResolvers<void>();
-  const begun: string[] = [];
+  const started: string[] = [];
   const run = async ({ lane = 'no lane' }: { lane?: string }) => {
-    begun.push(lane);
+    started.push(lane);
     if (lane === 'silent') await hanging.promise;
   };
   const job: Job<{ lane?: string }> = { name: 'queue.lanes', concurrency: 2, run };
@@ -58,10 +58,10 @@ test('a job that hangs in its lane blocks only that lane', async () => {
   for (let n = 0; n < 5; n++) await jobs.enqueue(services.db, job.name, { lane: 'silent' });
   for (const data of [{ lane: 'another' }, { lane: 'another' }, {}]) await jobs.enqueue(services.db, job.name, data);
   await jobs.work([job]);
-  await until('the others', () => begun.length === 4);
-  expect(begun.toSorted()).toEqual(['another', 'another', 'no lane', 'silent']);
+  await until('the others', () => started.length === 4);
+  expect(started.toSorted()).toEqual(['another', 'another', 'no lane', 'silent']);
   hanging.resolve();
-  await until('all of the silent one', () => begun.length === 8);
+  await until('all of the silent one', () => started.length === 8);
 });
 
 test('errors of other systems are retried silently, and only our own are reported', async () => {

@@ -104,8 +104,8 @@ test('kills at random moments lose, duplicate or half-finish no acknowledged ord
       (select count(*)::int from audit_log a where a.subject_id = t.id::text and a.action = 'trading.order_placed') lines
     from transactions t where t.quote_id in (select id from quotes)`);
   expect(orders.map(({ reference }) => reference).sort()).toEqual(placed.map(({ reference }) => reference).sort());
-  const whole = { screenings: 1, assessments: 1, lines: 1 };
-  expect(orders).toEqual(orders.map(({ id, reference }) => ({ id, reference, ...whole })));
+  const complete = { screenings: 1, assessments: 1, lines: 1 };
+  expect(orders).toEqual(orders.map(({ id, reference }) => ({ id, reference, ...complete })));
   const [strays] = await rows(`
     select (select count(*)::int from risk_assessments where order_id not in (select id from transactions)) assessments,
       (select count(*)::int from audit_log where action = 'trading.order_placed'

@@ -66,12 +66,12 @@ describe('while the mail server is stopped', () => {
 });
 
 test('a temporary rejection is retried later', async () => {
-  const { mails, setMood } = await startServer();
-  setMood('refusing');
+  const { mails, setMode } = await startServer();
+  setMode('refusing');
   await call(origin, 'accounts/signUp', buildSignUpForm('grey@example.com'));
   await waitForRetry('grey@example.com');
   expect(mails).toEqual([]);
-  setMood('ok');
+  setMode('ok');
   await makeRetriesDue();
   await done('grey@example.com');
   expect(mails.filter(({ to }) => to[0] === 'grey@example.com')).toHaveLength(1);

@@ -65,15 +65,15 @@ test('stopping the product during its start leaves no database running', async (
 
 test('a start on a used port leaves no database running and names the next free port', async () => {
   const port = await freePort();
-  const others = [port, port + 1].map((taken) => createServer().listen(taken, '127.0.0.1'));
+  const others = [port, port + 1].map((used) => createServer().listen(used, '127.0.0.1'));
   await until('both ports to be taken', () => others.every(({ listening }) => listening));
   const product = await launch({ DATA_DIR: dataDir, PORT: String(port) });
   const database = await until('the database', () => postmaster(dataDir));
   expect(await product.gone).toBe(1);
   for (const other of others) other.close();
   const sentence = /^Port (\d+) is already in use by another program\. (\d+) is free: set PORT=\2\.\n$/;
-  const [, taken, free] = sentence.exec(product.output.err) ?? [product.output.err];
-  expect([product.output.err, taken]).toEqual([expect.any(String), String(port)]);
+  const [, usedPort, free] = sentence.exec(product.output.err) ?? [product.output.err];
+  expect([product.output.err, usedPort]).toEqual([expect.any(String), String(port)]);
   expect(Number(free)).toBeGreaterThan(port + 1);
   expect(isAlive(database.pid)).toBe(false);
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
@@ -166,8 +166,8 @@ function writeSource(name: string, text: string): void {
 }
 
 function countBuilds(): number {
-  const come = `import(${JSON.stringify(resolve('tools/build.ts'))}).then((tool) => tool.buildWhenStale())`;
-  execFileSync(process.execPath, ['-e', come], { cwd: staleFolder, stdio: 'ignore' });
+  const script = `import(${JSON.stringify(resolve('tools/build.ts'))}).then((tool) => tool.buildWhenStale())`;
+  execFileSync(process.execPath, ['-e', script], { cwd: staleFolder, stdio: 'ignore' });
   return readFileSync(builds, 'utf8').split('\n').length - 1;
 }
 

@@ -52,13 +52,13 @@ export type Scene = {
   readonly cookies: Readonly<Record<Actor, string | undefined>>;
   readonly ids: Readonly<Record<'owner' | 'other' | 'staffOwner' | 'preparer', string>>;
   readonly proof: string;
-  readonly order: (wish?: OrderWish) => Promise<string>;
+  readonly order: (wish?: OrderOptions) => Promise<string>;
   /** Inserts an open proposal on an order: payout, refund or undo. Returns its id. */
   readonly prepared: (orderId: string, by: string, kind?: NewProposal['kind']) => Promise<string>;
   readonly approved: (orderId: string, by: string, kind?: 'payout' | 'return') => Promise<string>;
 };
 
-export type OrderWish = Partial<OrderState> & { of?: 'owner' | 'staffOwner'; side?: 'buy' | 'sell' };
+export type OrderOptions = Partial<OrderState> & { of?: 'owner' | 'staffOwner'; side?: 'buy' | 'sell' };
 
 /** Creates users, sessions and one order of each kind to copy. Call it once per test file. */
 export async function createScene(server: TestServer): Promise<Scene> {

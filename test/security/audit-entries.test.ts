@@ -265,15 +265,15 @@ test.each(Object.entries(sentCommands))('%s: success writes one entry, a refusal
 });
 
 test('uploading a document and viewing it as staff write one entry each; viewing one’s own writes none', async () => {
-  const [mine, staff] = [scene.cookies.owner ?? '', scene.cookies.support ?? ''];
+  const [own, staff] = [scene.cookies.owner ?? '', scene.cookies.support ?? ''];
   const before = await countEntries();
-  const { body } = await upload(server, mine);
+  const { body } = await upload(server, own);
   expect(await countEntries()).toBe(before + 1);
   const viewFile = async (cookie: string) => {
     const url = await requestFileUrl(server, cookie, body.id);
     return (await server.app.inject({ method: 'GET', url, headers: { cookie } })).statusCode;
   };
-  expect(await viewFile(mine)).toBe(200);
+  expect(await viewFile(own)).toBe(200);
   expect(await countEntries()).toBe(before + 1);
   for (const n of [1, 2]) {
     expect(await viewFile(staff)).toBe(200);

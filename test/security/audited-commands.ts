@@ -194,14 +194,14 @@ export function buildStaffCommands(server: TestServer, scene: Scene): SentComman
   const { withApproved, withReversal, copyOrderFor } = createOrderInputs(server, scene);
   const by = sendAs(scene);
   const sendOnOrder =
-    (actor: Actor, wish: Parameters<typeof copyOrderFor>[1], more: object = {}) =>
+    (actor: Actor, options: Parameters<typeof copyOrderFor>[1], more: object = {}) =>
     async () =>
-      by(actor, { orderId: await copyOrderFor('finance', wish), note: '', ...more });
+      by(actor, { orderId: await copyOrderFor('finance', options), note: '', ...more });
   const sendOnProposal =
     (kind: 'payout' | 'return', more: object = {}, by = scene.ids.preparer) =>
     async () => {
-      const wish = kind === 'payout' ? ({ ...receivedOrder, payOut: 'prepared' } as const) : stoppedOrder;
-      const orderId = await copyOrderFor('finance', wish);
+      const options = kind === 'payout' ? ({ ...receivedOrder, payOut: 'prepared' } as const) : stoppedOrder;
+      const orderId = await copyOrderFor('finance', options);
       await scene.prepared(orderId, by, kind);
       return { cookie: scene.cookies.admin, input: { orderId, note: '', ...more } };
     };

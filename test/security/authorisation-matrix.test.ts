@@ -265,17 +265,17 @@ test('a staff command on a missing order answers 404 to staff and 403 to custome
 });
 
 test('a command with the quote, file or order id of another customer treats it as missing', async () => {
-  const [theirs, mine] = [scene.cookies.owner ?? '', scene.cookies.other ?? ''];
+  const [otherCookie, ownCookie] = [scene.cookies.owner ?? '', scene.cookies.other ?? ''];
   const orderId = await scene.order();
-  const { body: own } = await call<{ id: string }>('trading/quoteBuy', buyInput, theirs);
+  const { body: own } = await call<{ id: string }>('trading/quoteBuy', buyInput, otherCookie);
   const orderInput = { key: randomUUID(), network: 'bitcoin', walletAddress: bitcoinAddress, ...noFunds };
-  const answer = await call('trading/placeBuyOrder', { ...orderInput, quoteId: own.id }, mine);
+  const answer = await call('trading/placeBuyOrder', { ...orderInput, quoteId: own.id }, ownCookie);
   expect(answer).toMatchObject({ status: 409, body: { code: 'trading.quote_lapsed' } });
-  expect((await call('trading/claimPayment', { orderId, proofFile: scene.proof }, mine)).status).toBe(404);
-  const foreignProof = { orderId: await scene.order(), proofFile: (await upload(server, mine)).body.id };
-  const claim = await call('trading/claimPayment', foreignProof, theirs);
+  expect((await call('trading/claimPayment', { orderId, proofFile: scene.proof }, ownCookie)).status).toBe(404);
+  const foreignProof = { orderId: await scene.order(), proofFile: (await upload(server, ownCookie)).body.id };
+  const claim = await call('trading/claimPayment', foreignProof, otherCookie);
   expect(claim.body).toMatchObject({ code: 'trading.proof_missing' });
-  const { body: page } = await call<{ orders: { id: string }[] }>('trading/list', { before: orderId }, mine);
+  const { body: page } = await call<{ orders: { id: string }[] }>('trading/list', { before: orderId }, ownCookie);
   expect(JSON.stringify(page)).not.toContain(scene.ids.owner);
 });
 

@@ -6,7 +6,7 @@ const { owner } = await serverUnderTest();
 const names = async (query: string): Promise<string[]> =>
   (await owner.query<{ name: string }>(query)).rows.map((row) => row.name);
 
-const ours = `('public', 'auth', 'app')`;
+const ownSchemas = `('public', 'auth', 'app')`;
 const roles = `('cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer', 'cryptocommerce_jobs')`;
 
 /** Tables without row security, because they have no customer rows. Their migrations give the reason. */
@@ -165,7 +165,7 @@ test('no policy lets every row through except the listed ones', async () => {
 
 test('no table with customer rows is granted to PUBLIC', async () => {
   const granted = await names(`select table_schema || '.' || table_name "name" from information_schema.role_table_grants
-    where grantee = 'PUBLIC' and table_schema in ${ours}`);
+    where grantee = 'PUBLIC' and table_schema in ${ownSchemas}`);
   expect(granted).toEqual([]);
 });
 
@@ -204,7 +204,7 @@ test('an append-only table grants no update, delete or truncate', async () => {
 test('only the owner may truncate a table or add a trigger', async () => {
   const rights = await names(`select table_schema || '.' || table_name || ' ' || privilege_type "name"
     from information_schema.role_table_grants where grantee in ${roles}
-      and table_schema in ${ours} and privilege_type in ('TRUNCATE', 'TRIGGER', 'REFERENCES')`);
+      and table_schema in ${ownSchemas} and privilege_type in ('TRUNCATE', 'TRIGGER', 'REFERENCES')`);
   expect(rights).toEqual([]);
 });
 
@@ -226,13 +226,13 @@ test('the job role has access to the job tables and to none of ours', async () =
   expect(rights).toEqual([]);
   expect(
     await names(`select nspname "name" from pg_namespace
-      where nspname in ${ours} and nspname <> 'public' and has_schema_privilege('cryptocommerce_jobs', oid, 'usage')`),
+      where nspname in ${ownSchemas} and nspname <> 'public' and has_schema_privilege('cryptocommerce_jobs', oid, 'usage')`),
   ).toEqual([]);
 });
 
 test('every foreign key has an index that begins with its columns', async () => {
   const bare = await names(`select c.conrelid::regclass || '.' || c.conname "name" from pg_constraint c
-    where c.contype = 'f' and c.connamespace::regnamespace::text in ${ours}
+    where c.contype = 'f' and c.connamespace::regnamespace::text in ${ownSchemas}
       and not exists (select from pg_index i where i.indrelid = c.conrelid
         and (i.indkey::int2[])[0:cardinality(c.conkey) - 1] @> c.conkey
         and (i.indpred is null or pg_get_expr(i.indpred, i.indrelid) like '%IS NOT NULL%')) order by 1`);
@@ -241,7 +241,7 @@ test('every foreign key has an index that begins with its columns', async () => 
 
 test('no function with its owner’s rights is granted to PUBLIC', async () => {
   const everybodys = await names(`select p.oid::regprocedure::text "name" from pg_proc p
-    where prosecdef and pronamespace::regnamespace::text in ${ours} and has_function_privilege('public', p.oid, 'execute')`);
+    where prosecdef and pronamespace::regnamespace::text in ${ownSchemas} and has_function_privilege('public', p.oid, 'execute')`);
   expect(everybodys).toEqual([]);
 });
 
@@ -252,7 +252,7 @@ test('no function with its owner’s rights is granted to PUBLIC', async () => {
  */
 test('every function searches the catalogue first and temporary names last, or resolves no names', async () => {
   const loose = await names(`select p.oid::regprocedure::text "name" from pg_proc p
-    where pronamespace::regnamespace::text in ${ours} and (prosecdef or prosqlbody is null or proconfig is not null)
+    where pronamespace::regnamespace::text in ${ownSchemas} and (prosecdef or prosqlbody is null or proconfig is not null)
       and not coalesce('search_path=pg_catalog, pg_temp' = any(proconfig), false) order by 1`);
   expect(loose).toEqual([]);
 });
@@ -261,15 +261,15 @@ test('every function searches the catalogue first and temporary names last, or r
 const unnamed = ['auth.session.session_token_key'];
 
 test('every table constraint has an explicit name', async () => {
-  const made = await names(`select conrelid::regclass || '.' || conname "name" from pg_constraint c
-    where connamespace::regnamespace::text in ${ours} and conrelid <> 0 and contype in ('c', 'u', 'x')
+  const unnamedConstraints = await names(`select conrelid::regclass || '.' || conname "name" from pg_constraint c
+    where connamespace::regnamespace::text in ${ownSchemas} and conrelid <> 0 and contype in ('c', 'u', 'x')
       and conname ~ ('^' || (select relname from pg_class where oid = conrelid) || '_.*_?(check|key|excl)\\d*$') order by 1`);
-  expect(made).toEqual(unnamed);
+  expect(unnamedConstraints).toEqual(unnamed);
 });
 
 test('times are stored with time zone and amounts exactly', async () => {
   const loose = await names(`select table_name || '.' || column_name "name" from information_schema.columns
-    where table_schema in ${ours} and data_type in
+    where table_schema in ${ownSchemas} and data_type in
       ('timestamp without time zone', 'real', 'double precision', 'money', 'time without time zone')`);
   expect(loose).toEqual([]);
 });

@@ -247,8 +247,8 @@ describe('the first factor', () => {
       const secrets: string[] = [];
       const thiefRequests = (async () => {
         while (isRunning) {
-          const { body: begun } = await call<{ text?: string }>('accounts/startAuthenticator', undefined, thief);
-          if (begun.text) secrets.push(begun.text);
+          const { body: started } = await call<{ text?: string }>('accounts/startAuthenticator', undefined, thief);
+          if (started.text) secrets.push(started.text);
         }
       })();
       await call('accounts/confirmAuthenticator', { code: codeAt(body.text) }, user.cookie);

@@ -43,8 +43,8 @@ test.each(['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer',
       const client = await pool.connect();
       for (const statement of escapeStatements) {
         await client.query(statement).catch(() => undefined);
-        const who = await client.query('select current_user, session_user');
-        expect([statement, who.rows]).toEqual([statement, [{ current_user: role, session_user: role }]]);
+        const currentRoles = await client.query('select current_user, session_user');
+        expect([statement, currentRoles.rows]).toEqual([statement, [{ current_user: role, session_user: role }]]);
         for (const act of ['alter table audit_log disable row level security', 'drop policy staff_reads on audit_log'])
           await expect(client.query(act)).rejects.toMatchObject({ code: '42501' });
       }
@@ -258,11 +258,11 @@ test('an injected job emails no stranger, and sends no token that freezes an acc
   const run = (name: string, data: object) => jobs.find((job) => job.name === name)?.run(data as never);
   const at = new Date().toISOString();
   const alarm = { userId: victim.id, device: 'x', signedInAt: at, last: false };
-  const stranger = 'mallory@evil.test';
-  await run('accounts.new-device', { ...alarm, email: stranger });
-  await run('accounts.send_email', { email: stranger, about: 'closed', at });
-  await run('accounts.reset', { email: stranger });
-  await run('accounts.welcome', { email: stranger, created: false });
+  const unknownEmail = 'mallory@evil.test';
+  await run('accounts.new-device', { ...alarm, email: unknownEmail });
+  await run('accounts.send_email', { email: unknownEmail, about: 'closed', at });
+  await run('accounts.reset', { email: unknownEmail });
+  await run('accounts.welcome', { email: unknownEmail, created: false });
   expect(sent).toEqual([]);
   expect((await owner.query('select from auth.one_time_token where user_id = $1', [victim.id])).rowCount).toBe(0);
   // The email to the customer's own address has a token of their account.

@@ -83,13 +83,13 @@ test.each([
 });
 
 describe('locks', async () => {
-  const { admin, finance, recorded } = await setUpUnallocated(server);
+  const { admin, finance, recordFunds } = await setUpUnallocated(server);
   const runCommand = server.actsAs(finance);
 
   test.each([(id: string) => id, (id: string) => id.toUpperCase()])(
     'unallocated money waits for its lock',
     async (formatId) => {
-      const id = await recorded(`CAPITALS ${randomUUID().slice(0, 13)}`, { amount: '3000' });
+      const id = await recordFunds(`CAPITALS ${randomUUID().slice(0, 13)}`, { amount: '3000' });
       const holder = await server.owner.connect();
       try {
         await holder.query('begin');

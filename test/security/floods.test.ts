@@ -92,9 +92,9 @@ test('one user and one connection have limited live streams, and closing one fre
   const cookie = await signIn('tier2');
   const ownStreams = await Promise.all(Array.from({ length: liveLimits.person + 5 }, () => openStream(cookie)));
   expect(ownStreams.filter(({ isKept }) => isKept)).toHaveLength(liveLimits.person);
-  const strangerStreams = await Promise.all(Array.from({ length: liveLimits.connection }, () => openStream()));
-  expect(strangerStreams.filter(({ isKept }) => isKept)).toHaveLength(liveLimits.connection - liveLimits.person);
-  for (const { close } of [...ownStreams, ...strangerStreams]) close();
+  const visitorStreams = await Promise.all(Array.from({ length: liveLimits.connection }, () => openStream()));
+  expect(visitorStreams.filter(({ isKept }) => isKept)).toHaveLength(liveLimits.connection - liveLimits.person);
+  for (const { close } of [...ownStreams, ...visitorStreams]) close();
   await until('a free slot', async () => {
     const queue = await openStream(cookie);
     queue.close();
@@ -144,10 +144,10 @@ test('one connection beyond its limit delays neither strangers nor customers', a
   for (let n = 0; n < 101; n++) await sendAttempt();
   const flood = startFlood(256, sendAttempt);
   const customerStatus = await sendCommand('accounts/security', { from: '203.0.113.8', cookie: customer });
-  const strangerStatus = await sendCommand('accounts/passkeyOptions', { from: '203.0.113.8' });
+  const otherStatus = await sendCommand('accounts/passkeyOptions', { from: '203.0.113.8' });
   const answeredMeanwhile = flood.answered();
   expect(await flood.end()).toEqual([429]);
-  expect([customerStatus, strangerStatus]).toEqual([200, 200]);
+  expect([customerStatus, otherStatus]).toEqual([200, 200]);
   expect(answeredMeanwhile).toBeLessThan(100);
 }, 180_000);
 
@@ -170,10 +170,10 @@ test.each<[string, object]>([
     await until('the first answer', () => flood.answered() > 0);
     const answeredFirst = flood.answered();
     const customerStatus = await sendCommand('accounts/security', { from: '203.0.113.8', cookie: customer });
-    const strangerStatus = await sendCommand('accounts/passkeyOptions', { from: '203.0.113.8' });
+    const otherStatus = await sendCommand('accounts/passkeyOptions', { from: '203.0.113.8' });
     const answeredMeanwhile = flood.answered() - answeredFirst;
     expect(await flood.end()).toEqual([429]);
-    expect([customerStatus, strangerStatus]).toEqual([200, 200]);
+    expect([customerStatus, otherStatus]).toEqual([200, 200]);
     expect(answeredMeanwhile).toBeLessThan(50);
   },
   120_000,
@@ -208,9 +208,9 @@ test('a flood of sign-outs with tokens of ended sessions lets other requests thr
   await until('the first answer', () => flood.answered() > 0);
   const answeredFirst = flood.answered();
   const customerStatus = await sendCommand('accounts/security', { from: '203.0.113.9', cookie: customer });
-  const strangerStatus = await sendCommand('accounts/passkeyOptions', { from: '203.0.113.10' });
+  const otherStatus = await sendCommand('accounts/passkeyOptions', { from: '203.0.113.10' });
   const answeredMeanwhile = flood.answered() - answeredFirst;
   expect(await flood.end()).toEqual([200]);
-  expect([customerStatus, strangerStatus]).toEqual([200, 200]);
+  expect([customerStatus, otherStatus]).toEqual([200, 200]);
   expect(answeredMeanwhile).toBeLessThan(100);
 }, 120_000);

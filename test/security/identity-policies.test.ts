@@ -8,8 +8,8 @@ import { createPolicyTools } from './row-policies.ts';
 const server = await serverUnderTest();
 const { owner } = server;
 const { ids } = await createScene(server);
-const theirs = await insertIdentityRows(server, ids.owner, ids.preparer);
-const mine = await insertIdentityRows(server, ids.other, ids.preparer);
+const otherRows = await insertIdentityRows(server, ids.owner, ids.preparer);
+const ownRows = await insertIdentityRows(server, ids.other, ids.preparer);
 
 type Caller = { user?: string; all?: boolean };
 type Step = readonly [statement: string, values?: readonly unknown[]];
@@ -49,14 +49,16 @@ test('a customer submits only pending checks, and only their own', async () => {
 });
 
 test('a customer changes neither a submission nor its decision', async () => {
-  expect(await attempt(customer, [approve, [mine, ids.preparer]])).toBe(0);
-  expect(await attempt(customer, [`update kyc_items set state = 'accepted' where submission_id = $1`, [mine]])).toBe(0);
-  expect(await attempt(customer, [`update kyc_submissions set data = '{}' where id = $1`, [mine]])).toBe('refused');
+  expect(await attempt(customer, [approve, [ownRows, ids.preparer]])).toBe(0);
+  expect(await attempt(customer, [`update kyc_items set state = 'accepted' where submission_id = $1`, [ownRows]])).toBe(
+    0,
+  );
+  expect(await attempt(customer, [`update kyc_submissions set data = '{}' where id = $1`, [ownRows]])).toBe('refused');
 });
 
 const buildItem = (columns: string, values: string): Step => [
   `insert into kyc_items (submission_id, user_id, item, state${columns}) values ($1, $2, 'wallets', ${values})`,
-  [mine, ids.other],
+  [ownRows, ids.other],
 ];
 
 test('an item can only be carried over if it was accepted before', async () => {
@@ -64,7 +66,7 @@ test('an item can only be carried over if it was accepted before', async () => {
   expect(await attempt(customer, buildItem('', `'accepted'`))).toBe('refused');
   const buildCarriedItem = (id: string) =>
     buildItem(', carried_from, carried_state', `'accepted', '${id}', 'accepted'`);
-  expect(await attempt(customer, buildCarriedItem(mine))).toBe('not_carried_from_itself');
+  expect(await attempt(customer, buildCarriedItem(ownRows))).toBe('not_carried_from_itself');
   const { rows } = await owner.query<{ id: string }>(
     `with s as (insert into kyc_submissions (user_id, tier) values ($1, 3) returning id, user_id)
      insert into kyc_items (submission_id, user_id, item, state, reason_code)
@@ -74,26 +76,26 @@ test('an item can only be carried over if it was accepted before', async () => {
   expect(await attempt(customer, buildCarriedItem(rows[0]?.id ?? ''))).toBe('carried_as_it_was');
   await owner.query(`update kyc_items set state = 'accepted' where submission_id = $1`, [rows[0]?.id]);
   expect(await attempt(customer, buildCarriedItem(rows[0]?.id ?? ''))).toBe(1);
-  const foreign = `'accepted', '${theirs}', 'accepted'`;
+  const foreign = `'accepted', '${otherRows}', 'accepted'`;
   expect(await attempt(customer, buildItem(', carried_from, carried_state', foreign))).toBe('carried_as_it_was');
   expect(await attempt(customer, buildItem(', carried_state', `'accepted', 'accepted'`))).toBe('carried_whole');
 });
 
 test('an item refers to a submission and a file of the same customer', async () => {
   const foreign = `insert into kyc_items (submission_id, user_id, item, state) values ($1, $2, 'wallets', 'pending')`;
-  expect(await attempt(customer, [foreign, [theirs, ids.other]])).toBe('item_of_own_submission');
+  expect(await attempt(customer, [foreign, [otherRows, ids.other]])).toBe('item_of_own_submission');
   const { rows } = await owner.query<{ id: string }>('select id from files where user_id = $1 limit 1', [ids.owner]);
   expect(await attempt(customer, buildItem(', file_id', `'pending', '${rows[0]?.id}'`))).toBe('item_file_is_own');
 });
 
 test('staff decide about others in their own name, never about themselves', async () => {
-  await owner.query('update kyc_submissions set tier = 1 where id = $1', [theirs]);
-  expect(await attempt(staff, [approve, [theirs, ids.preparer]])).toBe(1);
-  expect(await attempt(staff, [approve, [theirs, ids.other]])).toBe('refused');
-  expect(await attempt(staffOnOwn, [approve, [theirs, ids.owner]])).toBe(0);
+  await owner.query('update kyc_submissions set tier = 1 where id = $1', [otherRows]);
+  expect(await attempt(staff, [approve, [otherRows, ids.preparer]])).toBe(1);
+  expect(await attempt(staff, [approve, [otherRows, ids.other]])).toBe('refused');
+  expect(await attempt(staffOnOwn, [approve, [otherRows, ids.owner]])).toBe(0);
   const decideItems = `update kyc_items set state = 'accepted', decided_by = $2 where submission_id = $1`;
-  expect(await attempt(staff, [decideItems, [theirs, ids.preparer]])).toBe(1);
-  expect(await attempt(staffOnOwn, [decideItems, [theirs, ids.owner]])).toBe(0);
+  expect(await attempt(staff, [decideItems, [otherRows, ids.preparer]])).toBe(1);
+  expect(await attempt(staffOnOwn, [decideItems, [otherRows, ids.owner]])).toBe(0);
   const assessed = `update profiles set risk_classification = 'low' where id = $1`;
   expect(await attempt(staff, [assessed, [ids.owner]])).toBe(1);
 });
@@ -101,14 +103,14 @@ test('staff decide about others in their own name, never about themselves', asyn
 test('tier 3 needs a second approver', async () => {
   const first = 'update kyc_submissions set first_approver = $2 where id = $1';
   const second = { user: ids.staffOwner, all: true };
-  expect(await attempt(staff, [approve, [mine, ids.preparer]])).toBe('refused');
-  expect(await attempt(staff, [first, [mine, ids.preparer]], [approve, [mine, ids.preparer]])).not.toBe(1);
-  expect(await attempt(staff, [first, [mine, ids.other]])).toBe('nobody_decides_their_own');
-  expect(await attempt(second, [first, [mine, ids.preparer]], [approve, [mine, ids.staffOwner]])).toBe(1);
+  expect(await attempt(staff, [approve, [ownRows, ids.preparer]])).toBe('refused');
+  expect(await attempt(staff, [first, [ownRows, ids.preparer]], [approve, [ownRows, ids.preparer]])).not.toBe(1);
+  expect(await attempt(staff, [first, [ownRows, ids.other]])).toBe('nobody_decides_their_own');
+  expect(await attempt(second, [first, [ownRows, ids.preparer]], [approve, [ownRows, ids.staffOwner]])).toBe(1);
 });
 
 test('the application without a user decides nothing', async () => {
-  expect(await attempt({ all: true }, [approve, [theirs, ids.preparer]])).toBe(0);
+  expect(await attempt({ all: true }, [approve, [otherRows, ids.preparer]])).toBe(0);
   expect(await attempt({ all: true }, [`update kyc_items set state = 'accepted'`])).toBe(0);
 });
 

@@ -73,7 +73,7 @@ test.each(names)('a file called %s gets a name of one line and its own type', as
 });
 
 test('upload chunks need their order, their owner and the announced length', async () => {
-  const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
+  const [own, otherCookie] = [await signIn('tier1'), await signIn('tier2')];
   const picture = newPicture();
   const id = randomUUID();
   const uploadPart = (
@@ -86,31 +86,31 @@ test('upload chunks need their order, their owner and the announced length', asy
       payload: picture.subarray(from, until),
       more: { 'upload-id': id, 'upload-offset': offset, 'upload-length': length },
     });
-  expect((await uploadPart(mine, '20', { from: 20 })).statusCode).toBeGreaterThanOrEqual(400);
+  expect((await uploadPart(own, '20', { from: 20 })).statusCode).toBeGreaterThanOrEqual(400);
   for (const invalid of ['-1', '1e1', '0x1', ' 5', '٥', '1.5', 'NaN', '9'.repeat(30)])
-    expect((await uploadPart(mine, invalid)).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await uploadPart(own, invalid)).statusCode).toBeGreaterThanOrEqual(400);
   for (const invalid of ['-1', '1e9', '', '0', '5'])
-    expect((await uploadPart(mine, '0', { length: invalid })).statusCode).toBeGreaterThanOrEqual(400);
-  const complete = await uploadPart(mine, '0');
+    expect((await uploadPart(own, '0', { length: invalid })).statusCode).toBeGreaterThanOrEqual(400);
+  const complete = await uploadPart(own, '0');
   expect(complete.statusCode).toBeLessThan(300);
   // The same upload id of another user is another upload, which reveals nothing about the first.
-  const progress = await app.inject({ url: `/api/uploads/${id}`, headers: { cookie: theirs } });
+  const progress = await app.inject({ url: `/api/uploads/${id}`, headers: { cookie: otherCookie } });
   expect(progress.json()).toEqual({ file: null, bytes: 0 });
   expect(progress.body).not.toContain(complete.json<{ id: string }>().id);
-  const other = await uploadPart(theirs, '0');
+  const other = await uploadPart(otherCookie, '0');
   if (other.statusCode < 300) expect(other.json<{ id: string }>().id).not.toBe(complete.json<{ id: string }>().id);
 });
 
 test("the session of another user opens no file, even with the owner's link", async () => {
-  const [mine, theirs] = [await signIn('tier1'), await signIn('tier2')];
-  const { body: file } = await upload(server, theirs);
-  const { body: link } = await call<{ url: string }>('documents/link', { fileId: file.id }, theirs);
-  const fetchStatus = async (url: string, cookie = mine) => (await app.inject({ url, headers: { cookie } })).statusCode;
+  const [own, otherCookie] = [await signIn('tier1'), await signIn('tier2')];
+  const { body: file } = await upload(server, otherCookie);
+  const { body: link } = await call<{ url: string }>('documents/link', { fileId: file.id }, otherCookie);
+  const fetchStatus = async (url: string, cookie = own) => (await app.inject({ url, headers: { cookie } })).statusCode;
   expect(await fetchStatus(link.url)).toBe(404);
-  expect(await fetchStatus(link.url.replace(file.id, file.id.toUpperCase()), theirs)).not.toBe(500);
-  expect(await fetchStatus(`${link.url}&expires=9999999999`, theirs)).toBe(404);
-  expect(await fetchStatus(link.url.replace(/expires=\d+/, 'expires=9999999999'), theirs)).toBe(404);
-  expect((await call('documents/link', { fileId: file.id }, mine)).status).not.toBe(200);
+  expect(await fetchStatus(link.url.replace(file.id, file.id.toUpperCase()), otherCookie)).not.toBe(500);
+  expect(await fetchStatus(`${link.url}&expires=9999999999`, otherCookie)).toBe(404);
+  expect(await fetchStatus(link.url.replace(/expires=\d+/, 'expires=9999999999'), otherCookie)).toBe(404);
+  expect((await call('documents/link', { fileId: file.id }, own)).status).not.toBe(200);
 });
 
 const post = (payload: string, headers: Record<string, string> = {}) =>

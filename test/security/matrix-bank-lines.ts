@@ -28,7 +28,7 @@ function createBankLineInputs(server: TestServer, scene: Scene) {
   const insertLine = (kind: Kind = 'open') => insertBankLine(server, scene.ids.preparer, kind);
   const insertDue = (actor: Actor) =>
     insertPayment({ payIn: 'claimed', of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
-  const insertTwin = async () => {
+  const insertDuplicate = async () => {
     await insertLine();
     return insertLine('twin');
   };
@@ -55,8 +55,11 @@ function createBankLineInputs(server: TestServer, scene: Scene) {
     askName: async (actor: Actor) => ({ ...(await buildMatchInput(actor)), note: '' }),
     dismiss: async () => ({ lineId: await insertLine(), reason: 'bank_matter', note: '' }),
     restore: async () => ({ lineId: await insertLine('dismissed') }),
-    proposeDistinct: async () => ({ lineId: await insertTwin(), note: 'The bank shows both' }),
-    decideDistinct: async () => ({ proposalId: await proposeDistinctLines(await insertTwin()), decision: 'approve' }),
+    proposeDistinct: async () => ({ lineId: await insertDuplicate(), note: 'The bank shows both' }),
+    decideDistinct: async () => ({
+      proposalId: await proposeDistinctLines(await insertDuplicate()),
+      decision: 'approve',
+    }),
     startBatch: async () => ({ act: 'set_aside', items: [{ lineId: await insertLine() }] }),
   };
 }

@@ -3,7 +3,7 @@ import { addDays, jamaicaDay } from '../../src/kernel/calendar.ts';
 import { upload } from '../orders.ts';
 import { setUpSuspicions } from '../suspicions.ts';
 import type { TestServer } from '../worker.ts';
-import type { Actor, OrderWish, Scene } from './actors.ts';
+import type { Actor, OrderOptions, Scene } from './actors.ts';
 import { buildBreachBodies, buildBreachRows } from './matrix-breaches.ts';
 import { buildFreezeBodies, buildFreezeRows } from './matrix-freezes.ts';
 import type { Outcome } from './outcomes.ts';
@@ -43,10 +43,10 @@ export function createSuspicionInputs(server: TestServer, scene: Scene) {
          from (select case when $2 = 'closed' then 'explained' end o) x returning id`,
       [getSubject(actor), state, scene.ids.preparer],
     );
-  const insertCaseOrder = async (actor: Actor, wish: OrderWish, holdReason: string | null = null) => {
+  const insertCaseOrder = async (actor: Actor, options: OrderOptions, holdReason: string | null = null) => {
     const [caseId, orderId] = [
       await insertCase(actor),
-      await scene.order({ ...wish, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' }),
+      await scene.order({ ...options, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' }),
     ];
     await rowsOf('insert into case_orders (case_id, order_id, user_id, added_at) values ($1, $2, $3, now())', [
       caseId,

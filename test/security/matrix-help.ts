@@ -6,14 +6,14 @@ import { type SentCommands, sendAs } from './audited-commands.ts';
 import { createInputs } from './matrix-inputs.ts';
 import { anySession, missingForAll, type Outcome, ownerOnly, type Row } from './outcomes.ts';
 
-type Wish = Parameters<typeof insertHelp>[2];
+type HelpOptions = Parameters<typeof insertHelp>[2];
 
 const reviewText = { message: 'The price was worse than shown.' };
 const period = { from: '2026-01-01', until: '2026-12-31' };
 
 function createHelpInputs(server: TestServer, scene: Scene) {
   const { getCustomerId } = createInputs(server, scene);
-  const insert = (actor: Actor, wish?: Wish) => insertHelp(server, getCustomerId(actor), wish);
+  const insert = (actor: Actor, wish?: HelpOptions) => insertHelp(server, getCustomerId(actor), wish);
   const decidedBy = scene.ids.preparer;
   return {
     insert,

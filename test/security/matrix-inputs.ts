@@ -3,7 +3,7 @@ import { versionsInForce } from '../../src/features/accounts/agreements/legal-do
 import { upload } from '../orders.ts';
 import { insertPendingSubmission, signUpFacts } from '../submissions.ts';
 import type { TestServer } from '../worker.ts';
-import { type Actor, demoUsers, type OrderWish, type Scene } from './actors.ts';
+import { type Actor, demoUsers, type OrderOptions, type Scene } from './actors.ts';
 
 export const receivedOrder = { status: 'processing', payIn: 'received' } as const;
 export const stoppedOrder = { status: 'failed', payIn: 'received' } as const;
@@ -20,12 +20,12 @@ export const noProofs = { source_of_funds_proof: null, income_proof: null, juris
 
 export function createOrderInputs({ call }: TestServer, scene: Scene) {
   /** Copies an order of the owner, or of the actor if they are staff with own orders. */
-  const copyOrderFor = (actor: Actor, wish: OrderWish) =>
-    scene.order({ ...wish, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
+  const copyOrderFor = (actor: Actor, options: OrderOptions) =>
+    scene.order({ ...options, of: actor === 'staffOwner' ? 'staffOwner' : 'owner' });
   const withOrder =
-    (wish: OrderWish, fields: object = {}) =>
-    async (actor: Actor) => ({ orderId: await copyOrderFor(actor, wish), ...fields });
-  const withReason = (wish: OrderWish, reasonCode: string) => withOrder(wish, { reasonCode });
+    (options: OrderOptions, fields: object = {}) =>
+    async (actor: Actor) => ({ orderId: await copyOrderFor(actor, options), ...fields });
+  const withReason = (options: OrderOptions, reasonCode: string) => withOrder(options, { reasonCode });
 
   /** Input with a proposal by another user or, for withdrawals, by the actor. */
   const withPrepared =
@@ -44,8 +44,8 @@ export function createOrderInputs({ call }: TestServer, scene: Scene) {
 
   const withApproved =
     (kind: 'payout' | 'return', fields: (orderId: string, proposalId: string) => object) => async (actor: Actor) => {
-      const wish = kind === 'payout' ? ({ ...receivedOrder, payOut: 'approved' } as const) : stoppedOrder;
-      const orderId = await copyOrderFor(actor, wish);
+      const options = kind === 'payout' ? ({ ...receivedOrder, payOut: 'approved' } as const) : stoppedOrder;
+      const orderId = await copyOrderFor(actor, options);
       return fields(orderId, await scene.approved(orderId, scene.ids.preparer, kind));
     };
 

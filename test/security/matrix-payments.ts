@@ -44,7 +44,7 @@ import {
 import { anySession, type Outcome, ownerOnly, ownerOrStaff, type Row } from './outcomes.ts';
 
 type Of = 'owner' | 'staffOwner';
-type Wish = {
+type Options = {
   readonly of?: Of;
   readonly payIn?: 'awaiting' | 'claimed' | 'received';
   readonly ended?: 'lapsed';
@@ -52,7 +52,7 @@ type Wish = {
 };
 
 export function createPaymentInputs({ owner }: TestServer, scene: Scene) {
-  async function insertPayment({ of = 'owner', payIn = 'claimed', ended, inMahoni = false }: Wish): Promise<string> {
+  async function insertPayment({ of = 'owner', payIn = 'claimed', ended, inMahoni = false }: Options): Promise<string> {
     const id = randomUUID();
     const client = await owner.connect();
     try {
@@ -131,8 +131,8 @@ export const buildPaymentSent = (paymentId: string) => {
 export function createPaymentCases(server: TestServer, scene: Scene) {
   const { insertPayment, insertRefundProposal, insertReversalProposal, clearPending, uploadPaymentProof } =
     createPaymentInputs(server, scene);
-  const withPayment = (wish: Wish) => async (actor: Actor) => ({
-    paymentId: await insertPayment({ ...wish, of: getOwnerKey(actor) }),
+  const withPayment = (options: Options) => async (actor: Actor) => ({
+    paymentId: await insertPayment({ ...options, of: getOwnerKey(actor) }),
   });
   const withRefundProposal = (second: string | null) => async (actor: Actor) => {
     const paymentId = await insertPayment({
@@ -142,8 +142,8 @@ export function createPaymentCases(server: TestServer, scene: Scene) {
     });
     return { paymentId, proposalId: await insertRefundProposal(paymentId, second), note: 'Not like this' };
   };
-  const withReason = (wish: Wish, reasonCode: string) => async (actor: Actor) => ({
-    ...(await withPayment(wish)(actor)),
+  const withReason = (options: Options, reasonCode: string) => async (actor: Actor) => ({
+    ...(await withPayment(options)(actor)),
     reasonCode,
   });
   return {

@@ -6,26 +6,26 @@ import { type Actor, actors, canaries } from './actors.ts';
 export type Outcome = 'yes' | 401 | 403 | 404;
 export type Row = Readonly<Record<Actor, Outcome>>;
 
-export const strangers = { visitor: 401, expired: 401, signedOut: 401 } as const;
+export const notSignedIn = { visitor: 401, expired: 401, signedOut: 401 } as const;
 export const all = (verdict: Outcome): Row => Object.fromEntries(actors.map((actor) => [actor, verdict])) as Row;
 export const anyActor = all('yes');
-export const anySession: Row = { ...anyActor, ...strangers };
-export const missingForAll: Row = { ...all(404), ...strangers };
+export const anySession: Row = { ...anyActor, ...notSignedIn };
+export const missingForAll: Row = { ...all(404), ...notSignedIn };
 /** Row of a command for the owner. Other customers get 404, and staff the given status. */
 export const ownerOnly = (staff: 403 | 404): Row => ({
   ...all(staff),
   owner: 'yes',
   staffOwner: 'yes',
   other: 404,
-  ...strangers,
+  ...notSignedIn,
 });
-export const ownerOrStaff: Row = { ...all('yes'), other: 404, ...strangers };
+export const ownerOrStaff: Row = { ...all('yes'), other: 404, ...notSignedIn };
 /** Row of a staff command. `own` is the outcome for an admin on their own item. */
 export const staffRow = ({ roles }: Permission, own: Outcome): Row => ({
   ...all(403),
   ...Object.fromEntries(roles.map((role) => [role, 'yes'])),
   staffOwner: own,
-  ...strangers,
+  ...notSignedIn,
 });
 
 type MatrixRow = { readonly path: string; readonly act: Permission | undefined; readonly row: Row };

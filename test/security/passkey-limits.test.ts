@@ -62,39 +62,40 @@ test.each([
 });
 
 test('a challenge is valid for its purpose and its user only', async () => {
-  const [mine, theirs] = [await createUserWithPasskey(), await createUserWithPasskey()];
-  const signForSignIn = async () => mine.passkey.sign(await requestChallenge());
-  expect(getCode(await call('accounts/reauthenticate', { passkey: await signForSignIn() }, mine.cookie))).not.toBe(
+  const [ownUser, otherUser] = [await createUserWithPasskey(), await createUserWithPasskey()];
+  const signForSignIn = async () => ownUser.passkey.sign(await requestChallenge());
+  expect(getCode(await call('accounts/reauthenticate', { passkey: await signForSignIn() }, ownUser.cookie))).not.toBe(
     'done',
   );
-  const forConfirm = mine.passkey.sign(await requestConfirmChallenge(mine.cookie));
+  const forConfirm = ownUser.passkey.sign(await requestConfirmChallenge(ownUser.cookie));
   expect(getCode(await signIn(forConfirm))).not.toBe('done');
-  const foreignProof = mine.passkey.sign(await requestConfirmChallenge(theirs.cookie));
-  expect(getCode(await call('accounts/reauthenticate', { passkey: foreignProof }, mine.cookie))).not.toBe('done');
-  expect(getCode(await call('accounts/reauthenticate', { passkey: foreignProof }, theirs.cookie))).not.toBe('done');
-  const registerChallenge = (await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, mine.cookie))
+  const foreignProof = ownUser.passkey.sign(await requestConfirmChallenge(otherUser.cookie));
+  expect(getCode(await call('accounts/reauthenticate', { passkey: foreignProof }, ownUser.cookie))).not.toBe('done');
+  expect(getCode(await call('accounts/reauthenticate', { passkey: foreignProof }, otherUser.cookie))).not.toBe('done');
+  const registerChallenge = (await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, ownUser.cookie))
     .body.challenge;
-  expect(getCode(await signIn(mine.passkey.sign(registerChallenge)))).not.toBe('done');
+  expect(getCode(await signIn(ownUser.passkey.sign(registerChallenge)))).not.toBe('done');
   const answer = createAuthenticator(origin).register(await requestChallenge(), none);
-  expect(getCode(await call('accounts/registerPasskey', { name: 'X', answer }, mine.cookie))).not.toBe('done');
-  const forTheirs = (await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, theirs.cookie)).body;
-  const own = createAuthenticator(origin).register(forTheirs.challenge, none);
-  expect(getCode(await call('accounts/registerPasskey', { name: 'X', answer: own }, mine.cookie))).not.toBe('done');
+  expect(getCode(await call('accounts/registerPasskey', { name: 'X', answer }, ownUser.cookie))).not.toBe('done');
+  const otherOptions = (await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, otherUser.cookie))
+    .body;
+  const own = createAuthenticator(origin).register(otherOptions.challenge, none);
+  expect(getCode(await call('accounts/registerPasskey', { name: 'X', answer: own }, ownUser.cookie))).not.toBe('done');
 });
 
 test('the passkey of another user is no second step of mine, whichever owner it names', async () => {
-  const [mine, theirs] = [await createUserWithPasskey(), await createUserWithPasskey()];
-  const waiting = getCookie(await submitSignIn(mine.email));
+  const [ownUser, otherUser] = [await createUserWithPasskey(), await createUserWithPasskey()];
+  const waiting = getCookie(await submitSignIn(ownUser.email));
   const requestStepChallenge = async () =>
     (await call<{ passkey: { challenge: string } }>('accounts/secondStep', undefined, waiting)).body.passkey.challenge;
-  const userHandle = Buffer.from(mine.id).toString('base64url');
-  for (const more of [{}, { userHandle }, { id: (await mine.passkey.sign('x')).id }]) {
-    const passkey = { ...theirs.passkey.sign(await requestStepChallenge()), ...more };
+  const userHandle = Buffer.from(ownUser.id).toString('base64url');
+  for (const more of [{}, { userHandle }, { id: (await ownUser.passkey.sign('x')).id }]) {
+    const passkey = { ...otherUser.passkey.sign(await requestStepChallenge()), ...more };
     expect(getCode(await call('accounts/confirmSignIn', { passkey }, waiting))).toBe('accounts.factor_wrong');
   }
   const right = await call(
     'accounts/confirmSignIn',
-    { passkey: mine.passkey.sign(await requestStepChallenge()) },
+    { passkey: ownUser.passkey.sign(await requestStepChallenge()) },
     waiting,
   );
   expect([right.status, await isSignedIn(getCookie(right)), await isSignedIn(waiting)]).toEqual([200, true, false]);
@@ -124,20 +125,22 @@ test('a removed passkey, or one of a closed account, opens nothing, also with an
 });
 
 test('no one removes, renames or registers the passkey of another user', async () => {
-  const [mine, theirs] = [await createUserWithPasskey(), await createUserWithPasskey()];
-  const { body } = await call<{ passkeys: { id: string }[] }>('accounts/security', undefined, theirs.cookie);
+  const [ownUser, otherUser] = [await createUserWithPasskey(), await createUserWithPasskey()];
+  const { body } = await call<{ passkeys: { id: string }[] }>('accounts/security', undefined, otherUser.cookie);
   const [{ id }] = body.passkeys as [{ id: string }];
-  expect(getCode(await call('accounts/removePasskey', { id }, mine.cookie))).toBe('accounts.not_there');
-  expect(getCode(await call('accounts/renamePasskey', { id, name: 'Mine' }, mine.cookie))).toBe('accounts.not_there');
-  const options = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, mine.cookie);
+  expect(getCode(await call('accounts/removePasskey', { id }, ownUser.cookie))).toBe('accounts.not_there');
+  expect(getCode(await call('accounts/renamePasskey', { id, name: 'Mine' }, ownUser.cookie))).toBe(
+    'accounts.not_there',
+  );
+  const options = await call<{ challenge: string }>('accounts/newPasskeyOptions', undefined, ownUser.cookie);
   // Registers their key again under my challenge; the key already has an owner.
-  const again = theirs.passkey.register(options.body.challenge, none);
-  expect(getCode(await call('accounts/registerPasskey', { name: 'Mine', answer: again }, mine.cookie))).toBe(
+  const again = otherUser.passkey.register(options.body.challenge, none);
+  expect(getCode(await call('accounts/registerPasskey', { name: 'Mine', answer: again }, ownUser.cookie))).toBe(
     'accounts.passkey_refused',
   );
-  const entered = await signIn(theirs.passkey.sign(await requestChallenge()));
+  const entered = await signIn(otherUser.passkey.sign(await requestChallenge()));
   const viewer = await call<{ email?: string }>('accounts/viewer', undefined, getCookie(entered));
-  expect(JSON.stringify(viewer.body)).not.toContain(mine.id);
+  expect(JSON.stringify(viewer.body)).not.toContain(ownUser.id);
 });
 
 test('a challenge expires, and no answer reveals whether a key is known', async () => {

@@ -175,10 +175,12 @@ test('a password thief cannot displace the owner’s challenge, and their reques
   const signInPending = async () => getCookie(await submitSignIn(email));
   const requestMethods = (sessionCookie: string) =>
     call<{ passkey: { challenge: string } }>('accounts/secondStep', undefined, sessionCookie);
-  const [mine, thiefCookie] = [await signInPending(), await signInPending()];
-  const challengeAnswer = (await requestMethods(mine)).body.passkey.challenge;
+  const [ownCookie, thiefCookie] = [await signInPending(), await signInPending()];
+  const challengeAnswer = (await requestMethods(ownCookie)).body.passkey.challenge;
   const statuses: number[] = [];
   for (let n = 0; n < 121; n++) statuses.push((await requestMethods(thiefCookie)).status);
   expect(statuses.filter((status) => status !== 200)).toEqual([429]);
-  expect((await call('accounts/confirmSignIn', { passkey: passkey.sign(challengeAnswer) }, mine)).status).toBe(200);
+  expect((await call('accounts/confirmSignIn', { passkey: passkey.sign(challengeAnswer) }, ownCookie)).status).toBe(
+    200,
+  );
 });

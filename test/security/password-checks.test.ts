@@ -167,8 +167,8 @@ test('adding a passkey while another session adds the first app requires a code 
     const answer = passkey.register(registration.body.challenge, { format: 'none', statement: () => new Map() });
     const code = new TOTP({ secret: Secret.fromBase32(appStart.body.text) }).generate();
     const order: string[] = [];
-    const recordOrder = (who: string) => (done: { status: number; body: unknown }) => {
-      order.push(`${who} ${getCode(done)}`);
+    const recordOrder = (name: string) => (done: { status: number; body: unknown }) => {
+      order.push(`${name} ${getCode(done)}`);
       return done;
     };
     const confirming = call<{ codes: string[] }>('accounts/confirmAuthenticator', { code }, owner.cookie).then(

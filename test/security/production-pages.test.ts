@@ -188,26 +188,26 @@ test('two cookies of one name, an odd signature, and a token next to a cookie op
   const payload = JSON.stringify({ json: { email: 'tier1@demo.test', password: demoPassword } });
   const entered = await send('/api/rpc/accounts/signIn', { method: 'POST', headers: { ...json, origin }, payload });
   const cookies = [entered.headers['set-cookie']].flat().map((line) => String(line).split(';')[0] ?? '');
-  const mine = cookies.find((line) => line.startsWith('__Host-session=')) ?? '';
+  const sessionCookie = cookies.find((line) => line.startsWith('__Host-session=')) ?? '';
   const fetchViewer = async (headers: object, url = '/api/rpc/accounts/viewer') =>
     (await send(url, { method: 'POST', headers: { ...json, ...headers }, payload: '{"json":null}' })).statusCode;
-  expect(await fetchViewer({ cookie: mine })).toBe(200);
-  const [name, value = ''] = mine.split('=');
-  const token = decodeURIComponent(mine.slice(15)).split('.')[0] ?? '';
+  expect(await fetchViewer({ cookie: sessionCookie })).toBe(200);
+  const [name, value = ''] = sessionCookie.split('=');
+  const token = decodeURIComponent(sessionCookie.slice(15)).split('.')[0] ?? '';
   expect(value).not.toBe('');
   for (const cookie of [
     `${name}=${token}`,
     `${name}=${token}.`,
     `${name}=${token}.${'A'.repeat(43)}%3D`,
-    mine.replace('__Host-session', '__host-session'),
-    mine.replace('__Host-session', 'session'),
-    mine.replace('__Host-session', '__Host-device'),
-    mine.toUpperCase(),
+    sessionCookie.replace('__Host-session', '__host-session'),
+    sessionCookie.replace('__Host-session', 'session'),
+    sessionCookie.replace('__Host-session', '__Host-device'),
+    sessionCookie.toUpperCase(),
   ])
     expect([cookie.slice(0, 20), await fetchViewer({ cookie })]).toEqual([cookie.slice(0, 20), 401]);
   expect(await fetchViewer({ authorization: `Bearer ${token}` })).toBe(401);
   expect(await fetchViewer({}, `/api/rpc/accounts/viewer?session=${token}`)).toBe(401);
-  expect(await fetchViewer({ 'x-http-method-override': 'GET', cookie: `a=b; x${mine}` })).toBe(401);
+  expect(await fetchViewer({ 'x-http-method-override': 'GET', cookie: `a=b; x${sessionCookie}` })).toBe(401);
 });
 
 test.each([
@@ -231,9 +231,9 @@ test.each([
 });
 
 test('a private file opens for its owner only, by range, another method or a suffix', async () => {
-  const [mine, theirs] = [await server.signIn('tier1'), await server.signIn('tier2')];
-  const { body: file } = await upload(server, mine);
-  const { body: link } = await server.call<{ url: string }>('documents/link', { fileId: file.id }, mine);
+  const [ownCookie, otherCookie] = [await server.signIn('tier1'), await server.signIn('tier2')];
+  const { body: file } = await upload(server, ownCookie);
+  const { body: link } = await server.call<{ url: string }>('documents/link', { fileId: file.id }, ownCookie);
   const fetchLocal = (url: string, more: object = {}) => server.app.inject({ url, ...more } as never);
   for (const url of [
     link.url,
@@ -242,12 +242,12 @@ test('a private file opens for its owner only, by range, another method or a suf
     `/api/files/${file.id}.png`,
     `/api/files/${file.id}/`,
   ])
-    for (const headers of [{ cookie: theirs }, { cookie: theirs, range: 'bytes=0-3' }, {}]) {
+    for (const headers of [{ cookie: otherCookie }, { cookie: otherCookie, range: 'bytes=0-3' }, {}]) {
       const answer = await fetchLocal(url, { headers });
       expect([url, answer.statusCode]).toEqual([url, expect.toSatisfy((s) => [401, 403, 404].includes(s))]);
       expect(answer.rawPayload.includes(Buffer.from('PNG'))).toBe(false);
     }
-  const response = await fetchLocal(link.url, { headers: { cookie: mine, range: 'bytes=0-3' } });
+  const response = await fetchLocal(link.url, { headers: { cookie: ownCookie, range: 'bytes=0-3' } });
   expect(response.headers['cache-control']).toMatch(/no-store/);
   expect([200, 206]).toContain(response.statusCode);
 });

@@ -165,20 +165,20 @@ test('an ID token of an unknown key is refused', async () => {
 });
 
 test('an answer is refused without the cookie of its attempt, and after ten minutes', async () => {
-  const [mine, other, late] = [await askProvider(), await askProvider(), await askProvider()];
+  const [own, other, late] = [await askProvider(), await askProvider(), await askProvider()];
   const redeemed = provider.requests.get('/token');
-  expect((await get(mine.callback)).text).toContain(expired);
-  expect((await get(mine.callback, 'oidc=invented')).text).toContain(expired);
-  expect((await get(mine.callback, other.cookie)).text).toContain(refused);
+  expect((await get(own.callback)).text).toContain(expired);
+  expect((await get(own.callback, 'oidc=invented')).text).toContain(expired);
+  expect((await get(own.callback, other.cookie)).text).toContain(refused);
   server.setTime(new Date(Date.now() + 11 * 60_000));
   expect((await get(late.callback, late.cookie)).text).toContain(expired);
   expect(provider.requests.get('/token')).toBe(redeemed);
 });
 
 test("a stranger's code with the state of this browser is refused by PKCE", async () => {
-  const [mine, stranger] = [await askProvider(), await askProvider()];
-  const code = new URLSearchParams(stranger.callback.split('?')[1]).get('code');
-  const answer = await get(mine.callback.replace(/code=[^&]+/, `code=${code}`), mine.cookie);
+  const [own, attacker] = [await askProvider(), await askProvider()];
+  const code = new URLSearchParams(attacker.callback.split('?')[1]).get('code');
+  const answer = await get(own.callback.replace(/code=[^&]+/, `code=${code}`), own.cookie);
   expect(answer.text).toContain(refused);
 });
 

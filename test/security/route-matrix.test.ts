@@ -21,11 +21,11 @@ import {
   anySession,
   findFault,
   findLeak,
+  notSignedIn,
   ownerOnly,
   ownerOrStaff,
   type Row,
   staffRow,
-  strangers,
 } from './outcomes.ts';
 import { generateInputs, hostileTexts, mutateInputs, type Schema, type ValidValues } from './schema-inputs.ts';
 
@@ -69,7 +69,7 @@ const routes: Readonly<
     url: async () => '/api/uploads/01990000-0000-7000-8000-000000000000',
   },
   '/api/files/:id': {
-    row: { ...anyActor, other: 404, ...strangers },
+    row: { ...anyActor, other: 404, ...notSignedIn },
     method: 'GET',
     url: async (actor) => requestFileUrl(server, scene.cookies[actor], scene.proof),
   },

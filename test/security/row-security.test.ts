@@ -186,8 +186,8 @@ test('a location is stored for oneself only, and with consent only', async () =>
 
 test('no one moves their rows to another user, or takes another’s', async () => {
   const me = { user: ids.other };
-  const taken = await outcome(me, 'update transactions set user_id = $1 where id = $2', [ids.other, foreignOrder]);
-  expect(taken).toBe('refused');
+  const takeover = await outcome(me, 'update transactions set user_id = $1 where id = $2', [ids.other, foreignOrder]);
+  expect(takeover).toBe('refused');
   expect(await outcome(me, 'update transactions set lapsed = true where id = $1', [foreignOrder])).toBe(0);
   const moved = await outcome({ user: ids.owner }, 'update transactions set user_id = $1 where id = $2', [
     ids.other,

@@ -34,8 +34,8 @@ test('the right password of an account with an app opens nothing before the code
   const open = getCookie(second);
   expect(getSessionToken(open)).not.toBe(getSessionToken(pendingCookie));
   expect([await isSignedIn(open), await isSignedIn(pendingCookie)]).toEqual([true, false]);
-  const again = await call('accounts/confirmSignIn', { code: user.code(1) }, pendingCookie);
-  expect(again.body).toMatchObject({ code: 'accounts.second_step_over' });
+  const repeated = await call('accounts/confirmSignIn', { code: user.code(1) }, pendingCookie);
+  expect(repeated.body).toMatchObject({ code: 'accounts.second_step_over' });
 });
 
 test('a code works once, also for two concurrent uses', async () => {
@@ -62,8 +62,8 @@ test('a recovery code works once in any spelling, and is stored as a slow hash',
   const typed = ` ${(codes[3] ?? '').toLowerCase().replaceAll('-', ' ')} `;
   const open = await call('accounts/confirmSignIn', { code: typed }, getCookie(await submitSignIn(email)));
   expect(open.status).toBe(200);
-  const again = await call('accounts/confirmSignIn', { code: codes[3] }, getCookie(await submitSignIn(email)));
-  expect(again.body).toMatchObject({ code: 'accounts.factor_wrong' });
+  const repeated = await call('accounts/confirmSignIn', { code: codes[3] }, getCookie(await submitSignIn(email)));
+  expect(repeated.body).toMatchObject({ code: 'accounts.factor_wrong' });
   expect((await call<{ codes: number }>('accounts/security', undefined, getCookie(open))).body.codes).toBe(9);
 });
 

@@ -49,11 +49,11 @@ test('users list their sessions, end one, and end all others', async () => {
   expect(body.sessions).toHaveLength(3);
   expect(body.sessions.filter(({ current }) => current)).toHaveLength(1);
   const foreign = await createSession(server, 'tier1');
-  const mine = (await call<SecurityPage>('accounts/security', undefined, one)).body.sessions.find(
+  const ownSession = (await call<SecurityPage>('accounts/security', undefined, one)).body.sessions.find(
     ({ current }) => current,
   );
-  expect((await call('accounts/endSession', { id: mine?.id }, foreign)).status).toBe(404);
-  expect((await call('accounts/endSession', { id: mine?.id }, cookie)).status).toBe(200);
+  expect((await call('accounts/endSession', { id: ownSession?.id }, foreign)).status).toBe(404);
+  expect((await call('accounts/endSession', { id: ownSession?.id }, cookie)).status).toBe(200);
   expect([await isSignedIn(one), await isSignedIn(two)]).toEqual([false, true]);
   expect((await call('accounts/endOtherSessions', undefined, cookie)).body).toEqual({ ended: 1 });
   expect([await isSignedIn(two), await isSignedIn(cookie)]).toEqual([false, true]);

@@ -115,10 +115,10 @@ async function beginRequest(sessionCookie: string | null = null, bytes = '{'): P
 test('a thousand unfinished requests of a stranger keep no customer behind the same address out', async () => {
   for (let n = 0; n < bodyLimits.connection; n += 50)
     await Promise.all(Array.from({ length: 50 }, () => beginRequest()));
-  const sendAsStranger = async () => (await call('prices/list', {})).status;
-  for (let n = 0; n < 50 && (await sendAsStranger()) !== 429; n++)
+  const sendAsVisitor = async () => (await call('prices/list', {})).status;
+  for (let n = 0; n < 50 && (await sendAsVisitor()) !== 429; n++)
     await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(await sendAsStranger()).toBe(429);
+  expect(await sendAsVisitor()).toBe(429);
   expect((await call('accounts/viewer', undefined, cookie)).status).toBe(200);
   expect((await call('trading/limits', undefined, cookie)).status).toBe(200);
 });

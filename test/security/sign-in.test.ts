@@ -143,9 +143,9 @@ test('a stranger cannot distinguish a known address from an unknown one', async 
     expect(answers[2]).toEqual(answers[0]);
   }
   const person = { password: newPassword, ...signUpFacts };
-  const taken = normalizeAnswer(await call('accounts/signUp', { ...person, email: 'tier2@demo.test' }));
+  const registered = normalizeAnswer(await call('accounts/signUp', { ...person, email: 'tier2@demo.test' }));
   const fresh = normalizeAnswer(await call('accounts/signUp', { ...person, email: 'fresh-canary@nowhere.test' }));
-  expect(fresh).toEqual(taken);
+  expect(fresh).toEqual(registered);
   expect(fresh.status).toBe(200);
   expect((await signIn('tier2@demo.test')).status).toBe(200);
 });

@@ -168,8 +168,8 @@ test('wrong codes of a password thief do not lock the owner out', async () => {
   const thief = getCookie(await submitSignIn(user.email));
   for (let n = 0; n < 12; n++) await call('accounts/confirmSignIn', { code: '000000' }, thief);
   // A pending sign-in of a stranger uses half of the strangers' limit.
-  const strangerCookie = getCookie(await submitSignIn(user.email));
-  expect((await call('accounts/confirmSignIn', { code: user.code(1) }, strangerCookie)).status).toBe(200);
+  const attackerCookie = getCookie(await submitSignIn(user.email));
+  expect((await call('accounts/confirmSignIn', { code: user.code(1) }, attackerCookie)).status).toBe(200);
   for (const thiefCookie of [getCookie(await submitSignIn(user.email)), getCookie(await submitSignIn(user.email))])
     for (let n = 0; n < 6; n++) await call('accounts/confirmSignIn', { code: '000000' }, thiefCookie);
   const late = getCookie(await submitSignIn(user.email));

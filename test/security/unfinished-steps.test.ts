@@ -88,11 +88,11 @@ test('the secret that one session began to set up is not confirmed from another'
   const thief = await createSession(server, user.email);
   const { Secret, TOTP } = await import('otpauth');
   const code = (text: string) => new TOTP({ secret: Secret.fromBase32(text) }).generate();
-  const mine = await call<{ text: string }>('accounts/startAuthenticator', undefined, user.cookie);
-  const theirs = await call<{ text: string }>('accounts/startAuthenticator', undefined, thief);
-  const late = await call('accounts/confirmAuthenticator', { code: code(mine.body.text) }, user.cookie);
+  const own = await call<{ text: string }>('accounts/startAuthenticator', undefined, user.cookie);
+  const ofThief = await call<{ text: string }>('accounts/startAuthenticator', undefined, thief);
+  const late = await call('accounts/confirmAuthenticator', { code: code(own.body.text) }, user.cookie);
   expect(getCode(late)).toBe('accounts.factor_wrong');
-  expect(theirs.status).toBe(200);
+  expect(ofThief.status).toBe(200);
 });
 
 test('of two apps begun concurrently the confirmed one remains', async () => {
@@ -160,10 +160,10 @@ test('after losing a role or a freeze, an open session reaches no staff command'
   expect(await viewFile()).not.toBe(200);
 });
 
-const strangerPassword = 'Blue-Mountain-2256!';
+const attackerPassword = 'Blue-Mountain-2256!';
 const ownerPassword = 'Green-Valley-9081!';
 const buildForm = (email: string) => ({
-  ...{ email, password: strangerPassword, firstName: 'Nia', lastName: 'Brown', phoneNumber: '+18765550100' },
+  ...{ email, password: attackerPassword, firstName: 'Nia', lastName: 'Brown', phoneNumber: '+18765550100' },
   ...{ dateOfBirth: '1990-04-12', countryOfResidence: 'JM', nationality: 'JM', occupation: 'Teacher' },
   ...{ isPep: false, agreed: true },
 });
@@ -198,27 +198,27 @@ test('verifying in another browser asks for the password and changes nothing', a
   // A mail scanner may follow the link repeatedly.
   for (let n = 0; n < 3; n++) expect((await verify({ token })).body).toEqual({ next: 'password', token: null });
   expect((await rows()).rows).toEqual(before);
-  expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
+  expect((await submitSignIn(email, attackerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
   expect((await verify({ token }, browser)).body.next).toBe('signed_in');
-  expect((await submitSignIn(email, strangerPassword)).status).toBe(200);
+  expect((await submitSignIn(email, attackerPassword)).status).toBe(200);
 });
 
 test('in another browser the sign-up password verifies, a wrong one does not', async () => {
   const { email, token } = await signUp();
   const wrong = await verify({ token, password: ownerPassword });
   expect(wrong).toMatchObject({ status: 422, body: { code: 'accounts.sign_up_password_wrong' } });
-  const verified = await verify({ token, password: strangerPassword });
+  const verified = await verify({ token, password: attackerPassword });
   expect(verified.body).toEqual({ next: 'sign_in', token: null });
   expect(verified.headers['set-cookie']).toBeUndefined();
-  expect((await submitSignIn(email, strangerPassword)).status).toBe(200);
-  expect((await verify({ token, password: strangerPassword })).body).toMatchObject({ code: 'accounts.link_invalid' });
+  expect((await submitSignIn(email, attackerPassword)).status).toBe(200);
+  expect((await verify({ token, password: attackerPassword })).body).toMatchObject({ code: 'accounts.link_invalid' });
 });
 
 test('wrong passwords with the link count as wrong sign-ins', async () => {
   const { email, token } = await signUp();
   for (let n = 0; n < 10; n++) await verify({ token, password: `${ownerPassword}${n}` });
-  expect((await verify({ token, password: strangerPassword })).body).toMatchObject({ code: 'accounts.too_many_tries' });
-  expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.too_many_tries' });
+  expect((await verify({ token, password: attackerPassword })).body).toMatchObject({ code: 'accounts.too_many_tries' });
+  expect((await submitSignIn(email, attackerPassword)).body).toMatchObject({ code: 'accounts.too_many_tries' });
 });
 
 test('a forgotten sign-up password is replaced by email, which verifies the address', async () => {
@@ -226,7 +226,7 @@ test('a forgotten sign-up password is replaced by email, which verifies the addr
   await verify({ token });
   const chosen = { token: await runTokenJob('accounts.reset', email), password: ownerPassword };
   expect((await call('accounts/resetPassword', chosen)).status).toBe(200);
-  expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.wrong_password' });
+  expect((await submitSignIn(email, attackerPassword)).body).toMatchObject({ code: 'accounts.wrong_password' });
   expect((await submitSignIn(email, ownerPassword)).status).toBe(200);
 });
 
@@ -250,7 +250,7 @@ test('between the link and the password choice every sign-in is refused', async 
   const { email } = await signUp();
   // In the previous release a process could stop between these two steps.
   await owner.query('update auth."user" set "emailVerified" = true where email = $1', [email]);
-  expect((await submitSignIn(email, strangerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
+  expect((await submitSignIn(email, attackerPassword)).body).toMatchObject({ code: 'accounts.not_verified' });
 });
 
 test('when a stranger signed up later, the reader of the email still chooses a password', async () => {

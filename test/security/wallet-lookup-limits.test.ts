@@ -40,15 +40,15 @@ async function placeOrder(cookie: string, amount: string) {
 }
 
 test('all unidentified customers together use at most a quarter of the daily lookups', async () => {
-  const strangers = await Promise.all(Array.from({ length: 3 }, () => newCustomer(server)));
-  for (const [n, { cookie }] of strangers.entries())
+  const unidentified = await Promise.all(Array.from({ length: 3 }, () => newCustomer(server)));
+  for (const [n, { cookie }] of unidentified.entries())
     for (let at = 0; at < 30; at++) await lookUpWallet(cookie, n * 100 + at);
   expect(provider.requests.length).toBe(15);
   const { rows } = await owner.query<{ description: string }>(
     `select description from transaction_alerts where 'questions_used_up' = any(triggered_rules)`,
   );
   expect(rows.map(({ description }) => description)).toEqual([expect.stringContaining('15')]);
-  const [one] = strangers;
+  const [one] = unidentified;
   expect(await placeOrder(one?.cookie ?? '', '3000')).toEqual({ held: true, why: 'screening_down' });
   await screenWaiting(services);
   expect(provider.requests.length).toBe(15);
@@ -130,7 +130,7 @@ test('an order that waits for a silent provider uses up no lookups, however ofte
   expect(rows.length).toBeGreaterThan(0);
   await owner.query(`delete from rate_limits where key like 'questions:wallets:%'`);
   await owner.query(`update rate_limits set tries = 5 where key = 'questions:wallets'`);
-  provider.setMood('failing');
+  provider.setMode('failing');
   for (let minute = 0; minute < 30; minute++) await screenWaiting(services);
   expect(await countLookups()).toBe(5);
 });

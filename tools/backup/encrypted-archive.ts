@@ -70,6 +70,6 @@ function localSettings(values: Readonly<Record<string, string>>): string {
     .replace('repo1-type=s3', 'repo1-type=posix')
     .split('\n')
     .filter((line) => line !== '' && !((line.split('=')[0] ?? '') in values));
-  const ours = Object.entries(values).map(([name, value]) => `${name}=${value}`);
-  return [...others, ...ours, 'log-level-file=info', '', rest.trim(), ''].join('\n');
+  const ownLines = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  return [...others, ...ownLines, 'log-level-file=info', '', rest.trim(), ''].join('\n');
 }

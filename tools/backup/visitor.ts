@@ -33,8 +33,8 @@ const createSlip = () =>
     .toBuffer();
 
 export async function visitor(origin: string, name: string): Promise<Visitor> {
-  const who = { email: `${name}@demo.test`, password: demoPassword };
-  const { answer: came, body } = await call(origin, '', { path: 'accounts/signIn', input: who });
+  const credentials = { email: `${name}@demo.test`, password: demoPassword };
+  const { answer: came, body } = await call(origin, '', { path: 'accounts/signIn', input: credentials });
   if (!came.ok) throw new Error(`${name} could not sign in: ${JSON.stringify(body)}`);
   const cookie = came.headers
     .getSetCookie()

@@ -5,7 +5,7 @@ import { readBasics } from '../../src/features/learning/appropriateness/content.
 import { type Lesson, readCourse } from '../../src/features/learning/course-files.ts';
 import { flattenInlines } from '../../src/features/learning/lesson-text.ts';
 import { levelOne } from '../../src/features/learning/level-one.ts';
-import { ageOf, longestRun, wordsOf } from './reading.ts';
+import { ageOf, countWords, longestRun } from './reading.ts';
 
 /** The Level 1 texts meet what `/curriculum` promises: short, plain, with quizzes and sources. */
 const folder = resolve('courses/level-1');
@@ -20,7 +20,7 @@ test('the course is complete without broken links', () => expect(faults).toEqual
 test.each(lessons)(
   '%s can be read by a fifteen-year-old within its minutes and has questions along the way',
   (_name, lesson) => {
-    const words = wordsOf(lesson);
+    const words = countWords(lesson);
     expect(words).toBeGreaterThan(300);
     // Learners manage 130 words a minute, including the questions.
     expect(words / 130).toBeLessThan(lesson.head.minutes);
@@ -64,9 +64,9 @@ describe('the lesson before a first order', () => {
 
   test('the lesson can be read by a fifteen-year-old within its stated minutes', () => {
     expect(minutes).toBe(2);
-    expect(wordsOf(lesson)).toBeGreaterThan(250);
+    expect(countWords(lesson)).toBeGreaterThan(250);
     // Readers manage 200 words a minute here, because no questions interrupt the text.
-    expect(wordsOf(lesson) / 200).toBeLessThanOrEqual(minutes);
+    expect(countWords(lesson) / 200).toBeLessThanOrEqual(minutes);
     expect(ageOf(lesson)).toBeGreaterThan(9);
     expect(ageOf(lesson)).toBeLessThan(15);
   });

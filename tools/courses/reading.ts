@@ -8,16 +8,16 @@ const textOf = (block: Block): string =>
     .filter((inline) => typeof inline === 'string')
     .join(' ');
 
-const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’$.,-]*/gu) ?? [];
+const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}][\p{L}\p{N}'’$.,-]*/gu) ?? [];
 
 /** Number of words in a lesson, without its questions. */
-export const wordsOf = ({ blocks }: Lesson): number => wordsIn(blocks.map(textOf).join(' ')).length;
+export const countWords = ({ blocks }: Lesson): number => splitWords(blocks.map(textOf).join(' ')).length;
 
 /** Reading age in years: Flesch-Kincaid grade plus five. */
 export function ageOf({ blocks }: Lesson): number {
   const text = blocks.filter(({ kind }) => kind === 'paragraph' || kind === 'list').map(textOf);
   const sentence = text.flatMap((part) => part.split(/[.!?:](?:\s|$)/).filter((one) => /\p{L}/u.test(one))).length;
-  const words = text.flatMap(wordsIn);
+  const words = text.flatMap(splitWords);
   return fleschKincaid({ sentence, word: words.length, syllable: syllable(words.join(' ')) }) + 5;
 }
 
@@ -25,7 +25,7 @@ export function ageOf({ blocks }: Lesson): number {
 export function longestRun({ blocks }: Lesson): number {
   let [run, longest] = [0, 0];
   for (const block of blocks) {
-    run = block.kind === 'check' || block.kind === 'practice' ? 0 : run + wordsIn(textOf(block)).length;
+    run = block.kind === 'check' || block.kind === 'practice' ? 0 : run + splitWords(textOf(block)).length;
     longest = Math.max(longest, run);
   }
   return longest;

@@ -52,12 +52,12 @@ test('the demo has scam reports, one published warning and a wallet that shows t
   const read = await server.call<{ lines: PublicWarning[] }>('scamReports/warnings', {});
   expect(read.body.lines).toMatchObject([{ slug: 'island-doubler', verdict: 'likely', people: 2 }]);
   const input = { network: 'bitcoin', walletAddress: scamWallet, destinationTag: '' };
-  const asked = await server.call<{ warning: Known }>(
+  const answer = await server.call<{ warning: Known }>(
     'trading/addressUsed',
     input,
     await createSession(server, 'tier2'),
   );
-  expect(asked.body.warning).toMatchObject({ shown: 'published', people: 2 });
+  expect(answer.body.warning).toMatchObject({ shown: 'published', people: 2 });
 });
 
 test('the demo has an answered question and a complaint that waits for its decision', async () => {

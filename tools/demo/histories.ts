@@ -167,8 +167,8 @@ export async function insertOrders(tx: Db, now: Date): Promise<void> {
   const people = new Map(rows.map((row) => [row.email, row]));
   const staff = [people.get('finance@demo.test')?.id ?? '', people.get('admin@demo.test')?.id ?? ''] as const;
   for (const [n, demoOrder] of demoOrders.entries()) {
-    const who = people.get(demoOrder.email);
-    if (who) await insertOrder(tx, demoOrder, { who, staff, now, n });
+    const person = people.get(demoOrder.email);
+    if (person) await insertOrder(tx, demoOrder, { who: person, staff, now, n });
   }
 }
 

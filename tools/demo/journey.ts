@@ -36,8 +36,13 @@ export async function insertTravelAlerts(tx: Db, now: Date): Promise<void> {
   const id = rows[0]?.id;
   if (!id) return;
   const [flight, sighting] = [after(now, -days(3)), after(now, -days(3) + hours(1))];
-  await tellAlert(tx, id, { type: 'LOCATION_CHANGE', from: home, to: placeOf(miami), at: flight });
-  await tellAlert(tx, id, { type: 'RAPID_LOCATION_CHANGE', from: placeOf(miami), to: placeOf(london), at: sighting });
+  await insertLocationAlert(tx, id, { type: 'LOCATION_CHANGE', from: home, to: placeOf(miami), at: flight });
+  await insertLocationAlert(tx, id, {
+    type: 'RAPID_LOCATION_CHANGE',
+    from: placeOf(miami),
+    to: placeOf(london),
+    at: sighting,
+  });
   await sql`update profiles set detected_country = ${london.country}, detected_country_code = ${london.countryCode},
       detected_city = ${london.city}, detected_region = ${london.region}, current_ip_address = ${london.ip}::inet,
       ip_geolocation_data = ${JSON.stringify(london)}::jsonb, geolocation_updated_at = ${sighting}
@@ -46,7 +51,7 @@ export async function insertTravelAlerts(tx: Db, now: Date): Promise<void> {
 
 type RiskEvent = { type: keyof typeof riskScores; from: object; to: object; at: Date };
 
-async function tellAlert(tx: Db, id: string, { type, from, to, at }: RiskEvent): Promise<void> {
+async function insertLocationAlert(tx: Db, id: string, { type, from, to, at }: RiskEvent): Promise<void> {
   const [previous, current] = [JSON.stringify(from), JSON.stringify(to)];
   await sql`insert into geolocation_alerts
       (user_id, alert_type, risk_score, previous_location, current_location, created_at)

@@ -45,11 +45,11 @@ export async function insertMovements(
   const party = bought ? payer : { ...noParty, address: order.senderWalletAddress };
   const amount = bought ? order.fiat : order.coins;
   const line = { ofId: null, proposalId: null, dayOnly: false, recordedBy: staff[0] };
-  const moved = (rail: Rail, way: string, moment: Date) => ({
+  const moved = (rail: Rail, direction: string, moment: Date) => ({
     rail,
     movedAt: moment,
     recordedAt: moment,
-    reference: createPaymentReference(rail, `${way} ${n}`),
+    reference: createPaymentReference(rail, `${direction} ${n}`),
   });
   const rail = getPayInRail(order);
   await insertMovement(tx, order, { ...line, direction: 'in', amount, party, ...moved(rail, 'in', came) });

@@ -18,8 +18,8 @@ const idOf = async (tx: Db, email: string): Promise<string> => {
 };
 
 /** Inserts a monthly plan: active and paid 18 days ago, or pending with a payment proof from yesterday. */
-async function insertPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Promise<void> {
-  const userId = await idOf(tx, who.email);
+async function insertPlan(tx: Db, person: DemoPerson, { name, status }: Plan): Promise<void> {
+  const userId = await idOf(tx, person.email);
   const runs = status === 'active';
   const days = runs ? 18 : 1;
   const { rows } = await sql<{ id: string; at: Date }>`
@@ -51,8 +51,8 @@ async function insertPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Prom
       party: {
         ...noParty,
         bank: 'Demo Bank of Jamaica',
-        account: accountFor(who.email),
-        holder: `${who.firstName} ${who.lastName}`,
+        account: accountFor(person.email),
+        holder: `${person.firstName} ${person.lastName}`,
       },
       movedAt: at,
       dayOnly: false,
@@ -64,5 +64,5 @@ async function insertPlan(tx: Db, who: DemoPerson, { name, status }: Plan): Prom
 }
 
 export async function insertPlans(tx: Db): Promise<void> {
-  for (const who of demoPeople) if (who.plan) await insertPlan(tx, who, who.plan);
+  for (const person of demoPeople) if (person.plan) await insertPlan(tx, person, person.plan);
 }

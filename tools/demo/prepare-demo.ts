@@ -54,25 +54,25 @@ export async function prepareDemo(ownerUrl: string, options: { histories: Where 
   }
 }
 
-async function addPerson(tx: Db, who: DemoPerson, password: string): Promise<void> {
-  const name = `${who.firstName} ${who.lastName}`;
+async function addPerson(tx: Db, user: DemoPerson, password: string): Promise<void> {
+  const name = `${user.firstName} ${user.lastName}`;
   const { rows } = await sql<{ id: string }>`
-    insert into auth."user" (name, email, "emailVerified") values (${name}, ${who.email}, true) returning id`.execute(
+    insert into auth."user" (name, email, "emailVerified") values (${name}, ${user.email}, true) returning id`.execute(
     tx,
   );
   const id = rows[0]?.id ?? '';
   await sql`insert into auth.account ("userId", password) values (${id}, ${password})`.execute(tx);
   await sql`insert into profiles (id, email, first_name, last_name, display_name, phone_number, date_of_birth,
       country_of_residence, declared_country, nationality, occupation, location_consent, location_asked_at)
-    values (${id}, ${who.email}, ${who.firstName}, ${who.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',
-      ${who.occupation}, ${who.location}, ${who.location === null ? null : new Date()})`.execute(tx);
+    values (${id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${name}, '+18765550100', '1990-04-12', 'JM', 'JM', 'JM',
+      ${user.occupation}, ${user.location}, ${user.location === null ? null : new Date()})`.execute(tx);
   for (const { document, version } of versionsInForce) {
-    const agreed = document === 'terms' ? (who.terms ?? version) : version;
+    const agreed = document === 'terms' ? (user.terms ?? version) : version;
     await sql`insert into agreements (user_id, document, version) values (${id}, ${document}, ${agreed})`.execute(tx);
   }
-  for (const tier of who.tiers)
+  for (const tier of user.tiers)
     await sql`insert into kyc_submissions (user_id, tier, status, decided_at) values (${id}, ${tier}, 'approved', now())`.execute(
       tx,
     );
-  for (const role of who.roles) await sql`insert into user_roles (user_id, role) values (${id}, ${role})`.execute(tx);
+  for (const role of user.roles) await sql`insert into user_roles (user_id, role) values (${id}, ${role})`.execute(tx);
 }

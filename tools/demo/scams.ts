@@ -68,15 +68,15 @@ const findUserId = async (tx: Db, name: string): Promise<string> => {
 
 /** Inserts a report of a customer. Returns the id of its scam case. */
 async function insertReport(tx: Db, { by, daysAgo, name, description, facts }: DemoReport, now: Date): Promise<string> {
-  const who = await findUserId(tx, by);
+  const reporterId = await findUserId(tx, by);
   const at = after(now, -days(daysAgo));
   const { rows } = await sql<{ id: string }>`
     insert into scam_reports (user_id, name, description, idempotency_key, request_hash, created_at)
-      values (${who}, ${name}, ${description}, gen_random_uuid(), 'demo', ${at}) returning id`.execute(tx);
-  const given = JSON.stringify(facts.map((fact) => ({ ...fact, given: fact.value })));
-  await sql`select set_config('app.user_id', ${who}, true)`.execute(tx);
+      values (${reporterId}, ${name}, ${description}, gen_random_uuid(), 'demo', ${at}) returning id`.execute(tx);
+  const factsJson = JSON.stringify(facts.map((fact) => ({ ...fact, given: fact.value })));
+  await sql`select set_config('app.user_id', ${reporterId}, true)`.execute(tx);
   const placed = await sql<{ matter: string }>`
-    select app.assign_scam_report(${rows[0]?.id}, ${given}::jsonb) matter`.execute(tx);
+    select app.assign_scam_report(${rows[0]?.id}, ${factsJson}::jsonb) matter`.execute(tx);
   await sql`select set_config('app.user_id', '', true)`.execute(tx);
   return placed.rows[0]?.matter ?? '';
 }

@@ -117,7 +117,7 @@ async function keep(tx: Db, { userId, where, at, purpose, submissionId }: Paper)
   const folder = await mkdtemp(join(tmpdir(), 'cryptocommerce-paper-'));
   try {
     const drawing = join(folder, 'paper.jpg');
-    const bytes = await drawn(purpose);
+    const bytes = await drawDocument(purpose);
     await writeFile(drawing, bytes);
     const place = { userId, fileId: id, submissionId, extension: 'jpg', at };
     const file = {
@@ -144,7 +144,7 @@ async function keep(tx: Db, { userId, where, at, purpose, submissionId }: Paper)
 }
 
 /** Draws a document, or a face for the selfie. Without text, so that missing fonts do not matter. */
-function drawn(purpose: Purpose): Promise<Buffer> {
+function drawDocument(purpose: Purpose): Promise<Buffer> {
   const face = `<circle cx="300" cy="330" r="150" fill="#a9744f"/><rect x="140" y="500" width="320" height="300"
     rx="120" fill="#2f6b52"/><circle cx="250" cy="310" r="14"/><circle cx="350" cy="310" r="14"/>
     <rect x="480" y="480" width="280" height="180" rx="12" fill="#e8e2d2" stroke="#333" stroke-width="4"/>

@@ -72,7 +72,7 @@ async function insertAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void>
     points: [income, large, many],
     at: after(now, -hours(3)),
   });
-  const taken = await insertAlert(tx, {
+  const assigned = await insertAlert(tx, {
     userId: ids('tier1'),
     type: 'high_risk',
     priority: 'high',
@@ -83,7 +83,7 @@ async function insertAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void>
     at: after(now, -minutes(12)),
   });
   await sql`update transaction_alerts set state = 'taken', assignee = ${officer}, taken_at = ${after(now, -minutes(5))}
-     where id = ${taken}`.execute(tx);
+     where id = ${assigned}`.execute(tx);
   await insertAlert(tx, {
     userId: ids('traveller'),
     type: 'account_activity',
@@ -110,8 +110,8 @@ const closedAlerts = [
 async function insertClosedAlerts(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   for (const [ago, outcome, minutesToClose, name] of closedAlerts) {
     const at = after(now, -days(ago));
-    const said = { says: 'High risk score.', rules: ['large_amount'], score: 50 };
-    const id = await insertAlert(tx, { userId: ids(name), type: 'high_risk', priority: 'high', ...said, at });
+    const texts = { says: 'High risk score.', rules: ['large_amount'], score: 50 };
+    const id = await insertAlert(tx, { userId: ids(name), type: 'high_risk', priority: 'high', ...texts, at });
     await sql`update transaction_alerts set state = 'closed', assignee = ${officer}, taken_at = ${after(at, minutes(2))},
         outcome = ${outcome}, outcome_note = 'Consistent with earlier orders and the documents on file.', closed_by = ${officer},
         closed_at = ${after(at, minutes(minutesToClose))} where id = ${id}`.execute(tx);
@@ -139,11 +139,11 @@ async function insertCase(tx: Db, { ids, officer, now }: Scene): Promise<void> {
   await sql`update transaction_alerts set state = 'closed', assignee = ${officer}, taken_at = ${after(opened, minutes(6))},
       outcome = 'case_opened', outcome_note = 'Continued in the case.', closed_by = ${officer},
       closed_at = ${after(opened, minutes(21))} where id = ${alert}`.execute(tx);
-  const made = await sql<{ id: string }>`
+  const created = await sql<{ id: string }>`
     insert into cases (user_id, kind, title, state, assignee, opened_at, updated_at)
     values (${userId}, 'wallet', 'Wallet on a list', 'under_review', ${officer}, ${opened}, ${after(now, -hours(4))})
     returning id`.execute(tx);
-  const caseId = made.rows[0]?.id ?? '';
+  const caseId = created.rows[0]?.id ?? '';
   const of = { caseId, userId };
   await sql`insert into case_alerts (alert_id, case_id, user_id, added_at) values (${alert}, ${caseId}, ${userId}, ${opened})`.execute(
     tx,

@@ -107,7 +107,7 @@ import * as workshopLetters from '../../src/features/workshops/emails.ts';
 import * as workshops from '../../src/features/workshops/messages.ts';
 import { awardNotices, workshopNotices } from '../../src/features/workshops/staff/screens/workshop-labels.ts';
 import * as workshopsDesk from '../../src/features/workshops/staff-messages.ts';
-import { type Message, type WholeMessage, withMessageDefaults } from '../../src/kernel/refusal.ts';
+import { type FullMessage, type Message, withMessageDefaults } from '../../src/kernel/refusal.ts';
 import { lineLost, pageIncomplete } from '../../src/platform/config/boot-messages.ts';
 import * as platform from '../../src/platform/messages.ts';
 import { defaultErrors } from '../../src/ui/error-message.ts';
@@ -121,7 +121,7 @@ type PrintedMessage = {
   readonly name: string;
   readonly head: string;
   readonly texts: readonly string[];
-  refusal?: WholeMessage;
+  refusal?: FullMessage;
 };
 /** Properties of a message that are not text. */
 type Entry = Partial<Message> & { readonly subject?: string; readonly kind?: string; readonly look?: string };
@@ -165,7 +165,7 @@ const { paymentsDeskMessages, ...ofPayers } = {
   payerWords: holderNameWarning,
 };
 
-const judged = Object.fromEntries(
+const verdictMessages = Object.fromEntries(
   Object.entries(verdictTexts).map(([verdict, { short, long }]) => [verdict, { title: short, text: long }]),
 );
 
@@ -195,7 +195,7 @@ const ofCustomers = messagesByFeature({
     appealLetters,
     peopleWords: peopleTexts,
     warningNotes,
-    judged,
+    judged: verdictMessages,
   },
   payments: ofPayers,
   platform: { ...platform, lineLost, pageIncomplete },
@@ -269,7 +269,7 @@ const ofDesk = messagesByFeature({
 });
 const messages = [...ofCustomers, ...ofDesk];
 
-export const refusals: Readonly<Record<string, WholeMessage>> = Object.fromEntries(
+export const refusals: Readonly<Record<string, FullMessage>> = Object.fromEntries(
   messages.flatMap(({ name, refusal }) => (refusal ? [[name, refusal]] : [])),
 );
 

@@ -47,9 +47,11 @@ const inOneLine = ({ value }: Comment): string => toPlainText(value.slice(1));
 
 /** Comments that describe a file: at its first export, and at its first exported function, constant or class. */
 function findFileComments(source: Source): Comment[] {
-  const said = source.comments.filter(isDocComment);
-  const before = (what: RegExp) => said.find((one) => what.test(after(source, one)));
-  return [...new Set([before(exportPattern) ?? said[0], before(definitionPattern)])].filter((one) => one !== undefined);
+  const docComments = source.comments.filter(isDocComment);
+  const before = (what: RegExp) => docComments.find((one) => what.test(after(source, one)));
+  return [...new Set([before(exportPattern) ?? docComments[0], before(definitionPattern)])].filter(
+    (one) => one !== undefined,
+  );
 }
 
 /** Description of a file. Without comments, its exported names. */
@@ -82,8 +84,8 @@ export function databaseFunctions(migrations: readonly Migration[], schema: stri
   const known = new Map<string, { said: string; file: string }>();
   for (const { name: file, text } of migrations)
     for (const [, comment = '', name = ''] of text.matchAll(created)) {
-      const said = comment.replaceAll(/^--\s*(?:Why:)?/gm, '');
-      known.set(name, { file, said: firstSentence(said) || (known.get(name)?.said ?? '') });
+      const description = comment.replaceAll(/^--\s*(?:Why:)?/gm, '');
+      known.set(name, { file, said: firstSentence(description) || (known.get(name)?.said ?? '') });
     }
   return [...known]
     .filter(([name]) => schema.includes(`FUNCTION ${name}(`))
@@ -106,9 +108,9 @@ export function databaseTables(migrations: readonly Migration[], schema: string)
   return [...schema.matchAll(tableInSchema)].map(([, table = '', body = '']) => {
     const columns = [...body.matchAll(/^ {2}"?(\w+)"? /gm)].map(([, name]) => name);
     const names = columns.filter((name) => name !== 'constraint').join(', ');
-    const { file, said } = tablesByName.get(table) ?? {};
+    const { file, said: description } = tablesByName.get(table) ?? {};
     if (file === undefined) throw new Error(`no migration creates the table ${table}`);
-    return `- \`${table}\` (${file}) ${said} Columns: ${names}`.replace('  ', ' ');
+    return `- \`${table}\` (${file}) ${description} Columns: ${names}`.replace('  ', ' ');
   });
 }
 

@@ -89,17 +89,17 @@ test('files of a part are grouped by cited heading, followed by the rest and its
     [],
   );
   const [, part] = /\n## 000 §2: .*\n\n([\s\S]*?)\n\n## /.exec(written) ?? [];
-  const wayIn = '- `kernel/b.ts` Way in [000 §2 Verify email, Auth, §4 Auth state: `sb-`].';
+  const expectedLine = '- `kernel/b.ts` Way in [000 §2 Verify email, Auth, §4 Auth state: `sb-`].';
   expect(part).toMatch(/^Changed by the decisions A6, .*D4\.\n\n/);
   expect(part?.split('\n\n').slice(1)).toEqual([
     '### Auth',
-    wayIn,
+    expectedLine,
     '### Verify email',
-    wayIn,
+    expectedLine,
     '### All others',
     '- `kernel/a.ts` Prices [000 §2, decision C3].',
   ]);
-  expect(written).toContain(`### Auth state\n\n${wayIn}\n`);
+  expect(written).toContain(`### Auth state\n\n${expectedLine}\n`);
   expect(written).toContain('## C3: diagnostics\n\n- `kernel/a.ts`');
 });
 

@@ -32,13 +32,13 @@ export function jobsOf(sources: readonly Source[]): { name: string; cron: string
     source.nodes
       .filter(({ type }) => type === 'ObjectExpression')
       .flatMap((node) => {
-        const said = readProperties(node);
-        const name = said.get('name')?.['value'];
+        const properties = readProperties(node);
+        const name = properties.get('name')?.['value'];
         // Mail jobs of `createMailJob` have `find` and `render` instead.
-        const run = said.get('run') ?? said.get('find');
+        const run = properties.get('run') ?? properties.get('find');
         if (!isJobName(name) || !run) return [];
         const [, does = ''] = /=>\s*(?:await )?(\w+)\(/.exec(source.text.slice(run.start, run.end)) ?? [];
-        const cron = said.get('cron')?.['value'];
+        const cron = properties.get('cron')?.['value'];
         return [
           {
             name,

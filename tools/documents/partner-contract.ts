@@ -130,6 +130,6 @@ export async function partnerContract(): Promise<string> {
     const name = names.get(withoutDescription(value));
     return name ? { ...toRef(name), ...('description' in value && { description: value.description }) } : value;
   };
-  const whole = { ...document, components: { ...components, responses, schemas: { ...schemas, ...refused } } };
-  return `${JSON.stringify(whole, share, 2)}\n`;
+  const contract = { ...document, components: { ...components, responses, schemas: { ...schemas, ...refused } } };
+  return `${JSON.stringify(contract, share, 2)}\n`;
 }

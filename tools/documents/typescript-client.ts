@@ -76,7 +76,7 @@ const camel = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) =>
 const capital = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 const jsonOf = (content: Content | undefined): Schema | undefined => content?.content?.['application/json']?.schema;
 
-type Drawn = { readonly types: string; readonly method: string };
+type Rendered = { readonly types: string; readonly method: string };
 
 const namesIn = (parameters: readonly Parameter[], place: string) =>
   parameters.filter((one) => one.in === place).map(({ name }) => name);
@@ -91,11 +91,11 @@ const parametersType = (parameters: readonly Parameter[]) =>
   );
 
 /** One method: all parameters in one object. */
-function drawn(path: string, method: string, operation: Operation): Drawn {
+function renderMethod(path: string, method: string, operation: Operation): Rendered {
   const { operationId: id, parameters = [], requestBody, responses } = operation;
   const body = jsonOf(requestBody);
   const isFile = requestBody?.content?.['application/octet-stream'] !== undefined;
-  const asked = [
+  const inputs = [
     ...(parameters.length > 0 ? [parametersType(parameters)] : []),
     ...(body ? [typeOf(body)] : []),
     ...(isFile ? ['{ readonly file: Blob }'] : []),
@@ -111,15 +111,15 @@ function drawn(path: string, method: string, operation: Operation): Drawn {
     ...(isFile ? ['isFile: true'] : []),
   ];
   const isOptional = !body && !isFile && !parameters.some(({ required }) => required);
-  const taking = asked.length > 0 ? `input: ${input}${isOptional ? ' = {}' : ''}` : '';
+  const taking = inputs.length > 0 ? `input: ${input}${isOptional ? ' = {}' : ''}` : '';
   const giving = typeOf(jsonOf(responses[good]) ?? {});
   return {
-    types: asked.length > 0 ? `export type ${input} = ${asked.join(' & ')};\n\n` : '',
+    types: inputs.length > 0 ? `export type ${input} = ${inputs.join(' & ')};\n\n` : '',
     method:
       `  /** ${operation.summary}. ${operation.description} */\n` +
       `  ${id}(${taking}): Promise<${giving}> {\n` +
       `    const route = {\n      ${parts.join(',\n      ')},\n    } as const;\n` +
-      `    return sendRequest(this.#settings, route, ${asked.length > 0 ? 'input' : '{}'}) as Promise<${giving}>;\n  }\n`,
+      `    return sendRequest(this.#settings, route, ${inputs.length > 0 ? 'input' : '{}'}) as Promise<${giving}>;\n  }\n`,
   };
 }
 
@@ -132,7 +132,7 @@ export function codesIn(schema: Schema | undefined): string[] {
 /** The client as a TypeScript file. */
 export function typescriptClient({ paths, webhooks, components }: Contract): string {
   const all = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => drawn(path, method, operation)),
+    Object.entries(methods).map(([method, operation]) => renderMethod(path, method, operation)),
   );
   const schemas = Object.entries(components.schemas);
   const codes = schemas.flatMap(([, schema]) => codesIn(schema)).toSorted();

@@ -39,7 +39,7 @@ function moduleOf(path: string): string {
 
 const layerOf = (feature: string): number => layers.findIndex((features) => features.includes(feature));
 const featureOf = (path: string): string | null => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
-const isOurs = ({ from }: Import): boolean => /^(src|fakes|lab|test|tools)\//.test(from);
+const isOwnImport = ({ from }: Import): boolean => /^(src|fakes|lab|test|tools)\//.test(from);
 const isProduct = ({ path, isTest }: Source): boolean => path.startsWith('src/') && !isTest;
 const isBrowserCode = (path: string): boolean => /\/screens\/|^src\/ui\//.test(path) || path === 'src/root.tsx';
 const isStore = (path: string): boolean => /(^|[/-])store\.ts$/.test(path);
@@ -208,7 +208,7 @@ function objection(path: string, entry: Import): string | null {
 export function outOfBounds(source: Source): string[] {
   if (!isProduct(source)) return [];
   const { path, imports } = source;
-  const found = imports.filter(isOurs).map((entry) => ({ from: entry.from, why: objection(path, entry) }));
+  const found = imports.filter(isOwnImport).map((entry) => ({ from: entry.from, why: objection(path, entry) }));
   const wrong = found.flatMap(({ from, why }) => (why ? [`${path} -> ${from}: ${why}`] : []));
   const node = imports.filter(({ from, typeOnly }) => isBrowserCode(path) && from.startsWith('node:') && !typeOnly);
   return [...wrong, ...node.map(({ from }) => `${path} -> ${from}: a screen imports server code`)];

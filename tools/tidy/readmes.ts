@@ -10,11 +10,11 @@ const patterns: ReadonlySet<string> = new Set(['x-gateway.ts', 'x-event.ts', 'pg
 /** Missing files named in READMEs and guides, as `document: name`. */
 export function staleNames(): string[] {
   const files = globSync('{*,{src,test,tools,fakes,lab,ops,db,clients,docs,public}/**/*}').map((path) => `/${path}`);
-  const isThere = (name: string): boolean => files.some((path) => path.endsWith(join('/', name)));
+  const hasFile = (name: string): boolean => files.some((path) => path.endsWith(join('/', name)));
   return globSync(written).flatMap((document) =>
     [...readFileSync(document, 'utf8').matchAll(named)]
       .map(([, name = '']) => name)
-      .filter((name) => !patterns.has(name) && !isThere(name))
+      .filter((name) => !patterns.has(name) && !hasFile(name))
       .map((name) => `${document}: ${name}`),
   );
 }

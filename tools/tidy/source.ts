@@ -60,8 +60,8 @@ function importOf(node: Node, path: string): Import[] {
   const from = (node['source'] as { value?: unknown } | null)?.value;
   if (!importing.includes(node.type) || typeof from !== 'string') return [];
   const specifiers = (node['specifiers'] as Node[] | undefined) ?? [];
-  const taken = (entry: Node) => entry['imported'] ?? (entry.type === 'ExportSpecifier' ? entry['local'] : null);
-  const names = specifiers.map((entry) => String((taken(entry) as { name?: string } | null)?.name ?? '*'));
+  const importedName = (entry: Node) => entry['imported'] ?? (entry.type === 'ExportSpecifier' ? entry['local'] : null);
+  const names = specifiers.map((entry) => String((importedName(entry) as { name?: string } | null)?.name ?? '*'));
   const typed = (entry: Node) => entry['importKind'] === 'type' || entry['exportKind'] === 'type';
   const typeOnly = node.type === 'TSImportType' || typed(node) || (specifiers.length > 0 && specifiers.every(typed));
   // `?script` imports the file as text (tools/inline-scripts.ts).

@@ -40,9 +40,11 @@ export function missteps({ name, most, steps }: Walk, sources: readonly Source[]
     above.length = step.depth;
     const from = byPath.get(above.at(-1)?.path ?? '');
     above.push(step);
-    const here = byPath.get(step.path);
+    const current = byPath.get(step.path);
     return step.names
-      .filter((called) => !here || !usesName(here, called) || (from ? !calls(from, step, called) : step.depth > 0))
+      .filter(
+        (called) => !current || !usesName(current, called) || (from ? !calls(from, step, called) : step.depth > 0),
+      )
       .map((called) => `${name}: ${from?.path ?? 'nothing'} does not call ${called} of ${step.path}`);
   });
   const paths = steps.map(({ path }) => path);

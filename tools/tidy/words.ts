@@ -42,10 +42,10 @@ export function outlivingSettings(source: Source): string[] {
 
 /** Refusal codes that no source uses. A prefix such as `trading.address_` counts as a use. */
 export function unusedCodes(codes: readonly string[], sources: readonly Source[]): string[] {
-  const spoken = sources.filter(
+  const productSources = sources.filter(
     ({ path, isTest }) => !isTest && path.startsWith('src/') && !/messages\.ts$/.test(path),
   );
-  const words = new Set(spoken.flatMap(({ nodes }) => nodes.map(textOf).filter((word) => word !== null)));
+  const words = new Set(productSources.flatMap(({ nodes }) => nodes.map(textOf).filter((word) => word !== null)));
   const beginnings = [...words].filter((word) => /^[a-z]+\.[a-z_]+_$/.test(word));
   return codes.filter((code) => !words.has(code) && !beginnings.some((beginning) => code.startsWith(beginning)));
 }
@@ -88,8 +88,10 @@ export function straySentences(source: Source): string[] {
     const callee = node['callee'] as { name?: string; property?: { name?: string } };
     return callee.name === 'refuse' || callee.name === 'refuseWith' || callee.property?.name === 'send';
   });
-  const said = answers.flatMap((node) => node['arguments'] as Node[]).filter(({ type }) => type === 'ObjectExpression');
-  return said
+  const objects = answers
+    .flatMap((node) => node['arguments'] as Node[])
+    .filter(({ type }) => type === 'ObjectExpression');
+  return objects
     .flatMap((node) => node['properties'] as Node[])
     .filter((property) => sentence.test(propertyText(property) ?? ''))
     .map((property) => at(source, property));

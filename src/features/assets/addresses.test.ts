@@ -213,9 +213,9 @@ describe('destination tags', () => {
 
 describe('an address of any network', () => {
   it('of ours is refused when the caller passes our addresses', () => {
-    const ours = { wallets: new Set([evm]), tokens: new Set([xrp]) };
-    expect(checkAddress('erc20', evm.toLowerCase(), ours)).toEqual({ ok: false, reason: 'excluded', address: evm });
-    expect(checkAddress('xrp', xrp, ours)).toEqual({ ok: false, reason: 'token_contract' });
+    const known = { wallets: new Set([evm]), tokens: new Set([xrp]) };
+    expect(checkAddress('erc20', evm.toLowerCase(), known)).toEqual({ ok: false, reason: 'excluded', address: evm });
+    expect(checkAddress('xrp', xrp, known)).toEqual({ ok: false, reason: 'token_contract' });
   });
 
   it('is checked without the surrounding link or invisible characters', () => {

@@ -72,8 +72,8 @@ describe('coins', () => {
   });
 
   it('are priced by the market, except our two tokens', () => {
-    const ours = Object.values(assets).filter((asset) => asset.priceFrom === 'company');
-    expect(ours).toEqual([assets.LGM, assets.MHI]);
+    const companyAssets = Object.values(assets).filter((asset) => asset.priceFrom === 'company');
+    expect(companyAssets).toEqual([assets.LGM, assets.MHI]);
   });
 
   it.each(quotedSymbols)('%s has unique ids at the price providers and a demo price', (symbol) => {
@@ -119,8 +119,8 @@ describe('networks', () => {
 
   it.each(networkIds)('%s has a demo wallet that no customer can use, and a tag only if it has tags', (id) => {
     const { demoWallet, hasTag } = networks[id];
-    const ours = { wallets: new Set([demoWallet.address]), tokens: new Set<string>() };
-    expect(checkWallet(id, demoWallet.address, ours).ok).toBe(false);
+    const ownAddresses = { wallets: new Set([demoWallet.address]), tokens: new Set<string>() };
+    expect(checkWallet(id, demoWallet.address, ownAddresses).ok).toBe(false);
     expect(demoWallet.tag !== null).toBe(hasTag);
   });
 

@@ -21,7 +21,7 @@ import { countCash, holdUnallocatedCash } from './jobs.ts';
 /** A customer's cash on one day is summed over parts and currencies (POCA s.101A). */
 const server = await serverWithoutFaults();
 
-const { customer, done, finance, idOf, admin, compliance, takingOff } = await setUpUnallocated(server);
+const { customer, done, finance, idOf, admin, compliance, buildUnlink } = await setUpUnallocated(server);
 // A higher order threshold allows a single payment above the cash limit.
 await applySetting(server, 'caps', { gate: 10_000 });
 const { confirming, lineNamed, upload } = openBankReconciliation(server, { done, finance });
@@ -116,7 +116,7 @@ async function payInCash(reference: string, credit: string): Promise<void> {
 }
 
 async function unlink(orderId: string): Promise<string> {
-  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/undoPayIn', await buildUnlink(orderId));
   await done('desk/approveUndo', buildStep(orderId), admin);
   const { rows } = await owner.query<{ id: string }>(
     `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.user_id is null
@@ -262,7 +262,7 @@ describe('unclaimed cash', () => {
     const order = await placePaidBuy(server, buyer.cookie, { amount: '3000' });
     await upload([{ reference: 'CASH OFF', details: `CASH DEPOSIT ${order.reference}`, credit: '3000.00' }]);
     await done('bankLines/confirm', confirming(await lineNamed(order.reference)));
-    await done('desk/undoPayIn', await takingOff(order.orderId));
+    await done('desk/undoPayIn', await buildUnlink(order.orderId));
     await done('desk/approveUndo', { orderId: order.orderId, note: '' }, admin);
     const { rows } = await owner.query<{ id: string }>(
       `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1`,

@@ -12,7 +12,8 @@ import { after, days } from '../../kernel/clock.ts';
 /** The day of the bank line decides the price (E1). Staff must not record an earlier day. */
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { customer, done, finance, admin, confirmed, recorded, refused, takingOff } = await setUpUnallocated(server);
+const { customer, done, finance, admin, confirmOrder, recordFunds, refused, buildUnlink } =
+  await setUpUnallocated(server);
 const { queue, upload, confirming, lineNamed } = openBankReconciliation(server, { done, finance });
 const rowOf = async (id: string) => (await owner.query('select * from transactions where id = $1', [id])).rows[0];
 
@@ -85,7 +86,7 @@ const toJoin = (lineId: string, reference: string) => ({ lineId, reason: 'record
 const createReference = () => `HAND ${randomUUID().slice(0, 12)}`;
 const codeOf = server.actsAs(finance);
 const recordManually = async (amount: string, reference = createReference(), more: object = {}) => {
-  const id = await recorded(reference, { amount, payerHolder: 'Ina Brown', ...more });
+  const id = await recordFunds(reference, { amount, payerHolder: 'Ina Brown', ...more });
   return { id, reference };
 };
 const isOpen = async (id: string) => (await queue()).some((one) => one.id === id);
@@ -128,7 +129,7 @@ test('joining a line to another currency, crypto, outgoing or internal money is 
   const dollars = await recordManually(credit, createReference(), { asset: 'USD' });
   await refused('bank_lines.not_recorded', 'bankLines/dismissLine', toJoin(lineId, dollars.reference));
   const hash = randomUUID().replaceAll('-', '').repeat(2);
-  await recorded(hash, {
+  await recordFunds(hash, {
     ...{
       asset: 'BTC',
       rail: 'bitcoin',
@@ -177,12 +178,12 @@ test('joining two lines to one entry and confirming in parallel uses each moveme
 test('a joined line stays used when its money moves to another order', async () => {
   const amount = '20711';
   const reference = createReference();
-  const { orderId } = await confirmed(amount, reference);
+  const { orderId } = await confirmOrder(amount, reference);
   const name = `SAME ${createReference()}`;
   await upload([{ reference: 'SLIP 20711', details: name, credit: '20711.00', payer: 'Tamara Grant' }]);
   const { id: lineId } = await lineNamed(name);
   await done('bankLines/dismissLine', toJoin(lineId, reference));
-  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/undoPayIn', await buildUnlink(orderId));
   await done('desk/approveUndo', buildStep(orderId), admin);
   expect(await isOpen(lineId)).toBe(false);
   const { rows } = await owner.query<{ id: string }>(
@@ -248,7 +249,7 @@ test('joining a line to own money is refused', async () => {
 test('joining a line to a further part of one transfer closes it', async () => {
   const { id: lineId, credit } = await uploadLine();
   const { reference } = await recordManually('99');
-  await recorded(reference, { amount: credit, part: '2', payerHolder: 'Ina Brown' });
+  await recordFunds(reference, { amount: credit, part: '2', payerHolder: 'Ina Brown' });
   await refused('bank_lines.not_recorded', 'bankLines/dismissLine', toJoin(lineId, `${reference} /2`));
   expect(await codeOf('bankLines/dismissLine', toJoin(lineId, reference))).toBe('done');
 });

@@ -9,7 +9,7 @@ import { addDays, jamaicaDay } from '../../kernel/calendar.ts';
 
 const server = await serverWithoutFaults();
 const { owner, call } = server;
-const { act, admin, confirmed, done, finance, lineOf, recorded, refused } = await setUpUnallocated(server);
+const { act, admin, confirmOrder, done, finance, lineOf, recordFunds, refused } = await setUpUnallocated(server);
 const second = await createSession(server, 'admin');
 const { confirming, lineNamed, queue, upload } = openBankReconciliation(server, { done, finance });
 const account = '404512345';
@@ -84,7 +84,7 @@ test.each([
 });
 
 test('unallocated and returned manual entries are found as duplicates', async () => {
-  const movementId = await recorded('SLIP UNOWNED', {
+  const movementId = await recordFunds('SLIP UNOWNED', {
     amount: '3311',
     payerHolder: 'Ina Brown',
     payerAccount: account,
@@ -126,7 +126,7 @@ test('recording money in under the reference of an outgoing line is refused', as
 });
 
 async function approveReturn(amount: string) {
-  const { orderId } = await confirmed(amount);
+  const { orderId } = await confirmOrder(amount);
   await done('desk/cancel', { orderId, reasonCode: 'asked_by_customer', note: '' });
   const returning = { orderId, movementId: await lineOf(orderId), reasonCode: 'order_stopped', note: '' };
   await done('desk/prepareReturn', returning);

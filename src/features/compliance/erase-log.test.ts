@@ -20,7 +20,7 @@ import { setRetentionDeadlines } from './jobs.ts';
 
 const server = await serverWithoutFaults();
 const { app, owner, services, call } = server;
-const { act, admin, compliance, done, finance, takingOff } = await setUpUnallocated(server);
+const { act, admin, compliance, done, finance, buildUnlink } = await setUpUnallocated(server);
 const { queue, upload: uploadLines } = openBankReconciliation(server, { done, finance });
 const sealer = openPool({ url: services.appUrl, role: 'cryptocommerce_sealer', max: 2 });
 const { another, rowsOf } = setUpSuspicions(server);
@@ -64,7 +64,7 @@ async function completeOrder(customer: Customer, marker: string): Promise<string
   const line = { amount: '4000', payerHolder: 'Ina Brown' };
   const of = { orderId, note: '' };
   await done('desk/confirmReceived', buildPayIn(orderId, line));
-  await done('desk/undoPayIn', { ...(await takingOff(orderId)), evidence: `${marker} says it is theirs` });
+  await done('desk/undoPayIn', { ...(await buildUnlink(orderId)), evidence: `${marker} says it is theirs` });
   for (const [path, input, cookie] of [
     ['desk/declineUndo', { ...of, note: `${marker} is mistaken` }, admin],
     ['desk/startProcessing', of, finance],
@@ -189,7 +189,13 @@ describe('instructors', () => {
 
   test('erasing an instructor keeps the lesson pictures', async () => {
     const teacher = await another('instructor');
-    const { made: createCourse, act, saving, publishing, learner } = createAuthor(server, teacher.cookie);
+    const {
+      makeCourse: createCourse,
+      act,
+      buildSave,
+      buildPublish,
+      createLearner,
+    } = createAuthor(server, teacher.cookie);
     const { body: shown } = await upload(server, teacher.cookie, 'lesson-picture');
     const { body: unused } = await upload(server, teacher.cookie, 'lesson-picture');
     const { body: flyer } = await upload(server, teacher.cookie, 'workshop-flyer');
@@ -199,8 +205,8 @@ describe('instructors', () => {
     const markdown = `${unit.markdown}\n![A phone](picture:${shown.id})\n`;
     const draft = { ...validDraft, sections: [{ ...section, units: [{ ...unit, markdown }, ...others] }, ...rest] };
     const courseId = await createCourse();
-    expect(await act('save', saving(courseId, 1, draft))).toBe('done');
-    expect(await act('publish', publishing(courseId, 2))).toBe('done');
+    expect(await act('save', buildSave(courseId, 1, draft))).toBe('done');
+    expect(await act('publish', buildPublish(courseId, 2))).toBe('done');
     await owner.query(`update workshop_sessions set flyer_file = $1, flyer_alt = 'A wallet' where id = $2`, [
       flyer.id,
       await insertWorkshop(server),
@@ -217,7 +223,7 @@ describe('instructors', () => {
     ]);
     expect(files.map(({ id }) => id).sort()).toEqual([shown.id, flyer.id].sort());
     for (const { name } of files) expect(name).not.toContain('slip');
-    const { ask, cookie } = await learner(courseId);
+    const { ask, cookie } = await createLearner(courseId);
     await ask('enroll');
     const picture = await server.app.inject({ url: `/api/lesson-pictures/${shown.id}`, headers: { cookie } });
     expect(picture.statusCode).toBe(200);

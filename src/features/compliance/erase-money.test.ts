@@ -13,7 +13,7 @@ import { setRetentionDeadlines } from './jobs.ts';
 
 const server = await serverWithoutFaults();
 const { owner, services } = server;
-const { admin, compliance, done, finance, refused, takingOff, recorded } = await setUpUnallocated(server);
+const { admin, compliance, done, finance, refused, buildUnlink, recordFunds } = await setUpUnallocated(server);
 const { caseAbout, rowsOf } = setUpSuspicions(server);
 const { confirming, lineNamed, upload: uploadLines } = openBankReconciliation(server, { done, finance });
 
@@ -97,7 +97,7 @@ async function correctAllocation([wrong, right]: readonly PlacedOrder[]): Promis
   await uploadLines([{ reference: details, details, credit: '3000.00', payer: 'Carl Payer' }]);
   const line = await lineNamed(details);
   await done('bankLines/confirm', confirming(line, { kind: 'order', id: wrong.orderId, note: 'Her uncle' }));
-  await done('desk/undoPayIn', await takingOff(wrong.orderId));
+  await done('desk/undoPayIn', await buildUnlink(wrong.orderId));
   await done('desk/approveUndo', buildStep(wrong.orderId), admin);
   await done('desk/cancel', { ...buildStep(wrong.orderId), reasonCode: 'asked_by_customer' });
   await done('desk/rejectClaim', { ...buildStep(wrong.orderId), reasonCode: 'not_arrived' });
@@ -170,7 +170,7 @@ test("a customer is erased even if another customer's money was once on their or
     ...buildPayIn(wrong.orderId, { amount: '2000', reference: 'WRONG ONE' }),
     ...payer,
   });
-  await done('desk/undoPayIn', await takingOff(wrong.orderId));
+  await done('desk/undoPayIn', await buildUnlink(wrong.orderId));
   await done('desk/approveUndo', buildStep(wrong.orderId), admin);
   await done('desk/cancel', { ...buildStep(wrong.orderId), reasonCode: 'asked_by_customer' });
   await done('desk/rejectClaim', { ...buildStep(wrong.orderId), reasonCode: 'not_arrived' });
@@ -182,7 +182,7 @@ test("a customer is erased even if another customer's money was once on their or
   await done('unallocated/attach', buildAttachment(loose?.id ?? '', right, '2000'));
   await payOut(right.orderId);
   // One bank line paid for several customers. Erasing one must not return paid parts to unallocated money.
-  const several = await recorded('SEVERAL', { amount: '4000', reason: 'several_orders' });
+  const several = await recordFunds('SEVERAL', { amount: '4000', reason: 'several_orders' });
   for (const customer of [secondCustomer, otherCustomer]) {
     const order = await placePaidBuy(server, customer.cookie, { amount: '2000' });
     await done('unallocated/attach', buildAttachment(several, order, '2000'));

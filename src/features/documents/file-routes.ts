@@ -109,8 +109,8 @@ async function findReadable(
   const { id } = request.params;
   checkRateLimit(services, 'file', person.id);
   releaseOn(ended, services.files.downloads(person, request.ip) ?? refuse('general.busy', {}));
-  const asked = { fileId: id, personId: person.id, now: services.clock() };
-  const link = verifySignedUrl(asked, request.query, services.config.authSecret);
+  const target = { fileId: id, personId: person.id, now: services.clock() };
+  const link = verifySignedUrl(target, request.query, services.config.authSecret);
   if (link === 'false') return null;
   if (link === 'expired') return refuse('documents.link_lapsed', {});
   const file = await findFile(tx, id);

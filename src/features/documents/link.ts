@@ -27,7 +27,7 @@ export function verifySignedUrl(
   const expires = Number(params.expires);
   const expected = signature({ fileId, personId, expires }, secret);
   // Compares the text: another encoding of the same bytes is invalid.
-  const [ours, theirs] = [Buffer.from(expected.toString('base64url')), Buffer.from(params.signature)];
-  if (ours.length !== theirs.length || !timingSafeEqual(ours, theirs)) return 'false';
+  const [expectedBytes, givenBytes] = [Buffer.from(expected.toString('base64url')), Buffer.from(params.signature)];
+  if (expectedBytes.length !== givenBytes.length || !timingSafeEqual(expectedBytes, givenBytes)) return 'false';
   return expires * 1000 > now.getTime() ? 'good' : 'expired';
 }

@@ -24,7 +24,7 @@ function cachePicture(id: string, picture: Buffer): Buffer {
 }
 
 const pictureQueue = fairQueue({ concurrency: 2, maxWaiting: 200, maxWaitingPerKey: [150, 100, 60] });
-const underWay = new Map<string, Promise<Buffer | null>>();
+const inFlight = new Map<string, Promise<Buffer | null>>();
 
 async function createSmall({ pool, files }: Services, id: string, queueKeys: QueueKeys): Promise<Buffer | null> {
   const file = await withSystem(pool, (tx) => findFile(tx, id));
@@ -35,13 +35,13 @@ async function createSmall({ pool, files }: Services, id: string, queueKeys: Que
 function startSmall(services: Services, id: string, queueKeys: QueueKeys): Promise<Buffer | null> {
   const pending = pictureQueue(queueKeys, () => createSmall(services, id, queueKeys))
     .then((picture) => picture && cachePicture(id, picture))
-    .finally(() => underWay.delete(id));
-  underWay.set(id, pending);
+    .finally(() => inFlight.delete(id));
+  inFlight.set(id, pending);
   return pending;
 }
 
 /** Returns a picture at card width as WebP; null when missing or not yet scanned. The caller checks access. */
 export async function loadSmallPicture(services: Services, id: string, queueKeys: QueueKeys): Promise<Buffer | null> {
   const cached = cache.get(id);
-  return cached ? cachePicture(id, cached) : (underWay.get(id) ?? startSmall(services, id, queueKeys));
+  return cached ? cachePicture(id, cached) : (inFlight.get(id) ?? startSmall(services, id, queueKeys));
 }

@@ -178,7 +178,7 @@ const scanServer = await serverUnderTest({ CLAMD_ADDRESS: clamd.address });
 const { owner: scanOwner, services: scanServices } = scanServer;
 const ownerCookie = await createSession(scanServer, 'tier2');
 const scanStaff = await createSession(scanServer, 'admin');
-beforeEach(() => clamd.setMood('ok'));
+beforeEach(() => clamd.setMode('ok'));
 
 const photo = await createPhonePhoto();
 const sick = {
@@ -218,7 +218,7 @@ test('a clean file is scanned once and readable right away', async () => {
 });
 
 test('an unchecked file is stored, and unreadable for its scanOwner and staff', async () => {
-  clamd.setMood('error');
+  clamd.setMode('error');
   const { status, body } = await sendFile(scanServer, ownerCookie, { purpose: 'kyc-trn', bytes: photo });
   expect([status, body.state]).toEqual([200, 'being_checked']);
   for (const cookie of [ownerCookie, scanStaff])
@@ -229,19 +229,19 @@ test('an unchecked file is stored, and unreadable for its scanOwner and staff', 
   await expect(scanAllWaiting(scanServices)).rejects.toThrow('could not be asked');
   expect((await rowOf(body.id))?.state).toBe('being_checked');
 
-  clamd.setMood('ok');
+  clamd.setMode('ok');
   await scanAllWaiting(scanServices);
   expect((await rowOf(body.id))?.state).toBe('clean');
   expect((await readFileAs(scanServer, scanStaff, body.id)).status).toBe(200);
 });
 
 test('a file found infected later is removed from storage, with row and audit entry', async () => {
-  clamd.setMood('error');
+  clamd.setMode('error');
   const { body } = await sendFile(scanServer, ownerCookie, { purpose: 'kyc-trn', bytes: sick['application/pdf'] });
   const { path = '' } = (await rowOf(body.id)) ?? {};
   const place = join(scanServices.config.dataDir, 'files', path);
   expect(existsSync(place)).toBe(true);
-  clamd.setMood('ok');
+  clamd.setMode('ok');
   await scanAllWaiting(scanServices);
   expect((await rowOf(body.id))?.state).toBe('refused');
   expect(existsSync(place)).toBe(false);
@@ -255,13 +255,13 @@ test('a file found infected later is removed from storage, with row and audit en
 
 test('a file that cannot be checked does not stop the others', async () => {
   const p = await newCustomer(scanServer);
-  clamd.setMood('error');
+  clamd.setMode('error');
   const first = await sendFile(scanServer, p.cookie, { purpose: 'kyc-id', bytes: photo });
   const second = await sendFile(scanServer, p.cookie, { purpose: 'kyc-trn', bytes: photo });
   expect([first.body.state, second.body.state]).toEqual(['being_checked', 'being_checked']);
   const { rows } = await scanOwner.query('select path from files where id=$1', [first.body.id]);
   await scanServices.files.store.remove(rows[0].path); // the store lost it
-  clamd.setMood('ok');
+  clamd.setMode('ok');
   await scanAllWaiting(scanServices).catch(() => undefined);
   const after = await scanOwner.query('select state from files where id=$1', [second.body.id]);
   expect(after.rows[0].state).toBe('clean');

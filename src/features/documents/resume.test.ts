@@ -15,7 +15,7 @@ import { docxMimeType } from '../../kernel/mime-types.ts';
 const server = await serverUnderTest();
 const { app, owner, services, faults } = server;
 const own = await createSession(server, 'tier2');
-const theirs = await createSession(server, 'tier1');
+const otherCookie = await createSession(server, 'tier1');
 const pdf = await createBankPdf();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const { tempFolder, stallTimeoutMs, minimumRate, checkTimeoutMs } = services.files;
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterEach(() => void Object.assign(services.files, { stallTimeoutMs, minimumRate, checkTimeoutMs }));
 
-type Said = { status: number; body: Record<string, unknown> };
+type Answer = { status: number; body: Record<string, unknown> };
 type UploadRequest = {
   method?: string;
   path: string;
@@ -37,11 +37,11 @@ type UploadRequest = {
 
 function open({ method = 'PUT', path, headers = {}, cookie = own, agent: line }: UploadRequest): {
   sent: ClientRequest;
-  said: Promise<Said>;
+  reply: Promise<Answer>;
 } {
   const all = { cookie, 'content-type': 'application/octet-stream', ...headers };
   const sent = request({ port, host: '127.0.0.1', method, path, headers: all, ...(line && { agent: line }) });
-  const said = new Promise<Said>((resolve, reject) => {
+  const reply = new Promise<Answer>((resolve, reject) => {
     sent.on('error', reject);
     sent.on('response', async (answer: IncomingMessage) => {
       let text = '';
@@ -49,8 +49,8 @@ function open({ method = 'PUT', path, headers = {}, cookie = own, agent: line }:
       resolve({ status: answer.statusCode ?? 0, body: text ? JSON.parse(text) : {} });
     });
   });
-  said.catch(() => undefined);
-  return { sent, said };
+  reply.catch(() => undefined);
+  return { sent, reply: reply };
 }
 const place = '/api/files?purpose=transaction-proof';
 const named = (upload: string, offset: number, length = pdf.length) => ({
@@ -58,13 +58,17 @@ const named = (upload: string, offset: number, length = pdf.length) => ({
   'upload-offset': String(offset),
   'upload-length': String(length),
 });
-function whole(bytes: Buffer, more: Partial<UploadRequest> = {}): Promise<Said> {
-  const { sent, said } = open({ path: place, ...more, headers: { ...more.headers, 'content-length': bytes.length } });
+function uploadAll(bytes: Buffer, more: Partial<UploadRequest> = {}): Promise<Answer> {
+  const { sent, reply: said } = open({
+    path: place,
+    ...more,
+    headers: { ...more.headers, 'content-length': bytes.length },
+  });
   sent.end(bytes);
   return said;
 }
 const get = (path: string, cookie = own) => {
-  const { sent, said } = open({ method: 'GET', path, cookie });
+  const { sent, reply: said } = open({ method: 'GET', path, cookie });
   sent.end();
   return said;
 };
@@ -81,11 +85,11 @@ test('an interrupted upload resumes at its offset, and repeats its answer', asyn
   const upload = randomUUID();
   await interrupt(upload, 1_000);
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
-  const done = await whole(pdf.subarray(1_000), { headers: named(upload, 1_000) });
+  const done = await uploadAll(pdf.subarray(1_000), { headers: named(upload, 1_000) });
   expect(done).toMatchObject({ status: 200, body: { mime: 'application/pdf', bytes: pdf.length } });
   expect((await readFileAs(server, own, String(done.body['id']))).bytes.equals(pdf)).toBe(true);
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: done.body, bytes: 0 });
-  const twice = await whole(pdf, { headers: named(upload, 0) });
+  const twice = await uploadAll(pdf, { headers: named(upload, 0) });
   expect(twice.body).toEqual(done.body);
   const { rows } = await owner.query('select count(*)::int n from files where upload_id = $1', [upload]);
   expect(rows).toEqual([{ n: 1 }]);
@@ -100,12 +104,12 @@ test.each([
 ])('%s that we were too busy to check stays for a retry', async (_, made, purpose, mime) => {
   const [bytes, upload, path] = [await made(), randomUUID(), `/api/files?purpose=${purpose}`];
   Object.assign(services.files, { checkTimeoutMs: 1 });
-  const busy = await whole(bytes, { path, headers: named(upload, 0, bytes.length) });
+  const busy = await uploadAll(bytes, { path, headers: named(upload, 0, bytes.length) });
   expect([busy.status, busy.body['code']]).toEqual([503, 'general.overloaded']);
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: bytes.length });
   Object.assign(services.files, { checkTimeoutMs });
   const nothing = Buffer.alloc(0);
-  const again = await whole(nothing, { path, headers: named(upload, bytes.length, bytes.length) });
+  const again = await uploadAll(nothing, { path, headers: named(upload, bytes.length, bytes.length) });
   expect(again).toMatchObject({ status: 200, body: { mime } });
   expect(readdirSync(tempFolder)).toEqual([]);
   expect(faults).toEqual([]);
@@ -113,29 +117,29 @@ test.each([
 
 test('an upload without an id that we were too busy to check leaves nothing behind', async () => {
   Object.assign(services.files, { checkTimeoutMs: 1 });
-  expect((await whole(pdf)).body['code']).toBe('general.overloaded');
+  expect((await uploadAll(pdf)).body['code']).toBe('general.overloaded');
   expect(readdirSync(tempFolder)).toEqual([]);
 });
 
 test('resuming at another offset, or with more bytes than declared, is refused', async () => {
   const upload = randomUUID();
   await interrupt(upload, 1_000);
-  const again = await whole(pdf, { headers: named(upload, 0) });
+  const again = await uploadAll(pdf, { headers: named(upload, 0) });
   expect([again.status, again.body['code']]).toEqual([409, 'documents.other_offset']);
-  const ahead = await whole(pdf.subarray(1_500), { headers: named(upload, 1_500) });
+  const ahead = await uploadAll(pdf.subarray(1_500), { headers: named(upload, 1_500) });
   expect([ahead.status, ahead.body['code']]).toEqual([409, 'documents.other_offset']);
-  const more = await whole(pdf, { headers: named(upload, 1_000) });
+  const more = await uploadAll(pdf, { headers: named(upload, 1_000) });
   expect([more.status, more.body['code']]).toEqual([400, 'general.invalid_input']);
-  const large = await whole(pdf, { headers: named(upload, 0, 10 * 1024 * 1024 + 1) });
+  const large = await uploadAll(pdf, { headers: named(upload, 0, 10 * 1024 * 1024 + 1) });
   expect([large.status, large.body['code']]).toEqual([413, 'documents.too_large']);
 });
 
 test('resuming or inspecting the upload of another account is refused', async () => {
   const upload = randomUUID();
   await interrupt(upload, 1_000);
-  expect((await get(`/api/uploads/${upload}`, theirs)).body).toEqual({ file: null, bytes: 0 });
+  expect((await get(`/api/uploads/${upload}`, otherCookie)).body).toEqual({ file: null, bytes: 0 });
   expect((await get(`/api/uploads/${upload}`, '')).status).toBe(401);
-  const taken = await whole(pdf.subarray(1_000), { headers: named(upload, 1_000), cookie: theirs });
+  const taken = await uploadAll(pdf.subarray(1_000), { headers: named(upload, 1_000), cookie: otherCookie });
   expect([taken.status, taken.body['code']]).toEqual([409, 'documents.other_offset']);
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 1_000 });
 });
@@ -146,7 +150,7 @@ test('the server limits the time of headers, not of long uploads', () => {
 
 test('an upload may take many times the timeout of a silent connection', async () => {
   Object.assign(services.files, { stallTimeoutMs: 400 });
-  const { sent, said } = open({ path: place, headers: { 'content-length': pdf.length } });
+  const { sent, reply: said } = open({ path: place, headers: { 'content-length': pdf.length } });
   const step = Math.ceil(pdf.length / 8);
   for (let at = 0; at < pdf.length; at += step) {
     sent.write(pdf.subarray(at, at + step));
@@ -159,17 +163,17 @@ test('an upload may take many times the timeout of a silent connection', async (
 test('a silent upload is ended and can be resumed', async () => {
   Object.assign(services.files, { stallTimeoutMs: 150 });
   const upload = randomUUID();
-  const { sent, said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
+  const { sent, reply: said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
   sent.write(pdf.subarray(0, 700));
   await expect(said).rejects.toThrow();
   expect((await get(`/api/uploads/${upload}`)).body).toEqual({ file: null, bytes: 700 });
-  expect((await whole(pdf.subarray(700), { headers: named(upload, 700) })).status).toBe(200);
+  expect((await uploadAll(pdf.subarray(700), { headers: named(upload, 700) })).status).toBe(200);
 });
 
 test('a slow but steady upload is ended and can be resumed', async () => {
   Object.assign(services.files, { minimumRate: { graceMs: 300, bytesPerSecond: pdf.length } });
   const upload = randomUUID();
-  const { sent, said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
+  const { sent, reply: said } = open({ path: place, headers: { ...named(upload, 0), 'content-length': pdf.length } });
   let [over, at] = [false, 0];
   said.catch(() => {
     over = true;
@@ -182,7 +186,7 @@ test('a slow but steady upload is ended and can be resumed', async () => {
   await expect(said).rejects.toThrow();
   const { bytes } = (await get(`/api/uploads/${upload}`)).body as { bytes: number };
   expect([bytes > 0, bytes <= at, at < pdf.length]).toEqual([true, true, true]);
-  expect((await whole(pdf.subarray(bytes), { headers: named(upload, bytes) })).status).toBe(200);
+  expect((await uploadAll(pdf.subarray(bytes), { headers: named(upload, bytes) })).status).toBe(200);
 });
 
 test('nine megabytes over one megabit a second, or a twentieth of it, are fast enough', () => {
@@ -208,9 +212,9 @@ test('twelve uploads run at the same time, no more', async () => {
   for (const { sent } of open12) sent.write('x');
   const twelve = () => readdirSync(tempFolder).filter((name) => !name.includes('.')).length;
   await expect.poll(twelve, { timeout: 5_000 }).toBe(12);
-  const late = await whole(pdf);
+  const late = await uploadAll(pdf);
   expect([late.status, late.body['code']]).toEqual([429, 'documents.too_many_at_once']);
-  expect((await whole(pdf, { cookie: theirs })).status).toBe(200);
+  expect((await uploadAll(pdf, { cookie: otherCookie })).status).toBe(200);
   for (const { sent } of open12) sent.destroy();
   await expect.poll(twelve, { timeout: 5_000 }).toBe(0);
   expect(faults).toEqual([]);
@@ -222,9 +226,9 @@ test('a fault during an upload leaves the connection usable', async () => {
   const { rows } = await owner.query<{ id: string }>(`select id from profiles where email = 'tier2@demo.test'`);
   mkdirSync(tempFolder, { recursive: true });
   symlinkSync('/dev/full', join(tempFolder, `${rows[0]?.id}.${upload}`));
-  const broken = await whole(photo, { agent, headers: named(upload, 0, photo.length) });
+  const broken = await uploadAll(photo, { agent, headers: named(upload, 0, photo.length) });
   expect(broken.status).toBe(503);
-  const { sent, said } = open({ method: 'GET', path: '/healthz', agent });
+  const { sent, reply: said } = open({ method: 'GET', path: '/healthz', agent });
   sent.end();
   expect((await said).status).toBe(200);
   expect(faults).toHaveLength(1);
@@ -233,6 +237,6 @@ test('a fault during an upload leaves the connection usable', async () => {
 
 test('compressed bytes are stored as they come', async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
-  const answer = await whole(bomb, { headers: { 'content-encoding': 'gzip' } });
+  const answer = await uploadAll(bomb, { headers: { 'content-encoding': 'gzip' } });
   expect([answer.status, answer.body['code']]).toEqual([422, 'documents.upload_failed']);
 });

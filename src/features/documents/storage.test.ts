@@ -108,7 +108,7 @@ const s3Server = await serverUnderTest({
 });
 const customer = await createSession(s3Server, 'tier2');
 const admin = await createSession(s3Server, 'admin');
-beforeEach(() => bucket.setMood('ok'));
+beforeEach(() => bucket.setMode('ok'));
 
 test('files are encrypted in the bucket and come back unchanged', async () => {
   const pdf = await createBankPdf();
@@ -134,7 +134,7 @@ test('replacing a part by one of another kind leaves nothing of the first', asyn
 });
 
 test('a bucket that is down refuses the file with the documented text, and accepts it later', async () => {
-  bucket.setMood('down');
+  bucket.setMode('down');
   const file = { purpose: 'kyc-selfie' as const, bytes: await createPhonePhoto(), submission: randomUUID() };
   const refused = await sendFile(s3Server, customer, file);
   expect([refused.status, refused.body.code]).toEqual([503, 'documents.store_down']);
@@ -145,7 +145,7 @@ test('a bucket that is down refuses the file with the documented text, and accep
   const { rows } = await s3Server.owner.query('select state from files where submission_id = $1', [file.submission]);
   expect(rows).toEqual([{ state: 'refused' }]);
 
-  bucket.setMood('ok');
+  bucket.setMode('ok');
   const { status, body } = await sendFile(s3Server, customer, file);
   expect([status, body.state]).toEqual([200, 'clean']);
   expect((await s3Server.call('documents/testStorage', undefined, admin)).body).toEqual({ ok: true });

@@ -20,7 +20,7 @@ const server = await serverUnderTest();
 const { app, owner, services, call, setTime } = server;
 
 const ownerCookie = await createSession(server, 'tier2');
-const theirs = await createSession(server, 'tier1');
+const otherCookie = await createSession(server, 'tier1');
 const compliance = await createSession(server, 'compliance');
 
 const photo = await createPhonePhoto();
@@ -116,7 +116,7 @@ describe('a link', () => {
     const { body } = await sendFile(server, ownerCookie, { purpose: 'transaction-proof', bytes: photo });
     const url = await linkOf(body.id);
     expect((await get(url, ownerCookie)).statusCode).toBe(200);
-    expect((await get(url, theirs)).statusCode).toBe(404);
+    expect((await get(url, otherCookie)).statusCode).toBe(404);
     expect((await app.inject({ url })).statusCode).toBe(401);
     for (const damaged of [
       url.replace(/expires=(\d)/, (_, digit: string) => `expires=${(Number(digit) + 1) % 10}`),
@@ -137,7 +137,7 @@ describe('a link', () => {
 
   test('is refused to strangers, and each opening by staff is audited once', async () => {
     const { body } = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: photo });
-    expect((await readFileAs(server, theirs, body.id)).status).toBe(404);
+    expect((await readFileAs(server, otherCookie, body.id)).status).toBe(404);
     const seen = `select count(*)::int n from audit_log where action = 'documents.file_viewed' and subject_id = $1`;
     const looks = async () => (await owner.query<{ n: number }>(seen, [body.id])).rows[0]?.n;
     expect((await readFileAs(server, ownerCookie, body.id)).status).toBe(200);

@@ -102,13 +102,13 @@ test('resuming an upload does not count it twice', async () => {
   emptyFolder();
   const { cookie } = await newCustomer(server);
   const bytes = Buffer.alloc(3 * megabyte + 10, 'x');
-  const begun = send({ cookie, bytes: bytes.subarray(10), length: bytes.length });
-  await expect.poll(() => arrived(begun, 3 * megabyte), timeoutMs).toBe(true);
-  begun.close();
+  const started = send({ cookie, bytes: bytes.subarray(10), length: bytes.length });
+  await expect.poll(() => arrived(started, 3 * megabyte), timeoutMs).toBe(true);
+  started.close();
   const other = await newCustomer(server);
   const third = send({ cookie: other.cookie, bytes: bytes.subarray(0, 10) });
   await expect.poll(() => third.code, timeoutMs).toBe('documents.no_room_now');
-  const rest = { upload: begun.upload, offset: 3 * megabyte, bytes: bytes.subarray(0, 10), length: bytes.length };
+  const rest = { upload: started.upload, offset: 3 * megabyte, bytes: bytes.subarray(0, 10), length: bytes.length };
   const on = send({ cookie, ...rest });
   // Now the upload is complete, and its bytes are not a picture.
   await expect.poll(() => on.code, timeoutMs).toBe('documents.upload_failed');

@@ -35,7 +35,7 @@ const maxLength = 120;
 
 /** Parses the display name of a file, never used in a path. Adds the detected extension (ASVS 5.2.2, 5.4.1). */
 function parseDisplayName(header: unknown, extension: string): string {
-  const name = decoded(typeof header === 'string' ? header : '')
+  const name = decode(typeof header === 'string' ? header : '')
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}/\\]/gu, '')
     .trim();
   if (/^\.*$/.test(name) || endings(extension).some((ending) => name.toLowerCase() === `.${ending}`))
@@ -46,11 +46,11 @@ function parseDisplayName(header: unknown, extension: string): string {
 
 const endings = (extension: string): readonly string[] => (extension === 'jpg' ? ['jpg', 'jpeg'] : [extension]);
 
-function decoded(given: string): string {
+function decode(text: string): string {
   try {
-    return decodeURIComponent(given);
+    return decodeURIComponent(text);
   } catch {
-    return given;
+    return text;
   }
 }
 

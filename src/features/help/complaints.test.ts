@@ -148,10 +148,10 @@ describe('a complaint by email', () => {
 describe('decisions', () => {
   test('cannot be reviewed from another account of the person who decided', async () => {
     const { id: customerId } = await newCustomer(server);
-    const twin = await another('compliance');
-    await linkAccounts(server, [twin.id, reviewer.id]);
+    const duplicate = await another('compliance');
+    await linkAccounts(server, [duplicate.id, reviewer.id]);
     const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: reviewer.id, inReview: true });
-    expect(await run('helpDesk/review', decisionInput(id), twin.cookie)).toBe('approvals.second_person_needed');
+    expect(await run('helpDesk/review', decisionInput(id), duplicate.cookie)).toBe('approvals.second_person_needed');
     expect(await run('helpDesk/review', decisionInput(id), decider.cookie)).toBe('done');
   });
 
@@ -200,15 +200,15 @@ describe('the letter', () => {
     const id = await insertHelp(server, customerId, { isComplaint: true, decidedBy: decider.id, inReview: true });
     const decision = { conversationId: id, stage: 'review', outcome: 'upheld', reasons: 'You are right.' } as const;
     const shown = await show(id, cookie);
-    const decisions = shown.decisions.map((made) => ({ ...made, decidedAt: new Date(made.decidedAt) }));
+    const decisions = shown.decisions.map((entry) => ({ ...entry, decidedAt: new Date(entry.decidedAt) }));
     const complainedAt = new Date('2026-12-18T15:00:00Z');
     const [first] = decisions;
     const reviewRequestedAt = new Date('2026-12-29T15:00:00Z');
     const hidden = { userId: customerId, ownerId: null, decidedBy: decider.id, dueAt: null };
     const complaint = { ...shown, ...hidden, complainedAt, reviewRequestedAt };
-    const letterOf = (made: typeof decisions) =>
+    const letterOf = (shownDecisions: typeof decisions) =>
       buildLetter({
-        complaint: { ...complaint, decisions: made },
+        complaint: { ...complaint, decisions: shownDecisions },
         customer: 'Ina Brown',
         text: 'Where is it?',
         company: { name: 'Cryptocommerce', supportEmail: 'help@example.com', phone: '+1 876 555 0100' },

@@ -60,8 +60,8 @@ describe('deadlines of complaints', () => {
 });
 
 describe('allowed commands', () => {
-  const judge = { id: 'a', roles: ['compliance'], otherAccounts: ['b'] };
-  const allowed = (facts: HelpFacts, actor = judge, more = {}) =>
+  const officer = { id: 'a', roles: ['compliance'], otherAccounts: ['b'] };
+  const allowed = (facts: HelpFacts, actor = officer, more = {}) =>
     Object.entries(getAllowedCommands(actor, { ...facts, userId: 'x', decidedBy: null, ...more }))
       .filter(([, may]) => may)
       .map(([name]) => name);
@@ -70,18 +70,18 @@ describe('allowed commands', () => {
     expect(allowed(question)).toEqual(['answer', 'close', 'markComplaint']);
     expect(allowed(complaint)).toEqual(['answer', 'decide']);
     expect(allowed(decided)).toEqual(['answer', 'close']);
-    expect(allowed(inReview, judge, { decidedBy: 'c' })).toEqual(['answer', 'review']);
+    expect(allowed(inReview, officer, { decidedBy: 'c' })).toEqual(['answer', 'review']);
     expect(allowed(final)).toEqual(['answer']);
   });
 
   it('leave a review to a person other than the decider, from any account', () => {
     for (const decidedBy of ['a', 'b'])
-      expect(allowed(inReview, judge, { decidedBy })).toEqual(['answer', 'isSecondMissing']);
+      expect(allowed(inReview, officer, { decidedBy })).toEqual(['answer', 'isSecondMissing']);
   });
 
   it('leave decisions to compliance, and one’s own matter to colleagues', () => {
-    expect(allowed(complaint, { ...judge, roles: ['support'] })).toEqual(['answer']);
-    for (const userId of ['a', 'b']) expect(allowed(complaint, judge, { userId })).toEqual([]);
+    expect(allowed(complaint, { ...officer, roles: ['support'] })).toEqual(['answer']);
+    for (const userId of ['a', 'b']) expect(allowed(complaint, officer, { userId })).toEqual([]);
   });
 });
 

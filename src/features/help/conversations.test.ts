@@ -21,9 +21,9 @@ type List = InferRouterOutputs<typeof helpDeskApi>['list'];
 
 const server = await serverWithoutFaults();
 const { call, services } = server;
-const { another, rowsOf } = setUpSuspicions(server);
-const support = await another('support');
-const finance = await another('finance');
+const { another: createStaff, rowsOf } = setUpSuspicions(server);
+const support = await createStaff('support');
+const finance = await createStaff('finance');
 
 const run = server.actsAs();
 const open = async (cookie: string, more: object = {}) =>
@@ -34,7 +34,7 @@ const showStaff = async (conversationId: string, cookie = support.cookie) =>
   (await call<StaffShown>('helpDesk/show', { conversationId }, cookie)).body;
 const listStaff = async (input: object, cookie = support.cookie) =>
   (await call<List>('helpDesk/list', input, cookie)).body;
-const orderOf = async (userId: string) => {
+const insertOrder = async (userId: string) => {
   await insertPastOrders(server, userId, ['processing']);
   const [order] = await rowsOf<{ id: string; reference: string }>(
     'select id, reference from transactions where user_id = $1 limit 1',
@@ -46,7 +46,7 @@ const orderOf = async (userId: string) => {
 describe('a conversation', () => {
   test('is opened about an order, answered in the app and by mail, and continued', async () => {
     const { id, email, cookie } = await newCustomer(server);
-    const order = await orderOf(id);
+    const order = await insertOrder(id);
     const conversationId = await open(cookie, { about: `order:${order.id}` });
     const about = { kind: 'order', name: order.reference };
     expect((await call('help/own', undefined, cookie)).body).toMatchObject([
@@ -93,7 +93,7 @@ describe('a conversation', () => {
 
 test("a conversation cannot be about another customer's order, payment or submission", async () => {
   const [{ cookie }, other] = [await newCustomer(server), await newCustomer(server, 'Oma Green')];
-  const order = await orderOf(other.id);
+  const order = await insertOrder(other.id);
   const submission = await insertPendingSubmission(server, other.id);
   for (const about of [`order:${order.id}`, `identity:${submission}`, `payment:${randomUUID()}`]) {
     expect(await run('help/open', openInput({ about }), cookie)).toBe('help.about_unknown');
@@ -121,25 +121,25 @@ test('a conversation of another customer is not found, and never shows its notes
   expect(await sendHelpEmails(server)).toEqual([]);
 });
 
-test('a note or a new owner does not refresh the page of the customer', async () => {
+test('an internal note or an assignment does not refresh the page of the customer', async () => {
   const { id, cookie } = await newCustomer(server);
   const listener = new pg.Client({ connectionString: server.ownerUrl });
   await listener.connect();
   onTestFinished(() => listener.end());
-  const heard: string[] = [];
-  listener.on('notification', ({ payload = '' }) => heard.push(payload));
+  const received: string[] = [];
+  listener.on('notification', ({ payload = '' }) => received.push(payload));
   await listener.query('listen topic');
   const conversationId = await open(cookie);
   // Topics are sent shortly after the commit, so the one of the opening is awaited here.
-  await vi.waitFor(() => expect(heard).toContain(`help@${id}`), 5_000);
-  heard.length = 0;
+  await vi.waitFor(() => expect(received).toContain(`help@${id}`), 5_000);
+  received.length = 0;
   expect(await run('helpDesk/answer', answerInput(conversationId, { internal: true }), support.cookie)).toBe('done');
   expect(await run('helpDesk/assign', { conversationId, toMe: true }, support.cookie)).toBe('done');
-  await vi.waitFor(() => expect(heard).toContain('help-desk'), 5_000);
+  await vi.waitFor(() => expect(received).toContain('help-desk'), 5_000);
   await wait(300);
-  expect(heard.filter((topic) => topic === `help@${id}`)).toEqual([]);
+  expect(received.filter((topic) => topic === `help@${id}`)).toEqual([]);
   expect(await run('helpDesk/answer', answerInput(conversationId), support.cookie)).toBe('done');
-  await vi.waitFor(() => expect(heard).toContain(`help@${id}`), 5_000);
+  await vi.waitFor(() => expect(received).toContain(`help@${id}`), 5_000);
 });
 
 describe('messages', () => {
@@ -185,7 +185,7 @@ describe('files', () => {
       expect((await readFileAs(server, reader, file.id)).status).toBe(status);
   });
 
-  test('of others, of another purpose or with a virus are refused, and more than three', async () => {
+  test('are refused if more than three, of another customer, of another purpose or with a virus', async () => {
     const [{ id, cookie }, other] = [await newCustomer(server), await newCustomer(server, 'Oma Green')];
     for (const file of [
       randomUUID(),

@@ -94,7 +94,7 @@ test.each([
     'that a warning is published about',
     async (address: string) => {
       const facts = [{ kind: 'wallet', scope: 'bitcoin', value: address } as const];
-      await scams.publish(await scams.reported({ facts }));
+      await scams.publish(await scams.insertReport({ facts }));
     },
   ],
   [

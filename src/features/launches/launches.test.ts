@@ -27,11 +27,11 @@ type StaffLaunch = InferRouterOutputs<typeof launchesDeskApi>['show'];
 const server = await serverWithoutFaults();
 const { call, services } = server;
 const { another, rowsOf } = setUpSuspicions(server);
-const judge = await another('compliance');
+const officer = await another('compliance');
 const support = await another('support');
 
 const run = server.actsAs();
-const listMine = async (cookie: string) => (await call<Launches>('launches/own', undefined, cookie)).body;
+const listOwn = async (cookie: string) => (await call<Launches>('launches/own', undefined, cookie)).body;
 const createFounder = async (name = 'Ina Brown') => newCustomer(server, name);
 const submitLaunch = async (cookie: string) => {
   const { body } = await call<{ submissionId: string }>(
@@ -41,7 +41,7 @@ const submitLaunch = async (cookie: string) => {
   );
   return body.submissionId;
 };
-const showLaunch = async (submissionId: string, cookie = judge.cookie) =>
+const showLaunch = async (submissionId: string, cookie = officer.cookie) =>
   (await call<StaffLaunch>('launchesDesk/show', { submissionId }, cookie)).body;
 const auditActions = async (id: string) =>
   (await rowsOf<{ action: string }>('select action from audit_log where subject_id = $1 order by id', [id])).map(
@@ -51,16 +51,16 @@ const auditActions = async (id: string) =>
 test('a launch is submitted, asked about, answered and decided, and its founder reads the reason', async () => {
   const { id, email, cookie } = await createFounder();
   const submissionId = await submitLaunch(cookie);
-  expect(await listMine(cookie)).toMatchObject([
+  expect(await listOwn(cookie)).toMatchObject([
     {
       ...{ id: submissionId, coinName: 'Irie Coin', status: 'submitted', paperName: 'Irie paper.docx', reason: null },
       communityLinks: ['https://iriecoin.example', 'https://t.example/irie'],
     },
   ]);
   expect(await run('launchesDesk/ask', questionInput(submissionId), support.cookie)).toBe('done');
-  const [asked] = await listMine(cookie);
-  expect(asked).toMatchObject({ status: 'waiting_for_founder', questions: [{ answer: null }] });
-  const questionId = asked?.questions[0]?.id ?? '';
+  const [shown] = await listOwn(cookie);
+  expect(shown).toMatchObject({ status: 'waiting_for_founder', questions: [{ answer: null }] });
+  const questionId = shown?.questions[0]?.id ?? '';
   expect(await run('launches/answer', { questionId, answer: 'The cooperative.' }, cookie)).toBe('done');
   expect(await run('launches/answer', { questionId, answer: 'Another answer.' }, cookie)).toBe('launches.not_open');
 
@@ -68,10 +68,10 @@ test('a launch is submitted, asked about, answered and decided, and its founder 
     ...{ status: 'submitted', founderId: id, questions: [{ answer: 'The cooperative.' }] },
     may: { ask: true, decide: true },
   });
-  expect(await run('launchesDesk/decide', decisionInput(submissionId), judge.cookie)).toBe('done');
-  expect(await run('launchesDesk/decide', decisionInput(submissionId), judge.cookie)).toBe('launches.decided_before');
+  expect(await run('launchesDesk/decide', decisionInput(submissionId), officer.cookie)).toBe('done');
+  expect(await run('launchesDesk/decide', decisionInput(submissionId), officer.cookie)).toBe('launches.decided_before');
 
-  const [decided] = await listMine(cookie);
+  const [decided] = await listOwn(cookie);
   expect(decided).toMatchObject({ status: 'not_enough', reason: expect.stringContaining('Some figures are missing') });
   expect(JSON.stringify(decided)).not.toMatch(/Pages 3|contradictory/);
   expect(await showLaunch(submissionId)).toMatchObject({ decision: { note: 'Pages 3 and 7 differ.' } });
@@ -97,7 +97,7 @@ test('a repeated request creates one launch, and its key accepts no other', asyn
   const body = launchInput(await uploadWhitepaper(server, cookie));
   const answers = await Promise.all(Array.from({ length: 6 }, () => call('launches/submit', body, cookie)));
   expect(new Set(answers.map(({ body: { submissionId } }) => submissionId)).size).toBe(1);
-  expect(await listMine(cookie)).toHaveLength(1);
+  expect(await listOwn(cookie)).toHaveLength(1);
   expect(await run('launches/submit', { ...body, coinName: 'Other Coin' }, cookie)).toBe('general.key_reused');
 });
 
@@ -108,7 +108,7 @@ test('three launches open at a time and three a day; the next is refused', async
   const results = await Promise.all(Array.from({ length: 8 }, submit));
   expect(results.filter((result) => result === 'done')).toHaveLength(3);
   expect(results.filter((result) => result === 'launches.too_many_open')).toHaveLength(5);
-  const [first] = await listMine(cookie);
+  const [first] = await listOwn(cookie);
   expect(await run('launches/withdraw', { submissionId: first?.id }, cookie)).toBe('done');
   expect(await run('launches/withdraw', { submissionId: first?.id }, cookie)).toBe('launches.not_found');
   expect(await submit()).toBe('launches.too_many_today');
@@ -176,19 +176,19 @@ test('launches are private to their founder, and staff cannot work on their own'
   const [{ cookie }, other] = [await createFounder(), await createFounder('Oma Green')];
   const submissionId = await submitLaunch(cookie);
   await run('launchesDesk/ask', questionInput(submissionId), support.cookie);
-  const questionId = (await listMine(cookie))[0]?.questions[0]?.id ?? '';
-  expect(await listMine(other.cookie)).toEqual([]);
+  const questionId = (await listOwn(cookie))[0]?.questions[0]?.id ?? '';
+  expect(await listOwn(other.cookie)).toEqual([]);
   expect(await run('launches/answer', { questionId, answer: 'Mine' }, other.cookie)).toBe('launches.not_found');
   expect(await run('launches/withdraw', { submissionId }, other.cookie)).toBe('launches.not_found');
   expect(await run('launchesDesk/show', { submissionId }, cookie)).toBe('staff.not_allowed');
-  const ownCoin = await submitLaunch(judge.cookie);
+  const ownCoin = await submitLaunch(officer.cookie);
   for (const [path, input] of [
     ['show', { submissionId: ownCoin }],
     ['ask', questionInput(ownCoin)],
     ['decide', decisionInput(ownCoin)],
   ] as const)
-    expect([path, await run(`launchesDesk/${path}`, input, judge.cookie)]).toEqual([path, 'approvals.own_matter']);
-  const listed = await call<{ lines: { id: string }[] }>('launchesDesk/list', {}, judge.cookie);
+    expect([path, await run(`launchesDesk/${path}`, input, officer.cookie)]).toEqual([path, 'approvals.own_matter']);
+  const listed = await call<{ lines: { id: string }[] }>('launchesDesk/list', {}, officer.cookie);
   expect(listed.body.lines.map(({ id }) => id)).not.toContain(ownCoin);
 });
 

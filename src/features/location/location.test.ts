@@ -65,7 +65,7 @@ const advanceHours = (hours: number) => server.setTime(new Date(startSession.get
 beforeEach(async () => {
   advanceHours(0);
   await owner.query('delete from rate_limits');
-  for (const who of [cookie, other]) await consent(false, jamaica, who);
+  for (const session of [cookie, other]) await consent(false, jamaica, session);
   await owner.query('update profiles set location_consent = null, location_asked_at = null');
 });
 

@@ -19,9 +19,9 @@ const published = {
   '/city-2026-11.mmdb.gz': gzipSync(readFileSync(ipv4), { level: 1 }),
 };
 let [file, status]: [Buffer | undefined, number] = [undefined, 200];
-const asked: string[] = [];
+const requestedUrls: string[] = [];
 const publisher = createServer(({ url = '' }, response) => {
-  asked.push(url);
+  requestedUrls.push(url);
   response.writeHead(status).end(file ?? published[url as keyof typeof published] ?? 'Not found');
 });
 await new Promise<void>((done) => publisher.listen(0, '127.0.0.1', done));
@@ -45,7 +45,7 @@ afterAll(() => {
 
 beforeEach(() => {
   [file, status] = [undefined, 200];
-  asked.length = 0;
+  requestedUrls.length = 0;
   rmSync(geo.renewedPlaces, { force: true });
 });
 
@@ -76,7 +76,7 @@ test.each(['.mmdb.gz', '.mmdb'])(
     expect(await place()).toMatchObject({ city: null });
     const config = { ...services.config, geo: { ...geo, placesUrl: `${at}/city-{month}${suffix}` } };
     await renewPlaces({ ...services, config });
-    expect(asked).toEqual([`/city-2026-11${suffix}`]);
+    expect(requestedUrls).toEqual([`/city-2026-11${suffix}`]);
     expect(await place()).toMatchObject({ city: 'Kingston' });
     expect(await loadPlaceDataDate(geo)).toEqual(await readBuildDate(ipv4));
     expect(placeFiles()).toEqual(['places.mmdb']);
@@ -91,7 +91,7 @@ test('a city file is downloaded again only once it is 31 days old, and an equal 
     file = published['/city-2026-11.mmdb.gz'];
     expect(await renewalError()).toBeNull();
   }
-  expect(asked).toHaveLength(2);
+  expect(requestedUrls).toHaveLength(2);
 });
 
 test('a silent or wrong publisher keeps the current file, and the error names its date', async () => {
@@ -121,5 +121,5 @@ test('a city file with a future date is not taken, as it would stop the renewals
 
 test('without an address nothing is downloaded', async () => {
   await renewPlaces({ ...services, config: { ...services.config, geo: { ...geo, placesUrl: undefined } } });
-  expect(asked).toEqual([]);
+  expect(requestedUrls).toEqual([]);
 });

@@ -102,10 +102,10 @@ describe('distance', () => {
   test('a distance is symmetric, at most half the circumference, and zero to the same point', () => {
     fc.assert(
       fc.property(point, point, (a, b) => {
-        const there = distanceKm(a, b);
-        expect(there).toBeCloseTo(distanceKm(b, a), 6);
-        expect(there).toBeGreaterThanOrEqual(0);
-        expect(there).toBeLessThanOrEqual(Math.PI * earthRadiusKm);
+        const distance = distanceKm(a, b);
+        expect(distance).toBeCloseTo(distanceKm(b, a), 6);
+        expect(distance).toBeGreaterThanOrEqual(0);
+        expect(distance).toBeLessThanOrEqual(Math.PI * earthRadiusKm);
         expect(distanceKm(a, a)).toBe(0);
       }),
     );

@@ -62,13 +62,13 @@ test('the search finds the same network as a full scan', () => {
     selector: (listed) => `${block(listed)}/${listed.bits}`,
   });
   fc.assert(
-    fc.property(networks, number, (listed, asked) => {
+    fc.property(networks, number, (listed, queried) => {
       const text = listed.map((one, index) => `${textOf(one.number)}/${one.bits} n${index}`).join('\n');
       const holding = listed
         .map((one, index) => ({ ...one, name: `n${index}` }))
-        .filter((one) => block(one) === block({ number: asked, bits: one.bits }))
+        .filter((one) => block(one) === block({ number: queried, bits: one.bits }))
         .sort((a, b) => b.bits - a.bits);
-      expect(findProvider(readNetworks(text), v4(textOf(asked)))).toBe(holding[0]?.name ?? null);
+      expect(findProvider(readNetworks(text), v4(textOf(queried)))).toBe(holding[0]?.name ?? null);
     }),
   );
 });
@@ -171,8 +171,8 @@ test('a silent or wrong publisher keeps the current list, and the error names it
   expect(await renewalError()).toBe(`${prefix}it has a network that is too large`);
   for (const path of ['/main/output/datacenter/ipv4.txt', vpn, '/main/input/vpn/ips/apple.txt']) {
     files = published();
-    const whole = files.get(path) ?? [];
-    files.set(path, whole.slice(0, whole.length * 0.7));
+    const content = files.get(path) ?? [];
+    files.set(path, content.slice(0, content.length * 0.7));
     expect(await renewalError()).toBe(`${prefix}it lost a fifth of its networks`);
   }
   expect(readdirSync(dataDir)).not.toContain('networks.txt.gz');

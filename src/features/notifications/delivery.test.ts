@@ -95,7 +95,7 @@ describe('load', async () => {
     timeout: 600_000,
   }, async () => {
     server.setTime(noon);
-    smtp.setMood('failing');
+    smtp.setMode('failing');
     const { SMTP_URL, MAIL_FROM } = {
       SMTP_URL: smtp.url,
       MAIL_FROM: 'Cryptocommerce <no-reply@cryptocommerce.example>',
@@ -109,7 +109,7 @@ describe('load', async () => {
     const post = openOutbox({ ...services, log }, deliver);
     const people = await Promise.all(Array.from({ length: 3 }, () => newCustomer(server)));
     const url = `${services.config.origin}/dashboard`;
-    const begun = performance.now();
+    const startedAt = performance.now();
     for (let n = 0; n < noticeCount; n++) {
       const { email } = people[n % people.length] ?? { email: '' };
       const content = {
@@ -143,7 +143,7 @@ describe('load', async () => {
     expect(rows).toEqual([{ created: noticeCount, sent: noticeCount }]);
     const s = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
     console.info(
-      `${noticeCount} notices created in ${((createdAt - begun) / 1000).toFixed(1)} s, delivered after ${s(begun)} s, ${failed} failed tries`,
+      `${noticeCount} notices created in ${((createdAt - startedAt) / 1000).toFixed(1)} s, delivered after ${s(startedAt)} s, ${failed} failed tries`,
     );
     server.setTime(null);
   });

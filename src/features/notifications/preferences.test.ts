@@ -146,7 +146,7 @@ test('marketing needs consent, stores each answer with its version, and ends by 
   expect(await consent()).toBeNull();
   await sendNotice(email, 'news', 'Unasked');
   expect(await unread(cookie)).toBe(0);
-  const answer = (given: boolean) => call('notices/setMarketing', { given }, cookie);
+  const answer = (isGiven: boolean) => call('notices/setMarketing', { given: isGiven }, cookie);
   await answer(false);
   expect(await consent()).toBeNull();
   await answer(true);
@@ -212,17 +212,17 @@ test('only jobs create notices, only users consent, and no one reads what belong
     { user: otherCustomer.id },
     { user: otherCustomer.id, all: true, roles: 'admin' },
   ];
-  for (const who of [own, other, admin]) expect(await outcome(who, insertNotice)).toBe('refused');
-  for (const who of [other, admin, { all: true }]) expect(await outcome(who, insertConsent)).toBe('refused');
+  for (const session of [own, other, admin]) expect(await outcome(session, insertNotice)).toBe('refused');
+  for (const session of [other, admin, { all: true }]) expect(await outcome(session, insertConsent)).toBe('refused');
   expect(await outcome({ all: true }, insertNotice)).toBe(1);
   expect(await outcome(own, insertConsent)).toBe(1);
-  const countRows = async (who: object, table: string) =>
-    (await rowsFor(who, table)).filter((row) => row['user_id'] === customer.id).length;
-  expect(await Promise.all([own, other, admin].map((who) => countRows(who, 'notices')))).toEqual([1, 0, 0]);
+  const countRows = async (session: object, table: string) =>
+    (await rowsFor(session, table)).filter((row) => row['user_id'] === customer.id).length;
+  expect(await Promise.all([own, other, admin].map((session) => countRows(session, 'notices')))).toEqual([1, 0, 0]);
   await sendNotice(customer.email, 'plan');
-  expect(await Promise.all([own, other, admin].map((who) => countRows(who, 'mails')))).toEqual([0, 0, 0]);
+  expect(await Promise.all([own, other, admin].map((session) => countRows(session, 'mails')))).toEqual([0, 0, 0]);
   const markRead = `update notices set read_at = now() where user_id = '${customer.id}'`;
-  expect(await Promise.all([other, admin].map((who) => outcome(who, markRead)))).toEqual([0, 0]);
+  expect(await Promise.all([other, admin].map((session) => outcome(session, markRead)))).toEqual([0, 0]);
 });
 
 test('an unsubscribe link of an erased user changes nothing and succeeds', async () => {
@@ -233,7 +233,7 @@ test('an unsubscribe link of an erased user changes nothing and succeeds', async
 
 test('repeated yes and no answers are limited per day, and a no always counts', async () => {
   const { cookie, id } = await newCustomer(server);
-  const answer = async (given: boolean) => (await call('notices/setMarketing', { given }, cookie)).status;
+  const answer = async (isGiven: boolean) => (await call('notices/setMarketing', { given: isGiven }, cookie)).status;
   const findAnswers = async () =>
     (await owner.query<{ given: boolean }>('select given from marketing_consents where user_id = $1 order by id', [id]))
       .rows;

@@ -172,16 +172,16 @@ test('an address without an open account gets its mail and no notice', async () 
 
 test('recipients of sent mails are deleted after a month; waiting mails stay', async () => {
   const otherCustomer = await newCustomer(server);
-  const gone = 'gone@example.com';
-  const post = createOutbox(({ to }) => to === gone);
-  await sendNotice(post, gone, { kind: 'security' });
+  const bounced = 'gone@example.com';
+  const post = createOutbox(({ to }) => to === bounced);
+  await sendNotice(post, bounced, { kind: 'security' });
   await sendNotice(post, otherCustomer.email, { kind: 'security' });
   await post.sendDue();
   const remaining = async () =>
     (await owner.query<{ to: string }>('select to_address "to" from mails')).rows.map(({ to }) => to).sort();
   advance(days(29));
   await deleteSentMails(services);
-  expect(await remaining()).toEqual([gone, otherCustomer.email].sort());
+  expect(await remaining()).toEqual([bounced, otherCustomer.email].sort());
   advance(days(2));
   await deleteSentMails(services);
   expect(await remaining()).toEqual([otherCustomer.email]);
@@ -224,12 +224,12 @@ test.each(['bounce', 'complaint'])(
 );
 
 test('a complaint about a reused address ends marketing for its open account', async () => {
-  const [gone, back] = [await newCustomer(server), await createConsenting()];
-  await markAccountsClosed(server, gone.id);
-  await owner.query(`update auth."user" set email = 'closed-' || id || '@closed.invalid' where id = $1`, [gone.id]);
+  const [closed, back] = [await newCustomer(server), await createConsenting()];
+  await markAccountsClosed(server, closed.id);
+  await owner.query(`update auth."user" set email = 'closed-' || id || '@closed.invalid' where id = $1`, [closed.id]);
   for (const table of ['auth."user"', 'profiles'])
-    await owner.query(`update ${table} set email = $2 where id = $1`, [back.id, gone.email]);
-  expect(await postEvents({ events: [event('complaint', gone.email)] })).toBe(200);
+    await owner.query(`update ${table} set email = $2 where id = $1`, [back.id, closed.email]);
+  expect(await postEvents({ events: [event('complaint', closed.email)] })).toBe(200);
   expect(await settings(back.cookie)).toMatchObject({ consent: { given: false, source: 'complaint' } });
 });
 

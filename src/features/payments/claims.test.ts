@@ -252,7 +252,7 @@ describe('held payments on other pages', async () => {
 /** Products cost less than US$1,000 (ADR 14), so they need no source of funds, wallet holder or tier. */
 describe('amounts below the threshold', async () => {
   const admin = await createSession(server, 'admin');
-  const { act, file, made: createCourse } = createAuthor(server, admin);
+  const { act, file, makeCourse: createCourse } = createAuthor(server, admin);
 
   const set = (key: string, part: object) => applySetting(server, key, part);
   const buy = async (price: number, cookie: string, wishes: object = {}) =>

@@ -17,7 +17,7 @@ import { alertHeld, startReleased } from './jobs.ts';
 /** A payment from a frozen customer, or from their account, is recorded, but its product does not start. */
 const server = await serverWithoutFaults();
 const { call, services } = server;
-const { finance, recorded } = await setUpUnallocated(server);
+const { finance, recordFunds } = await setUpUnallocated(server);
 const { another, rowsOf } = setUpSuspicions(server);
 const [second, officer, other] = [await another('finance'), await another('compliance'), await another('compliance')];
 type Customer = { readonly id: string; readonly cookie: string };
@@ -219,7 +219,7 @@ test('money by card, from unallocated money and for a seat is held too', async (
   expect(await sendWebhook(server, buildSandboxEvent(paymentId))).toBe(200);
   const events = await rowsOf<{ id: string }>('select id from card_events where became is null');
   for (const { id } of events) await handleEvent(services, cardPayables, id);
-  const money = await recorded('STOPPED 1', {
+  const money = await recordFunds('STOPPED 1', {
     ...{ amount: '6000', payerAccount: newAccount(), payerHolder: 'Ina Brown' },
   });
   expect(await act('unallocated/attach', buildAttachment(money, due ?? { reference: '' }, '6000'))).toBe('done');

@@ -22,7 +22,7 @@ import { screenPayers, startReleased } from './jobs.ts';
 /** Customers stay screened after closing their account, and payers are screened before the product starts. */
 const server = await serverWithoutFaults();
 const { services, owner } = server;
-const { recorded } = await setUpUnallocated(server);
+const { recordFunds } = await setUpUnallocated(server);
 const { rowsOf } = setUpSuspicions(server);
 const { act, finance, prepares, compliance, approves, records } = await createRefundTools(server);
 const name = 'Marlon Samuelson';
@@ -108,7 +108,7 @@ test("receiving money and refunding a closed account screen the customer's name"
   const [due] = await rowsOf<{ id: string; reference: string }>('select id, reference from payments where id = $1', [
     await claimPlan(server, attached.cookie),
   ]);
-  const money = await recorded('LOOKED AT 1', { amount: '6000', payerHolder: unlisted });
+  const money = await recordFunds('LOOKED AT 1', { amount: '6000', payerHolder: unlisted });
   const earlier = await countScreenings(attached);
   expect(await act('unallocated/attach', buildAttachment(money, due ?? { reference: '' }, '6000'))).toBe('done');
   expect(await countScreenings(attached)).toBe(earlier + 1);

@@ -99,10 +99,10 @@ test('the verdict does not depend on the order of the chain, only the choice doe
   fc.assert(
     fc.property(spread, (units) => {
       const chain = units.map((u, i) => source(`P${i}`, formatDecimal({ units: BigInt(u), scale: 2 })));
-      const there = checkOne(chain);
+      const forward = checkOne(chain);
       const back = checkOne(chain.toReversed());
-      expect(back.verdict).toBe(there.verdict);
-      expect(back.median).toBe(there.median);
+      expect(back.verdict).toBe(forward.verdict);
+      expect(back.median).toBe(forward.median);
     }),
   );
 });
@@ -214,14 +214,14 @@ describe('accepting a jump', async () => {
   const server = await serverWithoutFaults();
   const { call, signIn, owner } = server;
   const rowsOf = async (sql: string) => (await owner.query(sql)).rows;
-  const wish = { symbol: 'BTC', currency: 'JMD', amount: '9000', network: 'bitcoin' };
+  const input = { symbol: 'BTC', currency: 'JMD', amount: '9000', network: 'bitcoin' };
   const jumps = () => jumpPrice(owner, 'BTC');
 
   test('a coin with a price jump is not quoted and listed as stale; the others are quoted', async () => {
     const cookie = await signIn('tier2');
     await jumps();
-    expect((await call('trading/quoteBuy', wish, cookie)).body).toMatchObject({ code: 'trading.prices_unavailable' });
-    expect((await call('trading/quoteBuy', { ...wish, symbol: 'ETH', network: 'erc20' }, cookie)).status).toBe(200);
+    expect((await call('trading/quoteBuy', input, cookie)).body).toMatchObject({ code: 'trading.prices_unavailable' });
+    expect((await call('trading/quoteBuy', { ...input, symbol: 'ETH', network: 'erc20' }, cookie)).status).toBe(200);
     const { body } = await call<{ symbol: string; stale: boolean }[]>('prices/list', {});
     expect(body.filter(({ stale }) => stale).map(({ symbol }) => symbol)).toEqual(['BTC']);
   });
@@ -235,7 +235,7 @@ describe('accepting a jump', async () => {
       code: 'prices.no_such_jump',
     });
     expect((await call('prices/acceptJump', accepted, finance)).status).toBe(200);
-    const answer = await call<{ priceUsd: string }>('trading/quoteBuy', wish, await signIn('tier2'));
+    const answer = await call<{ priceUsd: string }>('trading/quoteBuy', input, await signIn('tier2'));
     expect(answer.body.priceUsd).toBe('150000');
     expect(await rowsOf(`select action, after->>'reason' reason from audit_log where subject_type = 'price'`)).toEqual([
       { action: 'prices.jump_accepted', reason: 'Seen on three exchanges' },
@@ -255,16 +255,16 @@ describe('accepting a jump', async () => {
 
   test('open screens are notified of new prices, and staff of an accepted jump, after they are stored', async () => {
     const line = await owner.connect();
-    const heard: string[] = [];
-    line.on('notification', ({ payload = '' }) => void heard.push(payload));
+    const topics: string[] = [];
+    line.on('notification', ({ payload = '' }) => void topics.push(payload));
     await line.query('listen topic');
     server.setTime(new Date(Date.now() + 10 * 60_000));
     expect((await call('prices/refresh', {})).status).toBe(200);
     server.setTime(null);
-    await vi.waitFor(() => expect(heard).toContain('prices'), 5_000);
-    heard.length = 0;
+    await vi.waitFor(() => expect(topics).toContain('prices'), 5_000);
+    topics.length = 0;
     expect((await call('prices/acceptJump', await jumps(), await signIn('finance'))).status).toBe(200);
-    await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(['prices', 'desk'])), 5_000);
+    await vi.waitFor(() => expect(topics).toEqual(expect.arrayContaining(['prices', 'desk'])), 5_000);
     line.release(true);
   });
 });

@@ -49,7 +49,7 @@ async function queryCoinMarketCap({ clock, config, log }: PriceContext, key: str
     return await provider.fetch(quotedSymbols, AbortSignal.timeout(testTimeoutMs));
   } catch (error) {
     if (error instanceof ProviderFailure) return refuseTest(error.reason);
-    log.warn({ err: error }, 'the price diagnostic broke');
+    log.warn({ err: error }, 'the price provider test failed');
     return refuse('prices.test_broken', {});
   }
 }
@@ -68,7 +68,7 @@ async function testProvider(context: PriceContext): Promise<ProviderTested> {
   return config.mode === 'demo' ? toTestResult(recordedReadings(clock()), true) : refuseTest('unconfigured');
 }
 
-const pauseMs = minutes(1);
+const refreshIntervalMs = minutes(1);
 
 const compareNewestFirst = (a: StoredPrice, b: StoredPrice) => b.lastUpdated.getTime() - a.lastUpdated.getTime();
 
@@ -96,7 +96,7 @@ async function loadLastResult({ db }: PriceContext): Promise<Refreshed> {
 /** Refreshes at most once a minute for all users, else returns the last result [000 §7 Functions]. */
 async function refreshNow(context: PriceContext): Promise<Refreshed> {
   const now = context.clock();
-  if (!(await claimRefresh(context.db, now, after(now, -pauseMs)))) return loadLastResult(context);
+  if (!(await claimRefresh(context.db, now, after(now, -refreshIntervalMs)))) return loadLastResult(context);
   try {
     return await refreshPrices(context);
   } catch (error) {
@@ -139,7 +139,7 @@ const acceptJump = staff(pricePermissions.acceptJump)
     return { symbol };
   });
 
-export const priceContext = ({ pool, db, clock, config, log, jobs }: Services): PriceContext => ({
+export const createPriceContext = ({ pool, db, clock, config, log, jobs }: Services): PriceContext => ({
   db,
   clock,
   log,
@@ -178,12 +178,12 @@ export const pricesApi = {
     .output(Refreshed)
     .handler(function refresh({ context: { services, request } }) {
       checkRateLimit(services, 'refresh', getConnectionKey(request.ip));
-      return refreshNow(priceContext(services));
+      return refreshNow(createPriceContext(services));
     }),
   test: publicProcedure
     .errors(refusalCodes('prices.test_failed', 'prices.test_issue', 'prices.test_broken'))
     .output(ProviderTested)
     .handler(function test({ context }) {
-      return testProvider(priceContext(context.services));
+      return testProvider(createPriceContext(context.services));
     }),
 };

@@ -44,8 +44,8 @@ function providerAt(index: number, timeoutMs?: number): PriceProvider {
   return provider;
 }
 
-const failureOf = (asked: Promise<unknown>): Promise<unknown> =>
-  asked.then(
+const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
     () => 'no failure',
     (error: unknown) => error,
   );
@@ -63,7 +63,7 @@ describe.each(places.map((name, index) => ({ name, index })))('$name', ({ name, 
     ['garbage', 'unreadable'],
     ['throttled', 'throttled'],
     ['failing', 'failing'],
-    ['elsewhere', 'refused'],
+    ['redirect', 'refused'],
     ['flood', 'unreadable'],
   ];
   test.each(failing)('that is %s counts as %s', async (mode, reason) => {
@@ -106,10 +106,10 @@ test('without a key CoinMarketCap is not in the chain', () => {
 });
 
 test('a closed port counts as unreachable', async () => {
-  const gone = await startFakeProviders();
-  await gone.stop();
-  const asked = coinMarketCap({ baseUrl: gone.urls.coinmarketcap, key, clock }).fetch(['BTC'], timeoutMs());
-  expect(await failureOf(asked)).toMatchObject({ reason: 'unreachable' });
+  const stopped = await startFakeProviders();
+  await stopped.stop();
+  const fetching = coinMarketCap({ baseUrl: stopped.urls.coinmarketcap, key, clock }).fetch(['BTC'], timeoutMs());
+  expect(await failureOf(fetching)).toMatchObject({ reason: 'unreachable' });
 });
 
 const answering = (body: string) => {

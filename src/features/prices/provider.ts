@@ -6,8 +6,8 @@ const numberShape = /^(-?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,3}))?$/;
 /** Maximum digits before and after the point. Longer numbers could slow down our arithmetic. */
 const longest = 30;
 
-function tidy(whole: string, fraction: string): string {
-  const left = whole.replace(/^0+(?=\d)/, '');
+function joinDecimal(integer: string, fraction: string): string {
+  const left = integer.replace(/^0+(?=\d)/, '');
   const right = fraction.replace(/0+$/, '');
   return right ? `${left}.${right}` : left;
 }
@@ -22,7 +22,7 @@ export function plainDecimal(source: string): string | null {
   if (Math.abs(point) > longest + digits.length) return null;
   const padded = point < 0 ? '0'.repeat(-point) + digits : digits.padEnd(point, '0');
   const split = Math.max(point, 0);
-  const text = tidy(padded.slice(0, split) || '0', padded.slice(split));
+  const text = joinDecimal(padded.slice(0, split) || '0', padded.slice(split));
   if (!parseDecimal(text)) return null;
   return text === '0' ? '0' : sign + text;
 }

@@ -107,10 +107,10 @@ test.each([
   [{ declaredCountry: 'Jamaica' }, 400, 'BAD_REQUEST'],
   [{ email: 'other@else.test' }, 400, 'BAD_REQUEST'],
 ])('%o is refused and nothing is written', async (change, status, code) => {
-  const was = await profileOf('admin');
+  const previous = await profileOf('admin');
   const answer = await call('accountPages/updateProfile', change, await signIn('admin'));
   expect(answer).toMatchObject({ status, body: { code } });
-  expect(await profileOf('admin')).toEqual(was);
+  expect(await profileOf('admin')).toEqual(previous);
 });
 
 test('declaring a move clears the mismatch, screens again and keeps the first country on record', async () => {
@@ -171,13 +171,13 @@ test('a tier 1 check locks name and date of birth until it is rejected', async (
 
 test('staff cannot change their own name', async () => {
   for (const role of ['finance', 'compliance', 'support', 'admin']) {
-    const was = await profileOf(role);
+    const previous = await profileOf(role);
     for (const change of [{ displayName: 'Andre Admin' }, { firstName: 'Andre' }, { lastName: 'Admin' }])
       expect(await call('accountPages/updateProfile', change, await signIn(role))).toMatchObject({
         status: 409,
         body: { code: 'account_pages.staff_name' },
       });
-    expect(await profileOf(role)).toEqual(was);
+    expect(await profileOf(role)).toEqual(previous);
   }
 });
 
@@ -217,29 +217,36 @@ describe('portfolio', () => {
   });
 
   test('without a running plan the portfolio stays closed', async () => {
-    const who = await newCustomer(server);
-    await insertPastOrders(server, who.id, ['completed']);
-    expect(await ask(who.cookie)).toEqual({ open: false });
+    const customer = await newCustomer(server);
+    await insertPastOrders(server, customer.id, ['completed']);
+    expect(await ask(customer.cookie)).toEqual({ open: false });
   });
 
   test("with a running plan it shows the customer's own completed orders until the plan ends", async () => {
-    const who = await newCustomer(server);
+    const customer = await newCustomer(server);
     const other = await newCustomer(server);
     await insertPastOrders(server, other.id, ['completed']);
-    await insertPastOrders(server, who.id, ['completed', 'completed', 'pending', 'failed', 'processing', 'cancelled']);
-    const paymentId = await claimPlan(server, who.cookie, { plan: 'basic', price: 5000 });
-    expect(await ask(who.cookie)).toEqual({ open: false });
+    await insertPastOrders(server, customer.id, [
+      'completed',
+      'completed',
+      'pending',
+      'failed',
+      'processing',
+      'cancelled',
+    ]);
+    const paymentId = await claimPlan(server, customer.cookie, { plan: 'basic', price: 5000 });
+    expect(await ask(customer.cookie)).toEqual({ open: false });
     const finance = await signIn('finance');
     expect(await call('paymentsDesk/receive', buildBankReceipt(paymentId, { amount: '5000' }), finance)).toMatchObject({
       status: 200,
     });
-    expect(await ask(who.cookie)).toMatchObject({
+    expect(await ask(customer.cookie)).toMatchObject({
       open: true,
       holdings: [{ symbol: 'BTC', held: { base: '160000' }, cost: { minor: '4000000' } }],
       cost: { currency: 'JMD' },
     });
-    await owner.query(`update subscriptions set status = 'expired' where user_id = $1`, [who.id]);
-    expect(await ask(who.cookie)).toEqual({ open: false });
+    await owner.query(`update subscriptions set status = 'expired' where user_id = $1`, [customer.id]);
+    expect(await ask(customer.cookie)).toEqual({ open: false });
   });
 });
 
@@ -249,16 +256,16 @@ test('the dashboard lists held coins with their value, filled up with the first 
     worth: object;
   };
   const ask = async (cookie: string) => (await call<Coins>('accountPages/coins', undefined, cookie)).body;
-  const who = await newCustomer(server);
-  const before = await ask(who.cookie);
+  const customer = await newCustomer(server);
+  const before = await ask(customer.cookie);
   expect(before).toMatchObject({ worth: null, rows: [{ symbol: 'BTC', held: null, worth: null }, {}, {}] });
-  await insertPastOrders(server, who.id, ['completed', 'pending']);
-  const { rows, worth } = await ask(who.cookie);
+  await insertPastOrders(server, customer.id, ['completed', 'pending']);
+  const { rows, worth } = await ask(customer.cookie);
   expect(rows.map(({ symbol }) => symbol)).toEqual(before.rows.map(({ symbol }) => symbol));
   expect(rows[0]).toMatchObject({ held: { base: '80000' }, worth });
   expect(Number(rows[0]?.priceJmd)).toBeGreaterThan(0);
   await owner.query(`update crypto_prices set observed_at = observed_at - interval '1 day' where symbol = 'BTC'`);
-  expect(await ask(who.cookie)).toMatchObject({ worth: null, rows: [{ priceJmd: null, worth: null }, {}, {}] });
+  expect(await ask(customer.cookie)).toMatchObject({ worth: null, rows: [{ priceJmd: null, worth: null }, {}, {}] });
 });
 
 test('suspended and former staff cannot change their name either', async () => {

@@ -94,12 +94,12 @@ test('a rejected check comes after orders; one under review, approved or not sta
 });
 
 test('a check with requested parts is a next step, with their number', () => {
-  const asked = getNextSteps(
+  const nextSteps = getNextSteps(
     [],
     { 1: check('approved', 'none'), 2: check('pending', 'customer', 2), 3: never },
     experienced,
   );
-  expect(asked).toEqual([{ kind: 'more', tier: 2, parts: 2 }]);
+  expect(nextSteps).toEqual([{ kind: 'more', tier: 2, parts: 2 }]);
 });
 
 test('a customer without orders is led to the lesson and the first order, after the identity check', () => {

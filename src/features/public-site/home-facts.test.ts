@@ -114,7 +114,7 @@ describe('the example order of J$25,000', () => {
 });
 
 describe('a typed amount', () => {
-  const asked = (query: HomeQuery, ...prices: ListedPrice[]) =>
+  const getFacts = (query: HomeQuery, ...prices: ListedPrice[]) =>
     getHomeFacts({ prices, settings: demoSettings, now, review: '' }, query);
   const minorOf = ({ whole, cents }: Figure) => BigInt((whole + (cents || '.00')).replace(/[,.−]/g, ''));
 
@@ -138,7 +138,7 @@ describe('a typed amount', () => {
   it('divides into its parts to the cent for any amount', () =>
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 10_000_000_000n }), fc.constantFrom(...calculatorCoins), (minor, coin) => {
-        const { example } = asked({ pay: formatMinorUnits(minor), coin }, price(coin));
+        const { example } = getFacts({ pay: formatMinorUnits(minor), coin }, price(coin));
         const { worth, fee, sending, difference } = example;
         expect([worth, fee, sending, difference].map(minorOf).reduce((sum, part) => sum + part, 0n)).toBe(minor);
       }),
@@ -146,27 +146,27 @@ describe('a typed amount', () => {
 
   it('that is invalid keeps the default and reports it; an unsold coin becomes the default', () => {
     for (const pay of ['', 'much', '0', '-5', '1,5', 'US$20', '9'.repeat(24)])
-      expect(asked({ pay, coin: 'LGM' }, price('BTC'))).toMatchObject({
+      expect(getFacts({ pay, coin: 'LGM' }, price('BTC'))).toMatchObject({
         asked: { amount: pay, coin: 'BTC', problem: 'Enter an amount in J$, such as 25,000.', problemClass: 'err' },
         example: { paid: { whole: '25,000', cents: '' }, coinsClass: 'gone' },
       });
     for (const query of [{ pay: ['1', '2'] }, { pay: { a: 'b' }, coin: ['BTC'] }, { coin: '__proto__' }])
-      expect(asked(query, price('BTC')).asked).toMatchObject({ amount: '25,000', coin: 'BTC', problem: '' });
+      expect(getFacts(query, price('BTC')).asked).toMatchObject({ amount: '25,000', coin: 'BTC', problem: '' });
   });
 
   it('is calculated for Lignum only while it has a price', () => {
     const at = calculatorCoins.indexOf('LGM');
-    const free = asked({ pay: '5000', coin: 'LGM' }, price('BTC')).asked;
+    const free = getFacts({ pay: '5000', coin: 'LGM' }, price('BTC')).asked;
     expect([free.coin, free.others[at]]).toEqual(['BTC', 'gone']);
-    expect(asked({}, price('BTC'), price('LGM', { setByCompany: true })).asked.others[at]).toBe('known');
+    expect(getFacts({}, price('BTC'), price('LGM', { setByCompany: true })).asked.others[at]).toBe('known');
     const own = price('LGM', { priceUsd: '0.0001', setByCompany: true });
-    const sold = asked({ pay: '5000', coin: 'LGM' }, price('BTC'), own);
+    const sold = getFacts({ pay: '5000', coin: 'LGM' }, price('BTC'), own);
     expect(sold).toMatchObject({ asked: { coin: 'LGM' }, example: { coinsClass: 'known' } });
   });
 
   it('shows no coin amount when the price is stale or unknown', () => {
-    expect(asked({ pay: '5000', coin: 'SOL' }, price('BTC')).example.coinsClass).toBe('gone');
-    expect(asked({ pay: '5000', coin: 'BTC' }, price('BTC', { stale: true })).example.coinsClass).toBe('gone');
+    expect(getFacts({ pay: '5000', coin: 'SOL' }, price('BTC')).example.coinsClass).toBe('gone');
+    expect(getFacts({ pay: '5000', coin: 'BTC' }, price('BTC', { stale: true })).example.coinsClass).toBe('gone');
   });
 
   it.each([
@@ -177,7 +177,7 @@ describe('a typed amount', () => {
     ['175,000', 'Documents you need once for this amount', ['Tier 1', 'Enhanced KYC']],
     ['262,500.01', 'Documents you need once for this amount', ['Tier 1', 'Tier 2', 'Enhanced KYC']],
   ])('of J$%s requires of a new customer: %s %j', (pay, title, names) => {
-    const { needs } = asked({ pay, coin: 'BTC' }, price('BTC'));
+    const { needs } = getFacts({ pay, coin: 'BTC' }, price('BTC'));
     const lines = needs.lines.filter(({ lineClass }) => lineClass !== 'gone');
     expect([needs.title, lines.map(({ name }) => name)]).toEqual([title, names]);
   });

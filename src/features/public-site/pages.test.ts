@@ -101,8 +101,8 @@ describe.each(paths)('%s', (path) => {
     ).matchAll(/%%terms\.(\w+)%%/g);
     expect([...used].map(([, name]) => name).filter((name) => !termNames.some((known) => known === name))).toEqual([]);
     // Code samples contain their own braces.
-    const said = renderHtml(path).replace(/<code[^>]*>[^<]*<\/code>/g, ' ');
-    expect(renderText(path, said)).not.toMatch(/[{}]|undefined/);
+    const page = renderHtml(path).replace(/<code[^>]*>[^<]*<\/code>/g, ' ');
+    expect(renderText(path, page)).not.toMatch(/[{}]|undefined/);
   });
 
   test('links only to existing pages and anchors', () => {
@@ -173,8 +173,8 @@ test('Lignum is free without a price, and otherwise shows the price that staff s
 });
 
 test('a name with special characters breaks neither page nor data', () => {
-  const odd = { ...demoSettings, company: { ...demoSettings.company, name: `Smith & "Sons" <O'Neil>` } };
-  const filled = { ...getTermSlots(getTerms(odd, origin)), origin };
+  const specialSettings = { ...demoSettings, company: { ...demoSettings.company, name: `Smith & "Sons" <O'Neil>` } };
+  const filled = { ...getTermSlots(getTerms(specialSettings, origin)), origin };
   expect(renderHtml('/faq', filled)).toContain('Smith &amp; &quot;Sons&quot; &lt;O&#39;Neil&gt;');
   const data = screenOf('/faq')
     .meta()

@@ -10,7 +10,7 @@ import type { Fact } from './schema.ts';
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const desk = await createScamStaffTools(server);
-const { matterOf, reported, publish } = desk;
+const { matterOf, insertReport, publish } = desk;
 await owner.query(
   `insert into setting_versions (key, value) values
      ('scam_reports', '{"perDay": 1000, "open": 1000, "looksPerHour": 600, "warnFrom": 2, "coolingHours": 24}')`,
@@ -39,18 +39,18 @@ test('reports that share a site, wallet, number, account or address are one case
     { kind: 'email', scope: '', value: `${randomUUID()}@scam.test` },
   ];
   for (const fact of shared) {
-    const [one, other] = [await reported({ facts: [fact] }), await reported({ facts: [fact] })];
+    const [one, other] = [await insertReport({ facts: [fact] }), await insertReport({ facts: [fact] })];
     expect([fact.kind, await matterOf(one)]).toEqual([fact.kind, await matterOf(other)]);
   }
-  const [one, other] = [await reported({ name }), await reported({ name })];
+  const [one, other] = [await insertReport({ name }), await insertReport({ name })];
   expect(await matterOf(one)).not.toBe(await matterOf(other));
 });
 
 test('a report with indicators of two cases goes to the older one and merges neither', async () => {
   const [a, b] = [newSite(), newSite()];
-  const [one, other] = [await reported({ website: a }), await reported({ website: b })];
+  const [one, other] = [await insertReport({ website: a }), await insertReport({ website: b })];
   const [older, younger] = [await matterOf(one), await matterOf(other)];
-  const third = await reported({ facts: [site(b), site(a)] });
+  const third = await insertReport({ facts: [site(b), site(a)] });
   expect([await matterOf(third), await matterOf(other)]).toEqual([older, younger]);
   expect((await desk.matter(older)).related).toMatchObject([{ id: younger, shared: 1 }]);
   expect((await desk.matter(younger)).related).toMatchObject([{ id: older, shared: 1 }]);
@@ -58,15 +58,15 @@ test('a report with indicators of two cases goes to the older one and merges nei
   expect((await desk.compliance('decline', { reportId: third, reasonCode: 'no_scam' })).status).toBe(200);
   expect(await matterOf(third)).not.toBe(older);
   expect((await desk.matter(younger)).related).toEqual([]);
-  expect(await matterOf(await reported({ website: a }))).toBe(older);
+  expect(await matterOf(await insertReport({ website: a }))).toBe(older);
 });
 
 test('merged cases are one and keep the verdicts of both', async () => {
   const [a, b] = [newSite(), newSite()];
-  const [one, other] = [await reported({ website: a }), await reported({ website: b })];
+  const [one, other] = [await insertReport({ website: a }), await insertReport({ website: b })];
   const [older, younger] = [await matterOf(one), await matterOf(other)];
   await publish(other);
-  expect((await desk.joinsSites(b, a)).body).toEqual({ matterId: older });
+  expect((await desk.joinSites(b, a)).body).toEqual({ matterId: older });
   for (const id of [one, other]) expect(await matterOf(id)).toBe(older);
   expect(await matter(older)).toMatchObject({ reports: 2, people: 2, waits_since: expect.any(Date) });
   expect(await matter(younger)).toMatchObject({ reports: 0, people: 0, waits_since: null, merged_into: older });
@@ -77,25 +77,25 @@ test('merged cases are one and keep the verdicts of both', async () => {
 
 test('a separated report takes its unique indicators, and later reports follow it', async () => {
   const [a, b, common] = [newSite(), newSite(), newSite()];
-  const [one, other] = [await reported({ facts: [site(a), site(common)] }), await reported({ website: b })];
-  await reported({ website: common });
+  const [one, other] = [await insertReport({ facts: [site(a), site(common)] }), await insertReport({ website: b })];
+  await insertReport({ website: common });
   const [older, younger] = [await matterOf(one), await matterOf(other)];
-  await desk.joinsSites(a, b);
+  await desk.joinSites(a, b);
   const separated = await desk.compliance('separate', { reportId: other, word: 'Another shop' });
   expect([separated.status, await matterOf(other)]).toEqual([200, separated.body['matterId']]);
-  expect(await matterOf(await reported({ website: b }))).toBe(separated.body['matterId']);
+  expect(await matterOf(await insertReport({ website: b }))).toBe(separated.body['matterId']);
   expect(await matter(older)).toMatchObject({ reports: 2, people: 2 });
   expect(await matter(younger)).toMatchObject({ merged_into: older });
   await desk.compliance('separate', { reportId: one, word: 'Another shop' });
-  expect(await matterOf(await reported({ website: common }))).toBe(older);
-  const alone = await reported({ website: newSite() });
+  expect(await matterOf(await insertReport({ website: common }))).toBe(older);
+  const alone = await insertReport({ website: newSite() });
   const refused = await desk.compliance('separate', { reportId: alone, word: 'x' });
   expect(refused.body.code).toBe('scam_desk.report_alone');
 });
 
 test('staff who reported in a case cannot separate reports there', async () => {
   const website = newSite();
-  const other = await reported({ website });
+  const other = await insertReport({ website });
   await call('scamReports/submit', report({ website }), desk.cookies.compliance);
   expect((await desk.compliance('separate', { reportId: other, word: 'x' })).body.code).toBe('approvals.own_matter');
   expect((await desk.admin('separate', { reportId: other, word: 'Another shop' })).status).toBe(200);
@@ -103,9 +103,9 @@ test('staff who reported in a case cannot separate reports there', async () => {
 
 test('a shared indicator no longer joins reports', async () => {
   const bank = newSite();
-  const one = await reported({ website: bank });
+  const one = await insertReport({ website: bank });
   await owner.query('update scam_indicators set is_shared = true where value = $1', [bank]);
-  expect(await matterOf(await reported({ website: bank }))).not.toBe(await matterOf(one));
+  expect(await matterOf(await insertReport({ website: bank }))).not.toBe(await matterOf(one));
 });
 
 test('twenty concurrent reports of the same indicators make one case in any order', async () => {
@@ -171,7 +171,7 @@ test('each indicator has one case in any order, and counts are of people', async
 
 test('erased reports no longer count, and indicators without reports are deleted', async () => {
   const website = newSite();
-  const one = await reported({ website });
+  const one = await insertReport({ website });
   const id = await matterOf(one);
   const erase = async () => {
     await owner.query(`with links as (delete from scam_report_indicators where report_id = $1) select 1`, [one]);

@@ -8,7 +8,7 @@ import type { Fact } from './schema.ts';
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 
-const { looks, reported, publish, submits, identified } = createScamTools(server);
+const { lookUp, insertReport, publish, submitReport, verifyIdentity } = createScamTools(server);
 afterEach(async () => {
   await owner.query(`delete from rate_limits where key like 'scam-look%'`);
 });
@@ -16,7 +16,7 @@ afterEach(async () => {
 const newSite = () => `scam-${randomUUID()}.com`;
 
 test('unreported indicators are returned as unknown, one by one', async () => {
-  const [one, two, ...others] = await looks({ website: newSite(), name: 'Unknown Person' });
+  const [one, two, ...others] = await lookUp({ website: newSite(), name: 'Unknown Person' });
   expect(one).toMatchObject({ kind: 'domain', known: null, likeness: null, listed: false });
   expect(two).toMatchObject({ kind: 'name', value: 'unknown person', known: null });
   expect(others).toEqual([]);
@@ -26,10 +26,10 @@ test('one report shows nothing, and several show only to signed-in users', async
   const website = newSite();
   const name = `Person ${randomUUID()}`;
   const { cookie } = await newCustomer(server);
-  const known = async (as?: string) => (await looks({ website, name }, as)).map((one) => one.known);
-  await reported({ website, name });
+  const known = async (as?: string) => (await lookUp({ website, name }, as)).map((one) => one.known);
+  await insertReport({ website, name });
   expect(await known(cookie)).toEqual([null, null]);
-  await reported({ website, name });
+  await insertReport({ website, name });
   expect(await known(cookie)).toEqual([{ shown: 'reported' }, null]);
   expect(await known()).toEqual([null, null]);
 });
@@ -37,12 +37,12 @@ test('one report shows nothing, and several show only to signed-in users', async
 test('fresh accounts carry no weight, and two accounts on one browser count once', async () => {
   const website = newSite();
   const [looker, ...reporters] = await Promise.all(Array.from({ length: 6 }, () => newCustomer(server)));
-  const known = async () => (await looks({ website }, looker?.cookie))[0]?.known ?? null;
-  for (const reporter of reporters) await submits(reporter, { website });
+  const known = async () => (await lookUp({ website }, looker?.cookie))[0]?.known ?? null;
+  for (const reporter of reporters) await submitReport(reporter, { website });
   expect(await known()).toBeNull();
   const [one, other] = reporters as [Customer, Customer];
   for (const each of [one, other]) {
-    await identified(each);
+    await verifyIdentity(each);
     await owner.query(`insert into auth.known_device (user_id, device_hash) values ($1, $2)`, [each.id, website]);
   }
   expect(await known()).toBeNull();
@@ -53,41 +53,41 @@ test('fresh accounts carry no weight, and two accounts on one browser count once
 test('two people who report from one connection count once', async () => {
   const website = newSite();
   const [one, other, looker] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
-  const known = async () => (await looks({ website }, looker.cookie))[0]?.known ?? null;
-  for (const each of [one, other]) await identified(each);
-  for (const each of [one, other]) await submits(each, { website }, '198.51.100.7');
+  const known = async () => (await lookUp({ website }, looker.cookie))[0]?.known ?? null;
+  for (const each of [one, other]) await verifyIdentity(each);
+  for (const each of [one, other]) await submitReport(each, { website }, '198.51.100.7');
   expect(await known()).toBeNull();
-  await submits(other, { website }, '203.0.113.9');
+  await submitReport(other, { website }, '203.0.113.9');
   expect(await known()).toBeNull();
   const third = await newCustomer(server);
-  await identified(third);
-  await submits(third, { website }, '203.0.113.10');
+  await verifyIdentity(third);
+  await submitReport(third, { website }, '203.0.113.10');
   expect(await known()).toEqual({ shown: 'reported' });
 });
 
 test('settled accounts need twice as many reports', async () => {
   const website = newSite();
   const [looker, ...reporters] = await Promise.all(Array.from({ length: 5 }, () => newCustomer(server)));
-  for (const reporter of reporters) await submits(reporter, { website });
+  for (const reporter of reporters) await submitReport(reporter, { website });
   const settle = (many: number) =>
     owner.query(`update auth."user" set "createdAt" = now() - interval '31 days' where id = any($1)`, [
       reporters.slice(0, many).map(({ id }) => id),
     ]);
   await settle(3);
-  expect((await looks({ website }, looker?.cookie))[0]?.known ?? null).toBeNull();
+  expect((await lookUp({ website }, looker?.cookie))[0]?.known ?? null).toBeNull();
   await settle(4);
-  expect((await looks({ website }, looker?.cookie))[0]?.known).toEqual({ shown: 'reported' });
+  expect((await lookUp({ website }, looker?.cookie))[0]?.known).toEqual({ shown: 'reported' });
 });
 
 test('one person counts once, also with two joined accounts', async () => {
   const website = newSite();
   const [one, other, looker] = [await newCustomer(server), await newCustomer(server), await newCustomer(server)];
-  const status = async () => (await looks({ website }, looker.cookie))[0]?.known ?? null;
-  for (const each of [one, other]) await identified(each);
-  await submits(one, { website });
-  await submits(one, { website });
+  const status = async () => (await lookUp({ website }, looker.cookie))[0]?.known ?? null;
+  for (const each of [one, other]) await verifyIdentity(each);
+  await submitReport(one, { website });
+  await submitReport(one, { website });
   expect(await status()).toBeNull();
-  await submits(other, { website });
+  await submitReport(other, { website });
   expect(await status()).toEqual({ shown: 'reported' });
   await owner.query('insert into merged_accounts (user_id, person_id) values ($1, $1), ($2, $1)', [one.id, other.id]);
   expect(await status()).toBeNull();
@@ -97,37 +97,37 @@ test('one person counts once, also with two joined accounts', async () => {
 
 test('a published warning is shown to everyone with reporter count and first day', async () => {
   const website = newSite();
-  const id = await reported({ website });
-  await reported({ website });
+  const id = await insertReport({ website });
+  await insertReport({ website });
   const publication = await publish(id);
-  const [found] = await looks({ text: `They sent me to https://www.${website.toUpperCase()}/join?x=1 today.` });
+  const [found] = await lookUp({ text: `They sent me to https://www.${website.toUpperCase()}/join?x=1 today.` });
   expect(found).toMatchObject({
     value: website,
     known: { shown: 'published', verdict: 'scam', people: 2, slug: expect.stringMatching(/^quick-/) },
   });
   // The case's later indicators are unjudged.
   const wallet: Fact = { kind: 'wallet', scope: 'evm', value: '0x4838b106fce9647bdf1e7877bf73ce8b0bad5f97' };
-  await reported({ website, facts: [wallet] });
-  await reported({ website, facts: [wallet] });
-  expect((await looks({ facts: [wallet] }))[0]?.known).toBeNull();
+  await insertReport({ website, facts: [wallet] });
+  await insertReport({ website, facts: [wallet] });
+  expect((await lookUp({ facts: [wallet] }))[0]?.known).toBeNull();
   await owner.query(
     `update scam_publications set withdrawn_at = now(), withdrawn_code = 'appeal', withdrawn_by =
        (select id from auth."user" where email = 'admin@demo.test') where id = $1`,
     [publication],
   );
-  expect((await looks({ website }))[0]?.known).toBeNull();
+  expect((await lookUp({ website }))[0]?.known).toBeNull();
 });
 
 test('a name finds published warnings by title and names, and no unjudged report', async () => {
   const mark = randomUUID().slice(0, 8).replaceAll('-', '');
-  const id = await reported({ website: newSite(), name: `Fábulous Farm ${mark}` });
+  const id = await insertReport({ website: newSite(), name: `Fábulous Farm ${mark}` });
   const publication = await publish(id);
   await owner.query('update scam_publications set title = $2 where id = $1', [publication, `Island Doubler ${mark}`]);
-  const status = async (name: string) => (await looks({ name }))[0]?.known?.shown ?? null;
+  const status = async (name: string) => (await lookUp({ name }))[0]?.known?.shown ?? null;
   for (const name of [`island doubler ${mark}`, `ÍslandDoubler-${mark}`, `fabulous  FARM ${mark}`])
     expect([name, await status(name)]).toEqual([name, 'published']);
   expect(await status('Island Doubler')).toBeNull();
-  await reported({ website: newSite(), name: `Unjudged ${mark}` });
+  await insertReport({ website: newSite(), name: `Unjudged ${mark}` });
   expect(await status(`Unjudged ${mark}`)).toBeNull();
   const { rows } = await owner.query('select slug from app.published_scams($1, null, null, 5)', [
     `islanddoubler${mark}`,
@@ -144,26 +144,26 @@ test('a name finds published warnings by title and names, and no unjudged report
 test('a declined report no longer counts', async () => {
   const website = newSite();
   const { cookie } = await newCustomer(server);
-  const ids = [await reported({ website }), await reported({ website })];
+  const ids = [await insertReport({ website }), await insertReport({ website })];
   await owner.query(
     `update scam_reports set status = 'declined', reason_code = 'abuse', decided_at = now(),
        decided_by = (select id from auth."user" where email = 'admin@demo.test') where id = $1`,
     [ids[0]],
   );
-  expect((await looks({ website }, cookie))[0]?.known).toBeNull();
+  expect((await lookUp({ website }, cookie))[0]?.known).toBeNull();
 });
 
 test('a wallet on a public sanctions list is shown, and internal lists and names never are', async () => {
   const listed = 'bc1q9aafw5vwnhfm9ndgrtc9gtpl54uc9q0teweeyj';
-  const [one] = await looks({ text: `Pay to ${listed.toUpperCase()}` });
+  const [one] = await lookUp({ text: `Pay to ${listed.toUpperCase()}` });
   expect(one).toMatchObject({ kind: 'wallet', scope: 'bitcoin', value: listed, listed: true });
-  const [deeper] = await looks({ text: 'bc1q09u7ul6368fzcak5clt7373dj7fzdsqa4k7gue' });
+  const [deeper] = await lookUp({ text: 'bc1q09u7ul6368fzcak5clt7373dj7fzdsqa4k7gue' });
   expect(deeper).toMatchObject({ listed: false });
-  expect(await looks({ name: 'Zoltran Quistmeyer' })).toMatchObject([{ kind: 'name', listed: false, known: null }]);
+  expect(await lookUp({ name: 'Zoltran Quistmeyer' })).toMatchObject([{ kind: 'name', listed: false, known: null }]);
 });
 
 test('our own contacts and imitations of them are recognised', async () => {
-  const likeness = async (website: string) => (await looks({ website })).map((one) => one.likeness);
+  const likeness = async (website: string) => (await lookUp({ website })).map((one) => one.likeness);
   expect(await likeness('https://localhost')).toEqual([]);
   expect(await likeness('community.cryptocommerce.example/join')).toEqual(['ours']);
   expect(await likeness('https://cryptocommerce.example@evil.test')).toEqual([null]);
@@ -171,12 +171,12 @@ test('our own contacts and imitations of them are recognised', async () => {
   expect(await likeness('cryptocommerce-help.com')).toEqual(['alike']);
   expect(await likeness('сryptocommerce.com')).toEqual(['alike']);
   expect(await likeness('pаypal-login.com')).toEqual(['misleading']);
-  const [mail, phone] = await looks({ contactInfo: 'support@cryptocommerce.example, +1 876 555 0100' });
+  const [mail, phone] = await lookUp({ contactInfo: 'support@cryptocommerce.example, +1 876 555 0100' });
   expect([mail?.likeness, phone?.likeness]).toEqual(['ours', 'ours']);
 });
 
 test('our community on a shared site does not make its neighbours ours', async () => {
-  const likeness = async (website: string) => (await looks({ website })).map((one) => one.likeness);
+  const likeness = async (website: string) => (await lookUp({ website })).map((one) => one.likeness);
   await owner.query(
     `insert into setting_versions (key, value) select key, value || '{"communityUrl": "https://ours.forum-host.com"}'
        from setting_versions where key = 'company' order by id desc limit 1`,
@@ -227,7 +227,7 @@ test('a lookup uses one database connection', async () => {
     let count = 0;
     const note = () => count++;
     pool.on('acquire', note);
-    await looks({ website: newSite() }, as);
+    await lookUp({ website: newSite() }, as);
     pool.off('acquire', note);
     return count;
   };

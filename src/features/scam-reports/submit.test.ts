@@ -10,7 +10,7 @@ import type { Submit } from './schema.ts';
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 
-const { submits, publish, matterOf } = createScamTools(server);
+const { submitReport, publish, matterOf } = createScamTools(server);
 const { asApp, outcome } = createPolicyTools(server);
 
 const rowOf = async (id: string) => (await owner.query('select * from scam_reports where id = $1', [id])).rows[0];
@@ -25,16 +25,11 @@ const send = async (user: { cookie: string }, input: Partial<Submit>) => {
 
 test('name and description are trimmed and required, and empty values become null', async () => {
   const user = await newCustomer(server);
-  const { id } = await submits(user, { name: '  Quick Profit ', description: ' They doubled it. ', contactInfo: '  ' });
+  const typed = { name: '  Quick Profit ', description: ' They doubled it. ', contactInfo: '  ' };
+  const { id } = await submitReport(user, typed);
   expect(await rowOf(id)).toMatchObject({
-    name: 'Quick Profit',
-    description: 'They doubled it.',
-    website: null,
-    contact_info: null,
-    suspicious_notes: null,
-    evidence_path: null,
-    status: 'submitted',
-    user_id: user.id,
+    ...{ name: 'Quick Profit', description: 'They doubled it.', website: null, contact_info: null },
+    ...{ suspicious_notes: null, evidence_path: null, status: 'submitted', user_id: user.id },
   });
   for (const empty of [{ name: ' ' }, { description: '' }])
     expect(await call('scamReports/submit', report(empty), user.cookie)).toMatchObject({
@@ -50,7 +45,7 @@ test('name and description are trimmed and required, and empty values become nul
 
 test('indicators are stored as typed and normalized, and unreadable ones are refused', async () => {
   const user = await newCustomer(server);
-  const { id } = await submits(user, {
+  const { id } = await submitReport(user, {
     website: 'https://WWW.Double-It.com/x',
     facts: [
       { kind: 'phone', scope: '', value: '876-555-1234' },
@@ -120,7 +115,7 @@ test('evidence must be an own file of this purpose in an accepted format', async
   const { body: proof } = await upload(server, user.cookie, 'transaction-proof');
   for (const evidenceFile of [otherFile.id, proof.id, randomUUID()])
     expect(await send(user, { evidenceFile })).toBe('scam_reports.evidence_gone');
-  const { id } = await submits(user, { evidenceFile: ownFile.id });
+  const { id } = await submitReport(user, { evidenceFile: ownFile.id });
   expect(await rowOf(id)).toMatchObject({
     evidence_file: ownFile.id,
     evidence_path: `scam-reports/${user.id}/${ownFile.id}`,
@@ -145,7 +140,7 @@ test('only the reporter can open the report file of a completed report', async (
     ).json<{ id: string; code?: string }>();
   const file = await put(support);
   expect((await put(user.cookie)).code).toBe('general.invalid_input');
-  const { id } = await submits(user);
+  const { id } = await submitReport(user);
   const own = async () =>
     (await call<{ reports: { status: string; reportFile: string | null }[] }>('scamReports/own', {}, user.cookie)).body
       .reports;
@@ -169,15 +164,15 @@ test('a draft is private and is deleted with the report', async () => {
   expect((await call('scamReports/keepDraft', { data }, user.cookie)).status).toBe(200);
   expect(await draft(user.cookie)).toMatchObject({ data });
   expect(await draft(other.cookie)).toEqual({});
-  await submits(user);
+  await submitReport(user);
   expect(await draft(user.cookie)).toEqual({});
 });
 
 test('a customer sees only their own reports, newest first, also in the data export', async () => {
   const [user, other] = [await newCustomer(server), await newCustomer(server)];
-  await submits(user, { name: 'First' });
-  await submits(user, { name: 'Second', website: 'double-it.net' });
-  await submits(other, { name: 'Third', website: 'double-it.net' });
+  await submitReport(user, { name: 'First' });
+  await submitReport(user, { name: 'Second', website: 'double-it.net' });
+  await submitReport(other, { name: 'Third', website: 'double-it.net' });
   const { reports } = (await call<{ reports: { name: string }[] }>('scamReports/own', {}, user.cookie)).body;
   expect(reports.map(({ name }) => name)).toEqual(['Second', 'First']);
   const record = JSON.stringify((await call('accounts/exportData', undefined, user.cookie)).body);
@@ -187,8 +182,8 @@ test('a customer sees only their own reports, newest first, also in the data exp
 
 /** Runs statements as the application role, without the filters of our code: the database must reject them. */
 const [me, them] = [await newCustomer(server), await newCustomer(server)];
-const ownId = (await submits(me, { website: 'mine-scam.com' })).id;
-const otherId = (await submits(them, { website: 'their-scam.com' })).id;
+const ownId = (await submitReport(me, { website: 'mine-scam.com' })).id;
+const otherId = (await submitReport(them, { website: 'their-scam.com' })).id;
 
 await publish(otherId);
 

@@ -274,7 +274,7 @@ describe('a list of our own', () => {
 
 test('our own lists are screened when the name provider is down, and the job is retried', async () => {
   const provider = await startFakeProvider({});
-  provider.setMood('failing');
+  provider.setMode('failing');
   const { screening } = services.config;
   const openSanctions = { url: provider.url, key: undefined, dataset: 'default' };
   const servicesWithProvider: Services = {
@@ -284,7 +284,7 @@ test('our own lists are screened when the name provider is down, and the job is 
   const userId = await signUp('second@example.test', { firstName, lastName, dateOfBirth });
   await expect(screenNames(servicesWithProvider, { userId })).rejects.toThrow('OpenSanctions');
   expect(await findHits(userId)).toHaveLength(1);
-  provider.setMood('ok');
+  provider.setMode('ok');
   const result = { id: 'NK-7', caption: 'Zoltran Q.', score: 0.9, match: true, properties: { topics: ['role.pep'] } };
   provider.setAnswer({ responses: { q: { results: [result] } } });
   await screenNames(servicesWithProvider, { userId });

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { type InventedParty, inventedOfac } from '../../../fakes/screening/official-lists.ts';
-import { type Mood, moods, startFakeProvider } from '../../../fakes/screening/provider.ts';
+import { type Mode, modes, startFakeProvider } from '../../../fakes/screening/provider.ts';
 import { serverUnderTest } from '../../../test/worker.ts';
 import { after } from '../../kernel/clock.ts';
 import { readConfig } from '../../platform/config/config.ts';
@@ -42,7 +42,7 @@ const first = await startFakeProvider(nothing);
 const second = await startFakeProvider(matches());
 afterAll(() => Promise.all([first.stop(), second.stop()]));
 beforeEach(() => {
-  for (const fake of [first, second]) fake.setMood('ok');
+  for (const fake of [first, second]) fake.setMode('ok');
   first.setAnswer(nothing);
   second.setAnswer(matches());
   first.requests.length = 0;
@@ -102,8 +102,8 @@ describe('wallets', () => {
     ]);
   });
 
-  test.each(moods.filter((mood) => mood !== 'ok'))('a provider that is %s makes the address unknown', async (mood) => {
-    first.setMood(mood);
+  test.each(modes.filter((mood) => mood !== 'ok'))('a provider that is %s makes the address unknown', async (mood) => {
+    first.setMode(mood);
     const [answer] = await queryWalletProviders(createServices(), wallet);
     expect(answer).toMatchObject({ provider: 'Chainalysis', result: 'error', riskScore: 0 });
     expect(first.requests.filter(({ path }) => path === '/elsewhere')).toEqual([]);
@@ -117,11 +117,11 @@ describe('wallets', () => {
 
   test('after three failures a provider is paused for 30 seconds, then one query tries it', async () => {
     const process = createServices();
-    first.setMood('failing');
+    first.setMode('failing');
     for (let time = 0; time < 5; time++) await queryWalletProviders(process, wallet);
     expect(first.requests).toHaveLength(3);
     expect(getProviderViews(process)).toMatchObject([{ state: 'down' }, { state: 'working' }]);
-    first.setMood('ok');
+    first.setMode('ok');
     expect((await queryWalletProviders(process, wallet))[0]?.result).toBe('error');
     process.wait(30_001);
     expect((await queryWalletProviders(process, wallet))[0]?.result).toBe('clear');
@@ -180,10 +180,10 @@ describe('names', () => {
     });
   });
 
-  test.each(moods.filter((mood): mood is Mood => mood !== 'ok'))(
+  test.each(modes.filter((mood): mood is Mode => mood !== 'ok'))(
     'a provider that is %s fails the job, which is retried',
     async (mood) => {
-      second.setMood(mood);
+      second.setMode(mood);
       await expect(queryNameProviders(createServices(), customer)).rejects.toThrow(ProviderDown);
     },
   );

@@ -113,8 +113,8 @@ export const decideSetting = settingProposal.procedure
     const proposal = await settingProposal.decide(context, input);
     const key = proposal.subject as SettingKey;
     const record = { action: `settings.${input.decision}`, subjectType: 'setting', subjectId: key };
-    const asked = proposal.payload;
-    const after = input.decision === 'reject' ? { asked, ...rejectionReason(proposal) } : asked;
+    const requested = proposal.payload;
+    const after = input.decision === 'reject' ? { asked: requested, ...rejectionReason(proposal) } : requested;
     await audit(tx, { ...byStaff(context), ...record, before: proposal.stood, after });
     await publishTopic(tx, 'desk');
     await publishTopic(tx, 'prices');

@@ -176,8 +176,8 @@ describe('a large change', () => {
     const cookie = await signIn('finance');
     const { body } = await call<{ settings: { rates: typeof rates } }>('settings/list', {}, cookie);
     const value = { ...body.settings.rates, buy: `${body.settings.rates.buy}0` };
-    const asked = await call('settings/propose', { key: 'rates', value }, cookie);
-    expect(asked).toMatchObject({ status: 409, body: { code: 'settings.far_off', data: { after: value.buy } } });
+    const response = await call('settings/propose', { key: 'rates', value }, cookie);
+    expect(response).toMatchObject({ status: 409, body: { code: 'settings.far_off', data: { after: value.buy } } });
     expect((await call('settings/propose', { key: 'rates', value, sure: true }, cookie)).status).toBe(200);
   });
 });

@@ -161,8 +161,8 @@ test('a sell rate above the buy rate cannot be proposed', async () => {
 });
 
 test('a quote keeps its rate and fee, and so does its order', async () => {
-  const asked = { symbol: 'BTC', currency: 'JMD', amount: '30000', network: 'bitcoin' };
-  const { body: quote } = await call<{ id: string }>('trading/quoteBuy', asked, customer);
+  const input = { symbol: 'BTC', currency: 'JMD', amount: '30000', network: 'bitcoin' };
+  const { body: quote } = await call<{ id: string }>('trading/quoteBuy', input, customer);
   const before = (await buy(server, customer, { amount: '30000' })).body.orderId;
   const termsOf = async (id: string) =>
     (
@@ -211,8 +211,8 @@ test('a former account of ours still counts as ours, for payers and refunds', as
   const bought = await placePaidBuy(server, customer, { amount: '4000' });
   const { JMD } = demoSettings.bank_accounts;
   await sets('bank_accounts', { ...demoSettings.bank_accounts, JMD: { ...JMD, number: '5555 6666 777' } });
-  const ours = { ...buildPayIn(bought.orderId, { amount: '4000' }), payerAccount: JMD.number };
-  expect(await act('desk/confirmReceived', ours)).toBe('desk.from_ourselves');
+  const fromOwnAccount = { ...buildPayIn(bought.orderId, { amount: '4000' }), payerAccount: JMD.number };
+  expect(await act('desk/confirmReceived', fromOwnAccount)).toBe('desk.from_ourselves');
 });
 
 test('coins cannot be sent to a former wallet of ours', async () => {

@@ -87,16 +87,16 @@ test('customers get one reminder seven days and one day before the end, then the
 });
 
 test('reminders skip refunded plans and closed accounts', async () => {
-  const [stays, gaveBack, gone] = [await createWithPlan(), await createWithPlan(), await createWithPlan()];
+  const [stays, gaveBack, ended] = [await createWithPlan(), await createWithPlan(), await createWithPlan()];
   server.setTime(after(stays.end, -days(3)));
   await sendEndReminders(services);
   server.setTime(null);
-  expect([await loadReminderDays(gaveBack.id), await loadReminderDays(gone.id)]).toEqual([[7], [7]]);
+  expect([await loadReminderDays(gaveBack.id), await loadReminderDays(ended.id)]).toEqual([[7], [7]]);
   const [prepared, agreed] = [await prepares(gaveBack.paymentId, null), await approves(gaveBack.paymentId)];
   expect([prepared, agreed]).toEqual(['done', 'done']);
-  const closing = { email: gone.email, password: demoPassword, confirmed: true };
-  expect((await call('accounts/closeAccount', closing, gone.cookie)).status).toBe(200);
-  expect(await findRecipients([stays, gaveBack, gone])).toEqual([stays.email]);
+  const closing = { email: ended.email, password: demoPassword, confirmed: true };
+  expect((await call('accounts/closeAccount', closing, ended.cookie)).status).toBe(200);
+  expect(await findRecipients([stays, gaveBack, ended])).toEqual([stays.email]);
 });
 
 test('customers who paid for a further month get no reminder and see the running month', async () => {

@@ -17,7 +17,7 @@ const {
   admin,
   another,
   compliance,
-  confirmed,
+  confirmOrder,
   customer,
   done,
   finance,
@@ -25,21 +25,21 @@ const {
   lineOf,
   linesOf,
   list,
-  recorded,
+  recordFunds,
   refused,
   refusedBy,
   rowOf,
-  seen,
-  takenOff,
-  takingOff,
+  showOrder,
+  unlinkPayIn,
+  buildUnlink,
 } = await setUpUnallocated(server);
 
 test('a payment on the wrong order is unlinked by two people and attached to the right one', async () => {
-  const wrongOrder = await confirmed('20100', 'WRONG 20100');
+  const wrongOrder = await confirmOrder('20100', 'WRONG 20100');
   const rightOrder = await placePaidBuy(server, another ?? '', { amount: '20100' });
   await done('desk/startProcessing', buildStep(wrongOrder.orderId));
-  expect((await seen(wrongOrder.orderId)).allowed).toContain('undoPayIn');
-  await done('desk/undoPayIn', await takingOff(wrongOrder.orderId));
+  expect((await showOrder(wrongOrder.orderId)).allowed).toContain('undoPayIn');
+  await done('desk/undoPayIn', await buildUnlink(wrongOrder.orderId));
   await refused('approvals.already_open', 'desk/preparePayout', buildStep(wrongOrder.orderId));
   await refused('approvals.second_person_needed', 'desk/approveUndo', buildStep(wrongOrder.orderId));
   expect(await list()).toEqual([]);
@@ -68,7 +68,7 @@ test('a payment on the wrong order is unlinked by two people and attached to the
 });
 
 test('the customer reads that a payment was unlinked, but not its owner', async () => {
-  const { orderId } = await takenOff('20200');
+  const { orderId } = await unlinkPayIn('20200');
   type Own = {
     moved: { kind: string; party: null; reference: null }[];
     balance: object;
@@ -90,27 +90,27 @@ test('the customer reads that a payment was unlinked, but not its owner', async 
 });
 
 test('a payment of a sent, held, frozen or repriced order cannot be unlinked', async () => {
-  const sent = await confirmed('20300');
+  const sent = await confirmOrder('20300');
   for (const path of ['startProcessing', 'preparePayout']) await done(`desk/${path}`, buildStep(sent.orderId));
-  await refused('desk.not_now', 'desk/undoPayIn', await takingOff(sent.orderId));
+  await refused('desk.not_now', 'desk/undoPayIn', await buildUnlink(sent.orderId));
   await done('desk/approvePayout', buildStep(sent.orderId), admin);
-  await refused('desk.not_now', 'desk/undoPayIn', await takingOff(sent.orderId));
+  await refused('desk.not_now', 'desk/undoPayIn', await buildUnlink(sent.orderId));
   await done('desk/recordSent', buildSent(sent.orderId, '3'.repeat(64)));
-  await refused('desk.not_now', 'desk/undoPayIn', await takingOff(sent.orderId));
+  await refused('desk.not_now', 'desk/undoPayIn', await buildUnlink(sent.orderId));
 
-  const held = await confirmed('20301');
+  const held = await confirmOrder('20301');
   await done('desk/hold', { ...buildStep(held.orderId), reasonCode: 'unusual_pattern' }, compliance);
-  await refused('desk.not_now', 'desk/undoPayIn', await takingOff(held.orderId));
+  await refused('desk.not_now', 'desk/undoPayIn', await buildUnlink(held.orderId));
 
-  const priced = await confirmed('20302');
+  const priced = await confirmOrder('20302');
   await owner.query(
     `insert into order_events (order_id, user_id, at, event, actor_kind) select id, user_id, now(), 'repriced', 'system'
        from transactions where id = $1`,
     [priced.orderId],
   );
-  await refused('desk.priced_by_it', 'desk/undoPayIn', await takingOff(priced.orderId));
+  await refused('desk.priced_by_it', 'desk/undoPayIn', await buildUnlink(priced.orderId));
   await done('desk/cancel', { ...buildStep(priced.orderId), reasonCode: 'duplicate' });
-  await done('desk/undoPayIn', await takingOff(priced.orderId));
+  await done('desk/undoPayIn', await buildUnlink(priced.orderId));
 
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [await idOf('tier2')]);
   await refusedBy(admin)('desk.customer_frozen', 'desk/approveUndo', buildStep(priced.orderId));
@@ -120,10 +120,10 @@ test('a payment of a sent, held, frozen or repriced order cannot be unlinked', a
 });
 
 test('a declined undo changes nothing', async () => {
-  const { orderId } = await confirmed('20400');
+  const { orderId } = await confirmOrder('20400');
   await refused('desk.nothing_to_return', 'desk/undoPayIn', { orderId, movementId: orderId, ...unlinkReason });
-  await refused('desk.reason_unknown', 'desk/undoPayIn', { ...(await takingOff(orderId)), reasonCode: 'never_sent' });
-  await done('desk/undoPayIn', await takingOff(orderId));
+  await refused('desk.reason_unknown', 'desk/undoPayIn', { ...(await buildUnlink(orderId)), reasonCode: 'never_sent' });
+  await done('desk/undoPayIn', await buildUnlink(orderId));
   await refusedBy(admin)('approvals.reason_missing', 'desk/declineUndo', buildStep(orderId));
   await done('desk/declineUndo', { ...buildStep(orderId), note: 'The line names this order' }, admin);
   expect(await rowOf(orderId)).toMatchObject({ status: 'pending', pay_in: 'received' });
@@ -131,7 +131,7 @@ test('a declined undo changes nothing', async () => {
 });
 
 test('an unknown line is recorded once as a whole and allocated to several orders in parts', async () => {
-  const movementId = await recorded('SEVERAL 1', { amount: '40500.50', reason: 'several_orders' });
+  const movementId = await recordFunds('SEVERAL 1', { amount: '40500.50', reason: 'several_orders' });
   await refused('desk.reference_used', 'unallocated/record', buildUnallocated('several-1'));
   const orders = [
     await placePaidBuy(server, customer ?? '', { amount: '20000.25' }),
@@ -151,7 +151,7 @@ test('an unknown line is recorded once as a whole and allocated to several order
   expect((await list()).map(({ id }) => id)).not.toContain(movementId);
   const third = await placePaidBuy(server, customer ?? '', { amount: '20000' });
   await refused('desk.nothing_to_return', 'unallocated/attach', buildAttachment(movementId, third, '20000'));
-  await done('desk/undoPayIn', await takingOff(one.orderId));
+  await done('desk/undoPayIn', await buildUnlink(one.orderId));
   await done('desk/approveUndo', buildStep(one.orderId), admin);
   expect((await list()).filter(({ reference }) => reference === 'SEVERAL 1')).toMatchObject([
     { left: { minor: '2000025' }, reason: 'wrong_order' },
@@ -170,11 +170,11 @@ test('several outputs of one transaction confirm several orders, each output onc
     payerHolder: '',
   };
   await refused('desk.part_of_nothing', 'unallocated/record', buildUnallocated(hash, { ...coins, part: '2' }));
-  const both = await recorded(hash, { ...coins, reason: 'several_orders' });
+  const both = await recordFunds(hash, { ...coins, reason: 'several_orders' });
   const sells = [await sell(server, customer ?? ''), await sell(server, customer ?? '')].map(({ body }) => body);
   for (const one of sells) await done('unallocated/attach', buildAttachment(both, one, '0.001'));
   for (const one of sells) expect(await linesOf(one.orderId)).toEqual(['in 0.001']);
-  const further = await recorded(`https://mempool.space/tx/${hash}`, {
+  const further = await recordFunds(`https://mempool.space/tx/${hash}`, {
     ...coins,
     part: '2',
     amount: '0.001',
@@ -186,7 +186,7 @@ test('several outputs of one transaction confirm several orders, each output onc
   await done('unallocated/attach', buildAttachment(further, third, '0.001'), admin);
   await refused('desk.no_such_way', 'unallocated/record', buildUnallocated('x'.repeat(9), { asset: 'BTC' }));
   const buys = await placePaidBuy(server, customer ?? '', { amount: '20000' });
-  const more = await recorded('e'.repeat(64), { ...coins, amount: '0.001' });
+  const more = await recordFunds('e'.repeat(64), { ...coins, amount: '0.001' });
   await refused('desk.other_asset', 'unallocated/attach', buildAttachment(more, buys, '20000'));
   await refused(
     'desk.more_than_left',
@@ -196,7 +196,7 @@ test('several outputs of one transaction confirm several orders, each output onc
 });
 
 test('one person cannot record a statement line twice: parts share the payer and need two people', async () => {
-  const { orderId } = await confirmed('20600', 'LINE-8841');
+  const { orderId } = await confirmOrder('20600', 'LINE-8841');
   const order = await placePaidBuy(server, another ?? '', { amount: '20600' });
   const part = { part: '2', amount: '20600', reason: 'further_part', note: 'The second line of that number' };
   const day = (days: number) => jamaicaDay(new Date(Date.now() - days * 86_400_000));
@@ -210,7 +210,7 @@ test('one person cannot record a statement line twice: parts share the payer and
   for (const { reference } of out)
     await refused('desk.part_of_nothing', 'unallocated/record', buildUnallocated(reference, coins));
   expect(out).not.toEqual([]);
-  const movementId = await recorded('LINE-8841', { ...part, payerBank: 'Elsewhere', payerAccount: '404-512-345' });
+  const movementId = await recordFunds('LINE-8841', { ...part, payerBank: 'Elsewhere', payerAccount: '404-512-345' });
   const attachment = buildAttachment(movementId, order, '20600');
   await refused('desk.part_by_another', 'unallocated/attach', attachment);
   const own = async (cookie = finance) => (await list(cookie)).find(({ id }) => id === movementId);
@@ -240,7 +240,7 @@ test('unlinked coins of a sell do not leave their screening to another order', a
   );
   const first = (await lineOf(order.orderId)) ?? '';
   await screenSender(server.services, { orderId: order.orderId, movementId: first });
-  await done('desk/undoPayIn', await takingOff(order.orderId));
+  await done('desk/undoPayIn', await buildUnlink(order.orderId));
   await done('desk/approveUndo', buildStep(order.orderId), admin);
   await screenSender(server.services, { orderId: order.orderId, movementId: first });
   await done('desk/confirmReceived', buildPayIn(order.orderId, { amount: '0.001', reference: '6'.repeat(64) }));

@@ -10,8 +10,20 @@ import type { FreezesView } from '../freezes/views.ts';
 const server = await serverUnderTest();
 const { call, owner } = server;
 const money = await setUpUnallocated(server);
-const { admin, another, compliance, confirmed, customer, done, idOf, lineOf, list, refused, takenOff, takingOff } =
-  money;
+const {
+  admin,
+  another,
+  compliance,
+  confirmOrder,
+  customer,
+  done,
+  idOf,
+  lineOf,
+  list,
+  refused,
+  unlinkPayIn,
+  buildUnlink,
+} = money;
 const officer = await setUpSuspicions(server).another('compliance');
 
 async function placeEnded(amount: string) {
@@ -26,8 +38,8 @@ const findRefunds = async (orderId: string) => ({
 });
 
 test("a data export leaves out unlinked payments and keeps the customer's own", async () => {
-  await takenOff('20300');
-  await confirmed('20310');
+  await unlinkPayIn('20300');
+  await confirmOrder('20310');
   const { status, body } = await call<{ movements: object[] }>('accounts/exportData', undefined, customer);
   expect(status).toBe(200);
   const amounts = body.movements.map((line) => Number((line as { amount: string }).amount));
@@ -36,7 +48,7 @@ test("a data export leaves out unlinked payments and keeps the customer's own", 
 });
 
 test("money of a frozen customer cannot leave through another customer's order", async () => {
-  const { movementId } = await takenOff('20400');
+  const { movementId } = await unlinkPayIn('20400');
   const { orderId } = await placeEnded('20420');
   await done('desk/confirmReceived', buildPayIn(orderId, { amount: '20420', reference: 'SENT BEFORE' }));
   await done('desk/prepareReturn', await findRefunds(orderId));
@@ -63,8 +75,8 @@ test("money of a frozen customer cannot leave through another customer's order",
 
 test('a refund decision for a frozen customer cannot give the money to others', async () => {
   const frozen = await newCustomer(server, 'Frozen Fred');
-  const { orderId } = await confirmed('3000', 'TAKEN OFF 1', frozen.cookie);
-  await done('desk/undoPayIn', await takingOff(orderId));
+  const { orderId } = await confirmOrder('3000', 'TAKEN OFF 1', frozen.cookie);
+  await done('desk/undoPayIn', await buildUnlink(orderId));
   await done('desk/approveUndo', buildStep(orderId), admin);
   const loose = (await list()).find(({ reference }) => reference === 'TAKEN OFF 1')?.id ?? '';
   await done('desk/confirmReceived', buildPayIn(orderId, { amount: '3000', reference: 'DECIDED 1' }));
@@ -79,7 +91,7 @@ test('a refund decision for a frozen customer cannot give the money to others', 
   const agreed = { proposalId: body.proposalId, decision: 'approve', note };
   await done('compliance/decideFrozen', agreed, compliance);
 
-  await refused('desk.customer_frozen', 'desk/undoPayIn', await takingOff(orderId));
+  await refused('desk.customer_frozen', 'desk/undoPayIn', await buildUnlink(orderId));
   const mule = await placeEnded('3000');
   await refused('desk.payer_stopped', 'unallocated/attach', buildAttachment(loose, mule, '3000'));
   await refused('desk.customer_frozen', 'unallocated/prepareReturn', {
@@ -120,7 +132,7 @@ test('money paid by a frozen customer neither buys nor is refunded on the order 
   const { orderId } = await placePaidBuy(server, fred.cookie, { amount: '3100', walletAddress });
   const paid = { ...buildPayIn(orderId, { amount: '3100', reference: 'TAKEN OFF 2' }), payerAccount: '9812345678' };
   await done('desk/confirmReceived', paid);
-  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/undoPayIn', await buildUnlink(orderId));
   await done('desk/approveUndo', buildStep(orderId), admin);
   const loose = (await list()).find(({ reference }) => reference === 'TAKEN OFF 2')?.id ?? '';
   const goesOn = await placePaidBuy(server, another ?? '', {
@@ -158,7 +170,7 @@ test("a stranger's money on the order of a customer frozen later is refunded to 
   const { orderId } = await placePaidBuy(server, fred.cookie, { amount: '3200', walletAddress });
   const anns = { payerAccount: '900111222', payerHolder: 'Honest Ann' };
   await done('desk/confirmReceived', { ...buildPayIn(orderId, { amount: '3200', reference: 'ANNS MONEY' }), ...anns });
-  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/undoPayIn', await buildUnlink(orderId));
   await done('desk/approveUndo', buildStep(orderId), admin);
   const movementId = (await list()).find(({ reference }) => reference === 'ANNS MONEY')?.id ?? '';
   const freds = { payerAccount: '888777666', payerHolder: 'Frozen Frederick' };
@@ -196,7 +208,7 @@ test('money from an account named by a frozen customer is refunded after two peo
   const named = { amount: '0.0002', holder: 'Eve Frozen', accountNumber };
   expect((await sell(server, frozenCustomer.cookie, named)).status).toBe(200);
   await freezeCustomer(frozenCustomer);
-  const movementId = await money.recorded('WRONG TRANSFER 1', { payerAccount: accountNumber, amount: '90000' });
+  const movementId = await money.recordFunds('WRONG TRANSFER 1', { payerAccount: accountNumber, amount: '90000' });
   const goesBack = { movementId, reasonCode: 'third_party_payer', note: '' };
   await refused('desk.payer_stopped', 'unallocated/prepareReturn', goesBack);
   const shown = async () =>

@@ -14,7 +14,7 @@ import { dueDate } from './show.ts';
 
 const server = await serverUnderTest();
 const { owner, services, call } = server;
-const { act, customer, done, idOf, recorded, refused, takenOff, ...roles } = await setUpUnallocated(server);
+const { act, customer, done, idOf, recordFunds, refused, unlinkPayIn, ...roles } = await setUpUnallocated(server);
 const [admin = '', compliance = '', finance = ''] = [roles.admin, roles.compliance, roles.finance];
 
 type Listed = {
@@ -52,7 +52,7 @@ describe('the list of open funds', async () => {
 
   test('after 10,000 settled lines the list and the count read open ones only', { timeout: 60_000 }, async () => {
     await insertSettled(10_000);
-    const movementId = await recorded('OPEN 1');
+    const movementId = await recordFunds('OPEN 1');
     const token = decodeURIComponent((finance ?? '').split('=')[1] ?? '').split('.')[0] ?? '';
     const read = await withUser(services.pool, { token, ip: '127.0.0.1' }, async (tx) => {
       const page = await findUnallocated(tx, { returnedAfter: new Date('2026-01-01'), after: null, limit: 51 });
@@ -67,7 +67,7 @@ describe('the list of open funds', async () => {
 
   test('the list continues after its first page, each line once, oldest first', async () => {
     const names = Array.from({ length: 60 }, (_, n) => `PAGED ${n}`);
-    for (const name of names) await recorded(name, { amount: '20000' });
+    for (const name of names) await recordFunds(name, { amount: '20000' });
     const { body } = await call<{ lines: object[]; next: object | null }>('unallocated/list', {}, finance);
     expect(body.lines).toHaveLength(50);
     expect(body.next).not.toBeNull();
@@ -79,8 +79,8 @@ describe('the list of open funds', async () => {
   test('a fully attached line is closed, a partly attached one is open', async () => {
     const order = await placePaidBuy(server, customer ?? '', { amount: '20000' });
     const [fullId, partId] = [
-      await recorded('WHOLE', { amount: '20000' }),
-      await recorded('PART', { amount: '20001' }),
+      await recordFunds('WHOLE', { amount: '20000' }),
+      await recordFunds('PART', { amount: '20001' }),
     ];
     await done('unallocated/attach', buildAttachment(fullId, order, '20000'));
     await done(
@@ -99,7 +99,7 @@ describe('the list of open funds', async () => {
 });
 
 test('the recorder is the assignee until another person takes over', async () => {
-  const id = await recorded('LOOK AFTER 1');
+  const id = await recordFunds('LOOK AFTER 1');
   expect(await listAs(id, finance)).toMatchObject({ keeper: { isOwn: true }, mayLookAfter: false });
   const before = await listAs(id, admin);
   expect(before).toMatchObject({ keeper: { isOwn: false }, mayLookAfter: true });
@@ -112,14 +112,14 @@ test('the recorder is the assignee until another person takes over', async () =>
 });
 
 test('compliance reads the assignee and cannot take over', async () => {
-  const id = await recorded('LOOK AFTER 2');
+  const id = await recordFunds('LOOK AFTER 2');
   expect(await listAs(id, compliance)).toMatchObject({ keeper: { isOwn: false }, mayLookAfter: false });
   expect((await act('unallocated/assignToSelf', { movementId: id }, compliance)).status).toBe(403);
   expect(await findAuditLines(id)).toEqual([]);
 });
 
 test('allocated money has no assignee', async () => {
-  const { movementId } = await takenOff('20700');
+  const { movementId } = await unlinkPayIn('20700');
   const right = await placePaidBuy(server, customer ?? '', { amount: '20700' });
   await done('unallocated/attach', buildAttachment(movementId, right, '20700'));
   await refused('desk.no_such_money', 'unallocated/assignToSelf', { movementId });
@@ -147,7 +147,7 @@ async function assignInDatabase(
 }
 
 test('one cannot assign another person, even directly in the database', async () => {
-  const id = await recorded('LOOK AFTER 3');
+  const id = await recordFunds('LOOK AFTER 3');
   const [one = '', other = ''] = [await idOf('finance'), await idOf('admin')];
   expect(await assignInDatabase(id, [one, one])).toBe(1);
   expect(await assignInDatabase(id, [one, other])).toBe('42501');
@@ -159,7 +159,7 @@ test('the due date is the end of the third business day, holidays excluded', () 
 });
 
 test('overdue money is late', async () => {
-  const id = await recorded('LOOK AFTER 4');
+  const id = await recordFunds('LOOK AFTER 4');
   const before = await listAs(id, finance);
   expect(before?.settleBy?.late).toBe(false);
   server.setTime(new Date(Date.parse(before?.settleBy?.at ?? '') + 60_000));
@@ -196,7 +196,7 @@ const findLines = async (id: string) =>
 
 test('one statement line pays two plans in parts, and the rest stays', async () => {
   const [one, other] = [await startPlan(), await startPlan()];
-  const money = await recorded('TWO PLANS 1', { amount: '13000', reason: 'several_orders' });
+  const money = await recordFunds('TWO PLANS 1', { amount: '13000', reason: 'several_orders' });
   await done('unallocated/attach', buildAttachment(money, { reference: one.reference.toLowerCase() }, '6000'));
   await done('unallocated/attach', buildAttachment(money, other, '6000'));
   for (const { id, owner: ownerId } of [one, other]) {
@@ -211,16 +211,16 @@ test('one statement line pays two plans in parts, and the rest stays', async () 
 
 test('the usual payment checks apply: amount, currency, name, day, remainder and permission', async () => {
   const due = await startPlan();
-  const money = await recorded('CHECKED 1', { amount: '6000' });
+  const money = await recordFunds('CHECKED 1', { amount: '6000' });
   await refused('payments.amount_differs', 'unallocated/attach', buildAttachment(money, due, '5999'));
   await refused('desk.more_than_left', 'unallocated/attach', buildAttachment(money, due, '6001'));
   await refused('desk.nothing_named', 'unallocated/attach', buildAttachment(money, { reference: 'AAAA-AAA' }, '6000'));
-  const dollars = await recorded('CHECKED 2', { amount: '6000', asset: 'USD' });
+  const dollars = await recordFunds('CHECKED 2', { amount: '6000', asset: 'USD' });
   await refused('desk.other_asset', 'unallocated/attach', buildAttachment(dollars, due, '6000'));
-  const another = await recorded('CHECKED 3', { amount: '6000', payerHolder: 'Ina Brown' });
+  const another = await recordFunds('CHECKED 3', { amount: '6000', payerHolder: 'Ina Brown' });
   await refused('payments.name_differs', 'unallocated/attach', { ...buildAttachment(another, due, '6000'), note: '' });
   const day = after(new Date(), -days(3)).toISOString().slice(0, 10);
-  const earlier = await recorded('CHECKED 4', { amount: '6000', movedOn: day, movedTime: '' });
+  const earlier = await recordFunds('CHECKED 4', { amount: '6000', movedOn: day, movedTime: '' });
   await refused('payments.before_due', 'unallocated/attach', buildAttachment(earlier, due, '6000'));
   await refusedBy(support)('staff.not_allowed', 'unallocated/attach', buildAttachment(money, due, '6000'));
   expect(await findState(due.id)).toEqual({ pay_in: 'claimed', ended: null });
@@ -236,7 +236,7 @@ test('for an expired payment it is late money and is refunded there', async () =
   const due = await placeNamed((await subscribe(server, person.cookie)).body.paymentId);
   server.setTime(after(new Date(), hours(73)));
   await expirePayments(server.services, payables);
-  const money = await recorded('LATE 1', { amount: '6000' });
+  const money = await recordFunds('LATE 1', { amount: '6000' });
   await done('unallocated/attach', buildAttachment(money, due, '6000'));
   expect(await findState(due.id)).toEqual({ pay_in: 'received', ended: 'lapsed' });
   await done('paymentsDesk/prepareReturn', { paymentId: due.id, reasonCode: 'too_late', note: '' });

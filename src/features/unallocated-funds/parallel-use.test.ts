@@ -11,7 +11,7 @@ import { demoSettings } from '../settings/demo-settings.ts';
 
 const server = await serverWithoutFaults();
 const { owner } = server;
-const { admin, confirmed, customer, done, finance, recorded, takingOff } = await setUpUnallocated(server);
+const { admin, confirmOrder, customer, done, finance, recordFunds, buildUnlink } = await setUpUnallocated(server);
 const third = (await setUpSuspicions(server).another('finance')).cookie;
 await owner.query('insert into setting_versions (key, value) values ($1, $2)', [
   'order_limits',
@@ -22,7 +22,7 @@ const today = () => jamaicaDay(new Date());
 const callForCode = server.actsAs(finance);
 const countDone = (answers: readonly unknown[]) => answers.filter((one) => one === 'done').length;
 const makeReference = () => `ONCE ${randomUUID().slice(0, 13)}`;
-const recordMoney = (amount = '20000') => recorded(makeReference(), { amount });
+const recordMoney = (amount = '20000') => recordFunds(makeReference(), { amount });
 const placeOrder = (amount = '20000') => placePaidBuy(server, customer ?? '', { amount });
 const startPlan = async () => {
   const paymentId = await claimPlan(server, (await newCustomer(server, 'Tamara Grant')).cookie);
@@ -172,9 +172,9 @@ test('a return approved twice in parallel counts once, and the money can be used
 
 test('unlinking and refunding in parallel apply one of both, and no money is lost', async () => {
   for (let round = 0; round < 4; round += 1) {
-    const { orderId } = await confirmed('3000', makeReference());
+    const { orderId } = await confirmOrder('3000', makeReference());
     await done('desk/cancel', { ...buildStep(orderId), reasonCode: 'asked_by_customer' });
-    const off = await takingOff(orderId);
+    const off = await buildUnlink(orderId);
     const back = { ...buildStep(orderId), movementId: off.movementId, reasonCode: 'order_stopped' };
     const answers = await Promise.all([
       callForCode('desk/undoPayIn', off),

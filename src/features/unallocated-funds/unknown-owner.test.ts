@@ -23,22 +23,22 @@ const {
   admin,
   another,
   compliance,
-  confirmed,
+  confirmOrder,
   customer,
   done,
   finance,
   idOf,
   list,
-  recorded,
+  recordFunds,
   refused,
   refusedBy,
   support,
-  takenOff,
-  takingOff,
+  unlinkPayIn,
+  buildUnlink,
 } = await setUpUnallocated(server);
 
 test('money without an owner is refunded whole to its source by two people, and a return is recorded', async () => {
-  const movementId = await recorded('UNKNOWN 1');
+  const movementId = await recordFunds('UNKNOWN 1');
   const of = { movementId, note: '' };
   await done('unallocated/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
   const order = await placePaidBuy(server, customer ?? '', { amount: '40000' });
@@ -61,7 +61,7 @@ test('money without an owner is refunded whole to its source by two people, and 
 });
 
 test('an unsent approved refund is undone by two people; a proposal is withdrawn by its proposer', async () => {
-  const movementId = await recorded('UNKNOWN 2');
+  const movementId = await recordFunds('UNKNOWN 2');
   const of = { movementId, note: '' };
   await done('unallocated/prepareReturn', { ...of, reasonCode: 'third_party_payer' });
   await done('unallocated/decide', { ...of, decision: 'decline' });
@@ -85,7 +85,7 @@ test('an unsent approved refund is undone by two people; a proposal is withdrawn
 test('an approved refund to an account of a customer frozen meanwhile is not recorded', async () => {
   const id = await idOf('tier2');
   await sell(server, customer ?? '');
-  const movementId = await recorded('FROZEN 1', { payerAccount: '123 456 789' });
+  const movementId = await recordFunds('FROZEN 1', { payerAccount: '123 456 789' });
   const back = { movementId, note: '' };
   await done('unallocated/prepareReturn', { ...back, reasonCode: 'third_party_payer' });
   await done('unallocated/decide', { ...back, decision: 'approve' }, admin);
@@ -109,7 +109,7 @@ test('an approved refund to an account of a customer frozen meanwhile is not rec
 });
 
 test("finance and admin act, compliance reads, others see nothing, and one's own money is blocked", async () => {
-  const { movementId } = await takenOff('20600');
+  const { movementId } = await unlinkPayIn('20600');
   expect((await list(compliance)).find(({ id }) => id === movementId)).toMatchObject({ allowed: [] });
   for (const cookie of [support, customer]) expect((await act('unallocated/list', {}, cookie)).status).toBe(403);
   expect((await act('unallocated/record', buildUnallocated('NOT MINE 1'), compliance)).body.code).toBe(
@@ -132,11 +132,11 @@ test('only our own money can compensate a loss', async () => {
   const ownAccount = { payerBank: bank, payerAccount: number, payerHolder: 'Cryptocommerce' };
   await refused('desk.from_ourselves', 'unallocated/record', buildUnallocated('GOOD 1', ownAccount));
   await refused('desk.from_elsewhere', 'unallocated/record', buildUnallocated('GOOD 1', { reason: 'made_good' }));
-  await recorded('GOOD 1', { ...ownAccount, reason: 'made_good' });
+  await recordFunds('GOOD 1', { ...ownAccount, reason: 'made_good' });
 });
 
 test('the database keeps money on one order or unallocated, to the cent', async () => {
-  const { orderId, movementId } = await takenOff('20800');
+  const { orderId, movementId } = await unlinkPayIn('20800');
   const target = await placePaidBuy(server, another ?? '', { amount: '20800' });
   const part = (amount: string, asset = 'JMD') =>
     owner.query(
@@ -153,9 +153,9 @@ test('the database keeps money on one order or unallocated, to the cent', async 
       from movements m left join proposals p on p.subject = m.order_id::text and p.kind = 'undo' and p.state = 'approved'
      where m.order_id = $1 and m.direction = 'in'`;
   await expect(owner.query(off, [orderId])).rejects.toThrow('movement_of_another');
-  const { orderId: fresh } = await confirmed('20801');
+  const { orderId: fresh } = await confirmOrder('20801');
   await expect(owner.query(off, [fresh])).rejects.toThrow('movement_not_agreed');
-  await done('desk/undoPayIn', await takingOff(fresh));
+  await done('desk/undoPayIn', await buildUnlink(fresh));
   await owner.query(
     `update proposals set state = 'approved', decided_at = now(), decided_by = $2 where subject = $1 and kind = 'undo'`,
     [fresh, await idOf('admin')],
@@ -201,7 +201,7 @@ async function allowByTwo(movementId: string): Promise<void> {
 }
 
 test('unallocated money of a listed payer is refunded only after two compliance officers allow it', async () => {
-  const movementId = await recorded('LISTED 1', recordFromListed());
+  const movementId = await recordFunds('LISTED 1', recordFromListed());
   expect(await prepareRefund(movementId)).toBe('desk.not_screened');
   expect(await findStopped(movementId)).toBeNull();
   expect([await screenUnallocated(services), await screenUnallocated(services)]).toEqual([1, 0]);
@@ -221,7 +221,7 @@ test('money unlinked before screening is also blocked, and its customer gets the
   const mule = await newCustomer(server, 'Mary Mule');
   const { orderId } = await placePaidBuy(server, mule.cookie, { amount: '4000' });
   await done('desk/confirmReceived', { ...buildPayIn(orderId, { amount: '4000' }), ...recordFromListed() });
-  await done('desk/undoPayIn', await takingOff(orderId));
+  await done('desk/undoPayIn', await buildUnlink(orderId));
   await done('desk/approveUndo', { orderId, note: '' }, admin);
   const { rows } = await owner.query<{ id: string }>(
     `select u.id from movements u join movements o on o.id = u.source_movement_id where o.order_id = $1 and u.order_id is null`,
@@ -237,7 +237,7 @@ test('money unlinked before screening is also blocked, and its customer gets the
 });
 
 test('an approved refund is blocked when the payer is listed meanwhile', async () => {
-  const movementId = await recorded('LISTED 2', { payerHolder: 'Rupert Unrelated', payerAccount: newAccount() });
+  const movementId = await recordFunds('LISTED 2', { payerHolder: 'Rupert Unrelated', payerAccount: newAccount() });
   expect([await prepareRefund(movementId), await approveRefund(movementId)]).toEqual(['done', 'done']);
   const list = {
     csv: 'ref,name\nX-9,UNRELATED Rupert\n',
@@ -250,7 +250,7 @@ test('an approved refund is blocked when the payer is listed meanwhile', async (
 });
 
 test('an earlier compliance decision does not cover a later match', async () => {
-  const movementId = await recorded('LISTED 3', recordFromListed());
+  const movementId = await recordFunds('LISTED 3', recordFromListed());
   expect(await screenUnallocated(services)).toBeGreaterThan(0);
   await done('compliance/proposeFrozenReturn', { orderId: movementId, note: 'Another' }, officer);
   const laterMatch = `update payer_screenings set stopped_by = stopped_by || '[{"source":"un","ref":"NEW","hash":"n"}]'
@@ -261,7 +261,7 @@ test('an earlier compliance decision does not cover a later match', async () => 
 });
 
 test('the database blocks refunds to payers who are not screened or are blocked', async () => {
-  const movementId = await recorded('LISTED 4', { payerHolder: 'Olive Other', payerAccount: newAccount() });
+  const movementId = await recordFunds('LISTED 4', { payerHolder: 'Olive Other', payerAccount: newAccount() });
   expect([await prepareRefund(movementId), await approveRefund(movementId)]).toEqual(['done', 'done']);
   const straight = () =>
     owner.query(

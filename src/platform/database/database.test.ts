@@ -36,7 +36,7 @@ async function createPool(): Promise<pg.Pool> {
   await pool.query('create temporary table kept (item int constraint small check (item < 10))');
   return pool;
 }
-const readKept = async (pool: pg.Pool) =>
+const listItems = async (pool: pg.Pool) =>
   (await pool.query('select item from kept order by item')).rows.map(({ item }) => item);
 const messageOf = (transaction: Promise<unknown>) => transaction.catch((error: Error) => error.message);
 const waitBriefly = () => new Promise((results) => setTimeout(results, 50));
@@ -60,7 +60,7 @@ test('final statements commit together, and none of them when one fails', async 
     withVisitor(pool, (tx) => commitWith(tx, ...numbers.map((item) => compileInsert([stored(item)]))));
   await store(1, 2);
   await expect(store(3, 10)).rejects.toMatchObject({ constraint: 'small' });
-  expect(await readKept(pool)).toEqual([1, 2]);
+  expect(await listItems(pool)).toEqual([1, 2]);
   await expect(
     withVisitor(pool, async (tx) => {
       await commitWith(tx, sql`select 1`.compile(tx));
@@ -80,7 +80,7 @@ test('final statements with a value that cannot be encoded store nothing', async
     );
   });
   expect(await messageOf(transaction)).toContain('circular');
-  expect(await readKept(pool)).toEqual([]);
+  expect(await listItems(pool)).toEqual([]);
 });
 
 test('a transaction refused after a value that cannot be encoded stores nothing', async () => {
@@ -91,7 +91,7 @@ test('a transaction refused after a value that cannot be encoded stores nothing'
     throw new Error('refused');
   });
   expect(await messageOf(transaction)).toBe('refused');
-  expect(await readKept(pool)).toEqual([]);
+  expect(await listItems(pool)).toEqual([]);
 });
 
 test('a transaction that continues after a failed statement throws and stores nothing', async () => {
@@ -102,7 +102,7 @@ test('a transaction that continues after a failed statement throws and stores no
     return 'kept';
   });
   expect(await messageOf(transaction)).toContain('nothing was stored');
-  expect(await readKept(pool)).toEqual([]);
+  expect(await listItems(pool)).toEqual([]);
 });
 
 test('statements still running when a transaction ends or is refused are not executed', async () => {
@@ -120,7 +120,7 @@ test('statements still running when a transaction ends or is refused are not exe
   });
   await waitBriefly();
   expect(await messageOf(lateWork)).toContain('already committed');
-  expect(await readKept(pool)).toEqual([]);
+  expect(await listItems(pool)).toEqual([]);
 });
 
 test('a transaction that throws before its first await, with an invalid session, rejects alone', async () => {

@@ -37,7 +37,7 @@ export async function redrawPicture(
 
 /** Shrinks one of our pictures to WebP of at most `side` pixels. */
 export async function resizePicture(ownPicture: Uint8Array, side: number, queueKeys: QueueKeys): Promise<Buffer> {
-  const drawn = await drawInWorker(queueKeys, { ownPicture, side });
-  if (typeof drawn === 'string') throw new Error(`drawn picture is ${drawn}`);
-  return Buffer.from(drawn);
+  const resized = await drawInWorker(queueKeys, { ownPicture, side });
+  if (typeof resized === 'string') throw new Error(`drawn picture is ${resized}`);
+  return Buffer.from(resized);
 }

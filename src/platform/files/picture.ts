@@ -58,19 +58,19 @@ const webpChunks = new Set(['VP8X', 'ICCP', 'ANIM', 'ANMF', 'ALPH', 'VP8 ', 'VP8
 
 /** Keeps the first frame of a WebP. Does not repair broken files. */
 export function firstFrame(bytes: Buffer): Buffer {
-  const kept = Buffer.alloc(bytes.length + 1);
-  let length = bytes.copy(kept, 0, 0, riffHeadBytes);
+  const frame = Buffer.alloc(bytes.length + 1);
+  let length = bytes.copy(frame, 0, 0, riffHeadBytes);
   const seen = new Set<string>();
   for (let at = riffHeadBytes; at + 8 <= bytes.length; ) {
     const name = bytes.toString('latin1', at, at + 4);
     const size = bytes.readUInt32LE(at + 4);
     const end = at + 8 + size + (size % 2);
-    if (webpChunks.has(name) && !seen.has(name)) length += bytes.copy(kept, length, at, end);
+    if (webpChunks.has(name) && !seen.has(name)) length += bytes.copy(frame, length, at, end);
     seen.add(name);
     at = end;
   }
-  if (length >= riffHeadBytes) kept.writeUInt32LE(length - 8, 4);
-  return kept.subarray(0, length);
+  if (length >= riffHeadBytes) frame.writeUInt32LE(length - 8, 4);
+  return frame.subarray(0, length);
 }
 
 const fallbackSide = 3_000;

@@ -18,9 +18,9 @@ test('one connection with a hundred accounts leaves queue slots for others', asy
   writeFileSync(path, 'no picture');
   const ask = (connection: string, account: string) =>
     inspect(path, ['image/jpeg'], { queueKeys: [`around ${connection}`, connection, account] });
-  const crowdCalls = Array.from({ length: 120 }, (_, n) => ask('one', `account ${n}`));
+  const floodCalls = Array.from({ length: 120 }, (_, n) => ask('one', `account ${n}`));
   const otherCall = ask('another', 'account');
-  const rejected = (await Promise.allSettled(crowdCalls)).filter(({ status }) => status === 'rejected');
+  const rejected = (await Promise.allSettled(floodCalls)).filter(({ status }) => status === 'rejected');
   expect(await otherCall).toMatchObject({ rejection: 'unsupported' });
   expect(rejected).toHaveLength(120 - 41);
 });

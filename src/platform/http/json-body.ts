@@ -41,7 +41,7 @@ function createBodyReader(maxBytes: number, sessionOf: SessionOf) {
         else acquireOrRefuse(shared);
       };
       acquireFrom(getReservedLimits(session), getSharedLimits(ip, session));
-      return await readWhole(payload, {
+      return await readAll(payload, {
         maxBytes,
         onLarge: () => acquireFrom(getReservedLargeLimits(session), getSharedLargeLimits(ip, session)),
       });
@@ -99,7 +99,7 @@ type ReadOptions = {
   readonly onLarge: () => void;
 };
 
-function readWhole(payload: IncomingMessage, { maxBytes, onLarge }: ReadOptions): Promise<Buffer> {
+function readAll(payload: IncomingMessage, { maxBytes, onLarge }: ReadOptions): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const buffer = createGrowingBuffer(maxBytes);
   const onData = (chunk: Buffer) => {

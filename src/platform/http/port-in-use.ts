@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 type ListenFault = { readonly code?: string; readonly port?: number; readonly address?: string };
 
 /** Returns a message with the next free port when a port is in use. Null for other errors. */
-export async function describeTakenPort(error: unknown, settings: Readonly<Record<string, number | undefined>>) {
+export async function describePortInUse(error: unknown, settings: Readonly<Record<string, number | undefined>>) {
   const { code, port, address } = (error ?? {}) as ListenFault;
   if (code !== 'EADDRINUSE' || port === undefined) return null;
   const setting = Object.entries(settings).find(([, value]) => value === port)?.[0] ?? 'PORT';

@@ -23,8 +23,8 @@ export function mountOriginCheck(
     if (request.method === 'GET' || request.method === 'HEAD') return done();
     const { origin, host } = request.headers;
     const site = request.headers['sec-fetch-site'];
-    const isOurs = origin === undefined || ownOrigins.includes(origin);
-    if (isOurs && isShort(host) && (site === undefined || site === 'same-origin')) return done();
+    const isOwnOrigin = origin === undefined || ownOrigins.includes(origin);
+    if (isOwnOrigin && isShort(host) && (site === undefined || site === 'same-origin')) return done();
     onForeign(request);
     reply.code(403).send({ code: 'general.foreign_origin' });
   });

@@ -46,9 +46,9 @@ test.each([
   ['sixty connections of one network', 60, (n: number) => getQueueKeys(`203.0.113.${n % 60}`, `${n}@x.test`)],
 ])('%s do not keep everyone else out of the password queue', async (_, maxCalls, getKeys) => {
   const { ask, started, finishOne, countRunning } = createQueue({ concurrency: 1, ...passwordQueueLimits });
-  const crowd = Array.from({ length: 400 }, (_each, n) => ask('strange', getKeys(n)));
+  const flood = Array.from({ length: 400 }, (_each, n) => ask('strange', getKeys(n)));
   const owner = ask('owner', getQueueKeys('203.0.113.77', 'owner@x.test'));
-  const ended = Promise.allSettled([...crowd, owner]);
+  const ended = Promise.allSettled([...flood, owner]);
   while (countRunning() > 0) await finishOne();
   expect((await ended).at(-1)).toEqual({ status: 'fulfilled', value: 'owner' });
   expect(started.indexOf('owner')).toBeLessThanOrEqual(maxCalls + 1);

@@ -19,10 +19,10 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 /** Publishes until a listener received it: processes start listening late. */
-const publishUntil = (hasHeard: () => boolean) =>
+const publishUntil = (isReceived: () => boolean) =>
   vi.waitFor(async () => {
     await owner.query(`select pg_notify('topic', 'prices')`);
-    expect(hasHeard()).toBe(true);
+    expect(isReceived()).toBe(true);
   }, 10_000);
 
 async function openRawStream(...requestLines: string[]): Promise<{ socket: Socket; getText: () => string }> {

@@ -22,7 +22,7 @@ test.each(['silent', 'fatal', 'error', 'warn'] as const)('at level %s, security 
 test('a rejected email is logged with the answer of the mail server, never with its recipient', async () => {
   const { services } = await serverUnderTest();
   const server = await startSmtpServer();
-  server.setMood('refusing');
+  server.setMode('refusing');
   const env = { MODE: 'demo', AUTH_SECRET: 'x', SMTP_URL: server.url, MAIL_FROM: 'us@cryptocommerce.example' };
   const mail = {
     subject: 'Hello',
@@ -71,8 +71,8 @@ const canaries: readonly ((prefix: string) => string)[] = [
 
 test.each(canaries)('a long message loses its last, possibly truncated, part: %s', (message) => {
   for (let length = 400; length < 1_100; length += 1) {
-    const said = JSON.stringify(toLoggable(new Error(message('long '.repeat(220).slice(0, length)))));
-    expect(said.replaceAll(/"where":.*/g, '')).not.toContain('canary');
+    const output = JSON.stringify(toLoggable(new Error(message('long '.repeat(220).slice(0, length)))));
+    expect(output.replaceAll(/"where":.*/g, '')).not.toContain('canary');
   }
 });
 

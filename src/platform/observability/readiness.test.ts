@@ -81,8 +81,8 @@ test('migrations run one by one, and a failing one undoes none before it', async
   writeFileSync(join(folder, '9999_second.sql'), 'create table of_the_second (n integer); select 1 / 0;');
   await expect(migrate(server.ownerUrl, folder)).rejects.toThrow('division by zero');
   rmSync(folder, { recursive: true });
-  const there = `select to_regclass('of_the_first') is not null "first", to_regclass('of_the_second') is not null "second"`;
-  expect((await server.owner.query(there)).rows).toEqual([{ first: true, second: false }]);
+  const existsQuery = `select to_regclass('of_the_first') is not null "first", to_regclass('of_the_second') is not null "second"`;
+  expect((await server.owner.query(existsQuery)).rows).toEqual([{ first: true, second: false }]);
 });
 
 test('readiness names its parts from what the database reports', async () => {

@@ -19,10 +19,10 @@ type RejectDialogProps = { busy: boolean; onClose: () => void; onReject: (reason
 
 function RejectDialog({ busy, onClose, onReject }: RejectDialogProps) {
   const [reason, setReason] = useState('');
-  const [wasSubmitted, setAsked] = useState(false);
+  const [wasSubmitted, setWasSubmitted] = useState(false);
   const isMissing = reason.trim().length < 3;
   const reject = async () => {
-    setAsked(true);
+    setWasSubmitted(true);
     if (!isMissing && (await onReject(reason))) onClose();
   };
   return (

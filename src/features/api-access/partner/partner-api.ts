@@ -7,8 +7,7 @@ import { proofRefusalCodes, type UploadRequest, upload } from '../../documents/u
 import { publicPrices } from '../../prices/api.ts';
 import { tradingApi } from '../../trading/api.ts';
 import { evidenceNames } from '../../trading/placing/decide-order.ts';
-import { sellRefusalCodes, transferRefusalCodes } from '../../trading/placing/place-order.ts';
-import { hasPlaced } from '../../trading/placing/placement-context-store.ts';
+import { hasPlaced, sellRefusalCodes, transferRefusalCodes } from '../../trading/placing/place-order.ts';
 import { quoteRefusalCodes } from '../../trading/quoting/quote.ts';
 import { forPrograms } from '../keys/keys.ts';
 import { refusalCodes, refuse } from '../messages.ts';

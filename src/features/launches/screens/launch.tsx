@@ -191,11 +191,11 @@ function LaunchItem({ launch }: { launch: Launch }) {
 }
 
 /** Scrolls to the list when the URL hash names it, as in links of emails. */
-function useScrollToHash(isThere: boolean) {
+function useScrollToHash(isReady: boolean) {
   const { hash } = useLocation();
   useEffect(() => {
-    if (isThere && hash === '#submissions') document.getElementById('submissions')?.scrollIntoView();
-  }, [isThere, hash]);
+    if (isReady && hash === '#submissions') document.getElementById('submissions')?.scrollIntoView();
+  }, [isReady, hash]);
 }
 
 function OwnLaunches() {

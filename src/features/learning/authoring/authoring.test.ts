@@ -22,25 +22,25 @@ const admin = await createSession(server, 'admin');
 const {
   call,
   act,
-  made: createCourse,
+  makeCourse: createCourse,
   file,
-  saving,
-  publishing,
-  published,
-  learner,
-  takes,
+  buildSave,
+  buildPublish,
+  publishCourse,
+  createLearner,
+  completeCourse,
 } = createAuthor(server, teacher.cookie);
 
 test('a course is created, written, published, completed and certified', async () => {
   const courseId = await createCourse();
   expect(courseId).toMatch(/^a-small-course-[0-9a-f]{6}$/);
   expect(await file(courseId)).toMatchObject({ state: 'draft', number: 1, version: null, draft: { sections: [] } });
-  expect((await (await learner(courseId)).ask('course')).body).toMatchObject({ code: 'learning.unknown_course' });
-  expect(await act('publish', publishing(courseId, 1))).toBe('authoring.faults');
-  expect(await act('save', saving(courseId, 1, validDraft))).toBe('done');
+  expect((await (await createLearner(courseId)).ask('course')).body).toMatchObject({ code: 'learning.unknown_course' });
+  expect(await act('publish', buildPublish(courseId, 1))).toBe('authoring.faults');
+  expect(await act('save', buildSave(courseId, 1, validDraft))).toBe('done');
   expect(await call('check', { courseId })).toEqual({ number: 2, faults: [], changes: [] });
-  expect(await call('publish', publishing(courseId, 2))).toEqual({ version: 1 });
-  const { cookie } = await takes(courseId);
+  expect(await call('publish', buildPublish(courseId, 2))).toEqual({ version: 1 });
+  const { cookie } = await completeCourse(courseId);
   expect((await server.call('certificates/claim', { courseId }, cookie)).status).toBe(200);
   expect((await server.call('certificates/own', {}, cookie)).body).toMatchObject({
     certificates: [{ courseTitle: 'A small course', title: 'Certificate of the small course' }],
@@ -54,11 +54,11 @@ test('faults are reported with their place and prevent publication', async () =>
   if (!one || !unit) throw new Error('the draft is not whole');
   const marked = { ...unit, markdown: `${unit.markdown}\n<script>alert(1)</script>\n` };
   const draft = { ...validDraft, sections: [{ ...one, units: [marked, ...others] }, ...rest] };
-  await act('save', saving(courseId, 1, draft));
+  await act('save', buildSave(courseId, 1, draft));
   expect(await call('check', { courseId })).toMatchObject({
     faults: [{ where: 'lesson/first', says: 'line 12: markup (HTML)' }],
   });
-  expect(await act('publish', publishing(courseId, 2))).toBe('authoring.faults');
+  expect(await act('publish', buildPublish(courseId, 2))).toBe('authoring.faults');
   expect(await file(courseId)).toMatchObject({ state: 'draft', versions: [] });
   expect(await call('preview', { markdown: '## One\n\n<b>x</b>' })).toMatchObject({
     blocks: [
@@ -71,7 +71,7 @@ test('faults are reported with their place and prevent publication', async () =>
 
 test('the second of two parallel saves is rejected and the first one stays', async () => {
   const courseId = await createCourse();
-  const titled = (title: string) => saving(courseId, 1, { ...validDraft, title });
+  const titled = (title: string) => buildSave(courseId, 1, { ...validDraft, title });
   const both = await Promise.all([
     act('save', titled('Mine'), teacher.cookie),
     act('save', titled('Theirs'), second.cookie),
@@ -79,12 +79,12 @@ test('the second of two parallel saves is rejected and the first one stays', asy
   expect([...both].sort()).toEqual(['authoring.saved_meanwhile', 'done']);
   const { draft, number } = await file(courseId);
   expect([number, draft?.title]).toEqual([2, both[0] === 'done' ? 'Mine' : 'Theirs']);
-  expect(await act('publish', publishing(courseId, 1))).toBe('authoring.saved_meanwhile');
+  expect(await act('publish', buildPublish(courseId, 1))).toBe('authoring.saved_meanwhile');
 });
 
 test('a save changes the sent sections and keeps the rest', async () => {
   const courseId = await createCourse();
-  await act('save', saving(courseId, 1, validDraft));
+  await act('save', buildSave(courseId, 1, validDraft));
   const [one, two] = validDraft.sections;
   if (!one || !two) throw new Error('the draft is not whole');
   const { sections: _sections, ...head } = validDraft;
@@ -112,13 +112,13 @@ test('a lesson or course above its length limit is rejected', async () => {
 });
 
 test('a new version lists its changes, and earlier learners keep their version', async () => {
-  const courseId = await published();
-  const early = await learner(courseId);
+  const courseId = await publishCourse();
+  const early = await createLearner(courseId);
   await early.ask('enroll');
-  expect(await act('publish', publishing(courseId, 2))).toBe('authoring.nothing_new');
+  expect(await act('publish', buildPublish(courseId, 2))).toBe('authoring.nothing_new');
   const sections = validDraft.sections.slice(0, 1);
-  expect(await act('save', saving(courseId, 2, { ...validDraft, title: 'A better course', sections }))).toBe('done');
-  expect(await act('publish', publishing(courseId, 3), second.cookie)).toBe('done');
+  expect(await act('save', buildSave(courseId, 2, { ...validDraft, title: 'A better course', sections }))).toBe('done');
+  expect(await act('publish', buildPublish(courseId, 3), second.cookie)).toBe('done');
   const { versions, title } = await file(courseId);
   expect(title).toBe('A better course');
   expect(versions).toMatchObject([
@@ -128,7 +128,7 @@ test('a new version lists its changes, and earlier learners keep their version',
   expect(versions[0]?.changes).toContain('Course details changed');
   expect(versions[0]?.changes).toContain('Section “Section two” was removed');
   expect((await early.ask<LessonView>('lesson', { unit: 'third' })).body.courseTitle).toBe('A small course');
-  const late = await learner(courseId);
+  const late = await createLearner(courseId);
   await late.ask('enroll');
   expect((await late.ask<LessonView>('lesson', { unit: 'first' })).body.courseTitle).toBe('A better course');
   expect((await late.ask('lesson', { unit: 'third' })).body).toMatchObject({ code: 'learning.unknown_lesson' });
@@ -144,11 +144,11 @@ test('a new version lists its changes, and earlier learners keep their version',
 });
 
 test('a withdrawn course accepts no new learners and stays open to current ones', async () => {
-  const courseId = await published();
-  const early = await learner(courseId);
+  const courseId = await publishCourse();
+  const early = await createLearner(courseId);
   await early.ask('enroll');
   expect(await act('offer', { courseId, to: 'withdrawn' })).toBe('done');
-  const late = await learner(courseId);
+  const late = await createLearner(courseId);
   expect((await late.ask('enroll')).body).toMatchObject({ code: 'learning.unknown_course' });
   expect((await early.ask('lesson', { unit: 'first' })).status).toBe(200);
   expect(await act('offer', { courseId, to: 'published' })).toBe('done');
@@ -159,12 +159,12 @@ test('a withdrawn course accepts no new learners and stays open to current ones'
 });
 
 test('an admin sets a price, and the course must be bought', async () => {
-  const courseId = await published();
+  const courseId = await publishCourse();
   expect(await act('price', { courseId, priceUsd: 4_000 })).toBe('staff.not_allowed');
   expect(await act('price', { courseId, priceUsd: 4_000 }, admin)).toBe('done');
-  expect((await (await learner(courseId)).ask('enroll')).body).toMatchObject({ code: 'learning.not_free' });
-  expect(await act('save', saving(courseId, 2, { ...validDraft, title: 'Still dear' }))).toBe('done');
-  expect(await act('publish', publishing(courseId, 3))).toBe('done');
+  expect((await (await createLearner(courseId)).ask('enroll')).body).toMatchObject({ code: 'learning.not_free' });
+  expect(await act('save', buildSave(courseId, 2, { ...validDraft, title: 'Still dear' }))).toBe('done');
+  expect(await act('publish', buildPublish(courseId, 3))).toBe('done');
   expect(await file(courseId)).toMatchObject({ priceUsd: 4_000, title: 'Still dear' });
 });
 
@@ -173,9 +173,9 @@ test('built-in courses are listed but cannot be changed', async () => {
   for (const { id } of builtIn) expect(await file(id)).toMatchObject({ draft: null });
   await server.owner.query(`insert into courses (id, title, created_at) values ('of-files', 'Of files', now())`);
   for (const [path, input] of [
-    ['save', saving('of-files', 1, validDraft)],
+    ['save', buildSave('of-files', 1, validDraft)],
     ['check', { courseId: 'of-files' }],
-    ['publish', publishing('of-files', 1)],
+    ['publish', buildPublish('of-files', 1)],
     ['offer', { courseId: 'of-files', to: 'withdrawn' }],
   ] as const)
     expect([path, await act(path, input)]).toEqual([path, 'authoring.built_in']);
@@ -184,9 +184,9 @@ test('built-in courses are listed but cannot be changed', async () => {
 });
 
 test('drafts and right answers are visible to instructors only', async () => {
-  const courseId = await published(draftWithProject);
+  const courseId = await publishCourse(draftWithProject);
   const support = await createSession(server, 'support');
-  const customer = await learner(courseId);
+  const customer = await createLearner(courseId);
   await customer.ask('enroll');
   for (const path of ['courses', 'course', 'check'])
     for (const cookie of [support, customer.cookie])
@@ -204,7 +204,7 @@ test('drafts and right answers are visible to instructors only', async () => {
 
 describe('the longest course', async () => {
   const teacher = await setUpSuspicions(server).another('instructor');
-  const { act, call, publishing } = createAuthor(server, teacher.cookie);
+  const { act, call, buildPublish } = createAuthor(server, teacher.cookie);
 
   const [first] = validDraft.sections;
   const [unit] = first?.units ?? [];
@@ -241,7 +241,7 @@ describe('the longest course', async () => {
     });
     expect(faults.map(({ where }) => where)).toContain('quiz/part-11');
     const publishTimes = await measureBlocking(async () =>
-      expect(await act('publish', publishing(courseId, 1))).toBe('authoring.faults'),
+      expect(await act('publish', buildPublish(courseId, 1))).toBe('authoring.faults'),
     );
     // The work usually takes half a second. The limit allows for a busy machine.
     expect([...checkTimes, ...publishTimes].filter((ms) => ms >= 2_000)).toEqual([]);
@@ -268,15 +268,15 @@ describe('pictures', () => {
       const markdown = `${unit.markdown}\n${ids.map((id) => `![A phone](picture:${id})`).join('\n\n')}\n`;
       return { ...validDraft, sections: [{ ...one, units: [{ ...unit, markdown }, ...others] }, ...rest] };
     };
-    const customer = await learner(courseId);
+    const customer = await createLearner(courseId);
     expect(await seenBy(own.id, teacher.cookie)).toBe(200);
     for (const cookie of [second.cookie, customer.cookie, undefined]) expect(await seenBy(own.id, cookie)).toBe(404);
-    await act('save', saving(courseId, 1, showing(own.id, foreign.id)));
+    await act('save', buildSave(courseId, 1, showing(own.id, foreign.id)));
     expect(await call('check', { courseId })).toMatchObject({
       faults: [{ where: 'lesson/first', says: `picture ${foreign.id} is missing` }],
     });
-    await act('save', saving(courseId, 2, showing(own.id)));
-    expect(await act('publish', publishing(courseId, 3))).toBe('done');
+    await act('save', buildSave(courseId, 2, showing(own.id)));
+    expect(await act('publish', buildPublish(courseId, 3))).toBe('done');
     expect(await seenBy(own.id, second.cookie)).toBe(200);
     expect(await seenBy(own.id, customer.cookie)).toBe(404);
     await customer.ask('enroll');

@@ -146,7 +146,15 @@ test('a lesson picture is visible to instructors and learners of its course', as
 
 describe('attacks on the author', async () => {
   const teacher = await setUpSuspicions(server).another('instructor');
-  const { call, act, made: createCourse, file, saving, publishing, learner } = createAuthor(server, teacher.cookie);
+  const {
+    call,
+    act,
+    makeCourse: createCourse,
+    file,
+    buildSave,
+    buildPublish,
+    createLearner,
+  } = createAuthor(server, teacher.cookie);
 
   function withAttack(attack: string, markdown: string): Draft {
     const more = (text: string, most = 600) => `${text} ${attack}`.slice(0, most);
@@ -180,21 +188,21 @@ describe('attacks on the author', async () => {
   test.each(attacks)('%j in any field never runs', async (attack) => {
     const courseId = await createCourse();
     // The lesson is refused with the line, or shows the attack as text. The preview always shows it as text.
-    expect(await act('save', saving(courseId, 1, withAttack(attack, attack)))).toBe('done');
+    expect(await act('save', buildSave(courseId, 1, withAttack(attack, attack)))).toBe('done');
     const marked = await call<{ faults: { where: string }[] }>('check', { courseId });
     const { blocks, faults } = await call<LessonText>('preview', { markdown: attack });
     expect(findActiveTags(renderBlocks(blocks))).toEqual([]);
     const isRejected = marked.faults.some(({ where }) => where === 'lesson/first');
-    expect([isRejected, await act('publish', publishing(courseId, 2))]).toEqual(
+    expect([isRejected, await act('publish', buildPublish(courseId, 2))]).toEqual(
       isRejected ? [true, 'authoring.faults'] : [false, 'done'],
     );
     if (faults.length > 0) expect(isRejected).toBe(true);
     // Other fields show the attack as text.
     const other = await createCourse();
-    expect(await act('save', saving(other, 1, withAttack(attack, 'More.')))).toBe('done');
-    expect(await act('publish', publishing(other, 2))).toBe('done');
+    expect(await act('save', buildSave(other, 1, withAttack(attack, 'More.')))).toBe('done');
+    expect(await act('publish', buildPublish(other, 2))).toBe('done');
     expect((await file(other)).title).toContain(attack.slice(0, 5).trim());
-    const { ask } = await learner(other);
+    const { ask } = await createLearner(other);
     await ask('enroll');
     const { status, body } = await ask<LessonView>('lesson', { unit: 'first' });
     expect(status).toBe(200);
@@ -217,13 +225,13 @@ describe('pictures for many readers', () => {
     for (let n = 0; n < pictureCount; n++) files.push((await upload(server, admin, 'lesson-picture')).body.id);
     const insert = 'insert into course_pictures (course_id, file_id) select $1, unnest($2::uuid[])';
     await owner.query(insert, [courseId, files]);
-    const learner = async () => {
+    const openPictures = async () => {
       const { cookie } = await newCustomer(server);
       expect((await server.call('learning/enroll', { courseId }, cookie)).status).toBe(200);
       return async (file: string) =>
         (await app.inject({ url: `/api/lesson-pictures/${file}`, headers: { cookie } })).statusCode;
     };
-    return { files, learner };
+    return { files, openPictures };
   }
 
   function countReads() {
@@ -244,8 +252,8 @@ describe('pictures for many readers', () => {
   const count = (codes: readonly number[], code: number) => codes.filter((one) => one === code).length;
 
   test('55 pictures are encoded once for all readers, two at a time', async () => {
-    const { files, learner } = await publishWithPictures('drawn', 55);
-    const [customer, otherCustomer] = [await learner(), await learner()];
+    const { files, openPictures } = await publishWithPictures('drawn', 55);
+    const [customer, otherCustomer] = [await openPictures(), await openPictures()];
     const reads = countReads();
     const codes = await Promise.all([customer, otherCustomer].flatMap((requestPicture) => files.map(requestPicture)));
     // Requests each picture twice: all stay cached.
@@ -256,8 +264,8 @@ describe('pictures for many readers', () => {
   }, 120_000);
 
   test('one reader is rate limited without affecting others', async () => {
-    const { files, learner } = await publishWithPictures('asked', 5);
-    const [customer, otherCustomer] = [await learner(), await learner()];
+    const { files, openPictures } = await publishWithPictures('asked', 5);
+    const [customer, otherCustomer] = [await openPictures(), await openPictures()];
     const codes: number[] = [];
     for (let n = 0; n < 50; n++) codes.push(...(await Promise.all(files.map(customer))));
     expect([count(codes, 200), count(codes, 429)]).toEqual([240, 10]);

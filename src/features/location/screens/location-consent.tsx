@@ -16,12 +16,12 @@ export const renderLocation = (element: HTMLElement): void =>
   );
 
 function useIsTimeToAsk(isWanted: boolean): boolean {
-  const [hasCome, setHasCome] = useState(false);
+  const [isTimeUp, setTimeUp] = useState(false);
   useEffect(() => {
     const due = isWanted ? getQuestionDueAt() : null;
-    return due === null ? undefined : waitUntilIdle(due, () => setHasCome(true));
+    return due === null ? undefined : waitUntilIdle(due, () => setTimeUp(true));
   }, [isWanted]);
-  return isWanted && hasCome;
+  return isWanted && isTimeUp;
 }
 
 const Question = () => (

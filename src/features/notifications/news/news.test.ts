@@ -120,13 +120,13 @@ test('one-click unsubscribe ends news', async () => {
   const stop = new URL(sent.findLast((mail) => mail.to === subscriber.email)?.stop ?? '');
   expect(stop.pathname).toBe('/api/notices/stop');
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const asked = {
+  const input = {
     method: 'POST',
     url: stop.pathname + stop.search,
     headers,
     payload: 'List-Unsubscribe=One-Click',
   } as const;
-  expect((await app.inject(asked)).statusCode).toBe(200);
+  expect((await app.inject(input)).statusCode).toBe(200);
   expect((await list()).reach).toBe(0);
   await sendApprovedNews({ subject: 'Another' });
   await runJobs();

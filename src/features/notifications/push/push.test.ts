@@ -250,12 +250,12 @@ const sendByHost = (endpoint: string) => {
   );
 };
 async function subscribeAt(...hosts: string[]) {
-  const who = await newCustomer(server);
+  const person = await newCustomer(server);
   for (const host of hosts) {
     const endpoint = `https://${host}/${randomUUID()}`;
-    expect((await call('notices/startPush', { endpoint }, who.cookie)).status).toBe(200);
+    expect((await call('notices/startPush', { endpoint }, person.cookie)).status).toBe(200);
   }
-  return who;
+  return person;
 }
 
 let host = 0;

@@ -86,18 +86,18 @@ function Schedule({ settings: { digest, quiet } }: { settings: Settings }) {
 
 function Marketing({ settings: { consent } }: { settings: Settings }) {
   const { mutateAsync } = useMutation(api.notices.setMarketing.mutationOptions());
-  const given = consent?.given ?? false;
+  const isGiven = consent?.given ?? false;
   const day = consent && formatDate(jamaicaDay(consent.at));
   return (
     <section aria-labelledby="marketing">
       <h2 id="marketing" className="ruled">
         News and offers
       </h2>
-      <Choice label={marketingConsent.text} value={given} save={(wanted) => mutateAsync({ given: wanted })} />
+      <Choice label={marketingConsent.text} value={isGiven} save={(wanted) => mutateAsync({ given: wanted })} />
       {consent && (
         <p className="t-xs ink-2">
-          {given ? `You agreed on ${day}.` : `Off since ${day}.`}{' '}
-          {!given && consent.source !== 'page' && consentEnded[consent.source]}
+          {isGiven ? `You agreed on ${day}.` : `Off since ${day}.`}{' '}
+          {!isGiven && consent.source !== 'page' && consentEnded[consent.source]}
         </p>
       )}
     </section>

@@ -103,7 +103,7 @@ test('a plan is paid once through WiPay', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const { paymentId, url } = await startPlanByCard(server, customer.cookie);
   const returnFromPage = (to: URL) => server.app.inject({ method: 'GET', url: to.pathname + to.search });
-  const failed = await returnFromPage(wipay.pays(url, { approved: false }));
+  const failed = await returnFromPage(wipay.pays(url, { isApproved: false }));
   expect([failed.statusCode, failed.headers.location]).toEqual([
     303,
     `http://localhost:3000/payment-cancel?transaction_id=${paymentId}`,
@@ -198,14 +198,14 @@ test('a second charged WiPay page is found and recorded as unallocated', async (
 test('a failing WiPay opens no page and allows a retry', async () => {
   await activateProvider('wipay');
   const customer = await newCustomer(server, 'Ina Brown');
-  for (const failure of ['down', 'garbage'] as const) {
-    wipay.setMood(failure);
+  for (const failure of ['failing', 'garbage'] as const) {
+    wipay.setMode(failure);
     const { paymentId, url } = await startPlanByCard(server, customer.cookie);
     expect(url).toBeUndefined();
     expect(await rowsOf('select from card_sessions where due_id = $1', [paymentId])).toEqual([]);
     await server.call('payments/callOff', { paymentId }, customer.cookie);
   }
-  wipay.setMood('ok');
+  wipay.setMode('ok');
   const { url } = await startPlanByCard(server, customer.cookie);
   expect(url).toContain('/page/');
   expect(server.faults).toEqual([]);

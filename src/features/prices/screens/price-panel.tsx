@@ -75,23 +75,23 @@ const placeholder = (
 );
 
 /** True once the element was near the visible part of the page. */
-function useWasVisible(element: RefObject<HTMLElement | null>): boolean {
-  const [wasVisible, setWasVisible] = useState(false);
+function useSeen(element: RefObject<HTMLElement | null>): boolean {
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
-    if (wasVisible || !element.current) return;
+    if (isSeen || !element.current) return;
     const onChange = (entries: readonly IntersectionObserverEntry[]) =>
-      entries.some(({ isIntersecting }) => isIntersecting) && setWasVisible(true);
+      entries.some(({ isIntersecting }) => isIntersecting) && setSeen(true);
     const observer = new IntersectionObserver(onChange, { rootMargin: '100px' });
     observer.observe(element.current);
     return () => observer.disconnect();
-  }, [element, wasVisible]);
-  return wasVisible;
+  }, [element, isSeen]);
+  return isSeen;
 }
 
 /** Loads the chart library, 54 kB, when the chart comes into view: on a phone it is below the order form. */
 function ChartWithFigures({ curve, range, symbol }: { curve: JmdCurve; range: Range; symbol: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const isNeeded = useWasVisible(place);
+  const isNeeded = useSeen(place);
   const spoken = ranges.find((option) => option.range === range)?.spoken;
   const [low, high, last] = [curve.low, curve.high, curve.last].map(formatPrice);
   const label = `${coinName(symbol)} in Jamaican dollars, ${spoken}: lowest J$${low}, highest J$${high}, now J$${last}`;

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { api } from '../../../ui/client.ts';
 import { useCommand } from '../../../ui/use-command.ts';
 import { installOffer, passkeyOffer } from '../messages.ts';
-import { install, refuseInstall, useCanInstall } from './use-install-offer.ts';
+import { dismissInstall, install, useCanInstall } from './use-install-offer.ts';
 
 type OfferProps = {
   texts: { title: string; text: string; refuse: string };
@@ -44,7 +44,7 @@ function PasskeyOffer() {
 }
 
 const InstallOffer = () => (
-  <Offer texts={installOffer} onRefuse={refuseInstall}>
+  <Offer texts={installOffer} onRefuse={dismissInstall}>
     <Button variant="line" onClick={install}>
       {installOffer.add}
     </Button>

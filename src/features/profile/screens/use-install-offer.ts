@@ -7,7 +7,7 @@ const installWindow = globalThis as InstallWindow;
 const changeEvent = 'install-prompt';
 const storageKey = 'install-refused';
 
-function isRefused(): boolean {
+function isDismissed(): boolean {
   try {
     return localStorage.getItem(storageKey) !== null;
   } catch {
@@ -20,7 +20,7 @@ function forgetPrompt(): void {
   dispatchEvent(new Event(changeEvent));
 }
 
-export function refuseInstall(): void {
+export function dismissInstall(): void {
   try {
     localStorage.setItem(storageKey, 'yes');
   } catch {
@@ -47,6 +47,6 @@ function subscribe(listener: () => void): () => void {
 export const useCanInstall = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => Boolean(installWindow.installPrompt) && !isRefused(),
+    () => Boolean(installWindow.installPrompt) && !isDismissed(),
     () => false,
   );

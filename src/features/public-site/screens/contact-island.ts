@@ -83,9 +83,9 @@ const readKnownContacts = (page: HTMLElement): OfficialContact[] =>
   });
 
 function createElement(tag: 'div' | 'b' | 'p', text: string | Node[]): HTMLElement {
-  const made = document.createElement(tag);
-  made.append(...(typeof text === 'string' ? [text] : text));
-  return made;
+  const element = document.createElement(tag);
+  element.append(...(typeof text === 'string' ? [text] : text));
+  return element;
 }
 
 /** False for recovery phrases, which never leave the device. */

@@ -12,22 +12,22 @@ async function fetchFindings(text: string): Promise<readonly Finding[]> {
 }
 
 function line(text: string, slug?: string): HTMLElement {
-  const made = document.createElement('p');
-  made.append(text);
+  const paragraph = document.createElement('p');
+  paragraph.append(text);
   if (slug !== undefined) {
     const link = document.createElement('a');
     link.className = 'link';
     link.href = `/scams/${slug}`;
     link.textContent = lookupLabels.read;
-    made.append(' ', link);
+    paragraph.append(' ', link);
   }
-  return made;
+  return paragraph;
 }
 
 function code(value: string): HTMLElement {
-  const made = line(value);
-  made.className = 'code';
-  return made;
+  const paragraph = line(value);
+  paragraph.className = 'code';
+  return paragraph;
 }
 
 /** Shows published warnings and sanctions lists, never unpublished reports (ADR 22). */

@@ -12,7 +12,7 @@ type AppealRow = InferRouterOutputs<typeof scamStaffApi>['appeals']['lines'][num
 
 const server = await serverWithoutFaults();
 const { call, owner } = server;
-const { admin, compliance, support, reported, publish } = await createScamStaffTools(server);
+const { admin, compliance, support, insertReport, publish } = await createScamStaffTools(server);
 afterEach(async () => {
   await owner.query(`delete from rate_limits where key like 'scam-appeal:%'`);
 });
@@ -23,7 +23,7 @@ const upheld = { outcome: 'upheld', reasonCode: 'too_little_stood', answer: 'Wha
 
 /** Publishes a warning proposed by compliance and approved by support's account, so that admin may answer. */
 async function published() {
-  const reportId = await reported({ website: `scam-${randomUUID()}.com` });
+  const reportId = await insertReport({ website: `scam-${randomUUID()}.com` });
   const id = await publish(reportId, 'likely');
   await owner.query('alter table proposals disable trigger user');
   await owner.query(

@@ -11,7 +11,7 @@ import { createSlug } from './publish.ts';
 
 const server = await serverWithoutFaults();
 const { owner, call, app } = server;
-const { admin, compliance, support, matter, judged, reported, looks, joinsSites, submits } =
+const { admin, compliance, support, matter, judgeReport, insertReport, lookUp, joinSites, submitReport } =
   await createScamStaffTools(server);
 
 const newSite = () => `scam-${randomUUID()}.com`;
@@ -20,9 +20,9 @@ const texts = {
   summary: 'We judge it likely that it pays no one: it promises to double coins.',
 };
 
-async function ready(more: Parameters<typeof judged>[1] = {}) {
+async function ready(more: Parameters<typeof judgeReport>[1] = {}) {
   const website = newSite();
-  const matterId = await judged(await reported({ website }), more);
+  const matterId = await judgeReport(await insertReport({ website }), more);
   const site = (await matter(matterId)).indicators.find(({ kind }) => kind === 'domain')?.id ?? '';
   return { website, matterId, site, proposal: { matterId, ...texts, indicators: [site] } };
 }
@@ -37,16 +37,16 @@ test('publishing takes two reviewers, and the proposer cannot approve', async ()
   expect((await matter(matterId)).proposals[0]?.isOwn).toBe(true);
   const approve = (reviewer: typeof admin) => reviewer('decideWarning', { proposalId, decision: 'approve' });
   expect((await approve(compliance)).body.code).toBe('approvals.second_person_needed');
-  expect((await looks({ website }))[0]?.known).toBeNull();
+  expect((await lookUp({ website }))[0]?.known).toBeNull();
   expect((await approve(admin)).status).toBe(200);
-  expect((await looks({ website }))[0]?.known).toMatchObject({ shown: 'published', verdict: 'likely', people: 1 });
+  expect((await lookUp({ website }))[0]?.known).toMatchObject({ shown: 'published', verdict: 'likely', people: 1 });
   expect((await compliance('proposeWarning', proposal)).body.code).toBe('scam_desk.published_before');
   const [publication] = (await matter(matterId)).publications;
   const withdraw = (reasonCode: string) => admin('withdrawWarning', { publicationId: publication?.id, reasonCode });
   expect((await withdraw('mistaken')).body.code).toBe('scam_desk.reason_unknown');
   expect((await withdraw('new_facts')).status).toBe(200);
   expect((await withdraw('new_facts')).body.code).toBe('scam_desk.not_found');
-  expect((await looks({ website }))[0]?.known).toBeNull();
+  expect((await lookUp({ website }))[0]?.known).toBeNull();
 });
 
 test('reporting an indicator together with a published one does not block its warning', async () => {
@@ -58,8 +58,8 @@ test('reporting an indicator together with a published one does not block its wa
   expect(await approve(known.proposal)).toBe(200);
   const own = newSite();
   const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
-  await reported({ facts: [site(known.website), site(own)] });
-  const matterId = await judged(await reported({ website: own }));
+  await insertReport({ facts: [site(known.website), site(own)] });
+  const matterId = await judgeReport(await insertReport({ website: own }));
   const domains = (await matter(matterId)).indicators.filter(({ kind }) => kind === 'domain');
   expect(domains).toHaveLength(2);
   const added = domains.find(({ value }) => value === own);
@@ -72,7 +72,7 @@ test('reporting an indicator together with a published one does not block its wa
   const both = { ...known.proposal, matterId, indicators: domains.map(({ id }) => id) };
   expect((await compliance('proposeWarning', both)).body.code).toBe('scam_desk.published_before');
   expect(await approve({ ...both, indicators: [added?.id] })).toBe(200);
-  expect((await looks({ website: own }))[0]?.known).toMatchObject({ shown: 'published', people: 2 });
+  expect((await lookUp({ website: own }))[0]?.known).toMatchObject({ shown: 'published', people: 2 });
 });
 
 test('only judged indicators of the case with judgement wording can be proposed', async () => {
@@ -101,7 +101,7 @@ test('a new verdict invalidates a proposed warning', async () => {
 
 test('approving a warning during a merge publishes it on the merged case', async () => {
   const older = newSite();
-  const first = await reported({ website: older });
+  const first = await insertReport({ website: older });
   const { proposal, website } = await ready();
   const { body } = await compliance('proposeWarning', proposal);
   const waits = (many: number) => expect.poll(() => countLockWaits(server)).toBe(many);
@@ -111,7 +111,7 @@ test('approving a warning during a merge publishes it on the merged case', async
   await gate.query('lock table audit_log in share mode');
   const approving = admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
   await waits(1);
-  const joining = joinsSites(older, website);
+  const joining = joinSites(older, website);
   await waits(2);
   await gate.query('rollback');
   gate.release();
@@ -160,8 +160,8 @@ const listed = async (input: object = {}) =>
 async function published(title = 'Quick Profit') {
   const website = `scam-${randomUUID()}.com`;
   const reporter = await newCustomer(server);
-  const { id } = await submits(reporter, { website, description: 'My own words about my loss.' });
-  const matterId = await judged(id);
+  const { id } = await submitReport(reporter, { website, description: 'My own words about my loss.' });
+  const matterId = await judgeReport(id);
   const summary = 'We judge it likely that it pays no one: "doubled" coins, <b>fast</b>.';
   const indicators = (await matter(matterId)).indicators.map((one) => one.id);
   const { body } = await compliance('proposeWarning', { matterId, title, summary, indicators });
@@ -191,9 +191,9 @@ test('a warning counts only the people who named its indicators', async () => {
   const { website, slug } = await published();
   const shop = `shop-${randomUUID()}.com`;
   for (const customer of [await newCustomer(server), await newCustomer(server)])
-    await submits(customer, { website: shop });
+    await submitReport(customer, { website: shop });
   const facts = [website, shop].map((value) => ({ kind: 'domain', scope: '', value }) as const);
-  await submits(await newCustomer(server), { facts });
+  await submitReport(await newCustomer(server), { facts });
   expect((await listed({ search: website })).lines).toMatchObject([{ slug, people: 2 }]);
   expect((await call<PublicWarning>('scamReports/warning', { slug })).body.people).toBe(2);
 });

@@ -15,7 +15,7 @@ type CaseRow = InferRouterOutputs<typeof scamStaffApi>['matters']['lines'][numbe
 const server = await serverWithoutFaults();
 const { owner, call } = server;
 const desk = await createScamStaffTools(server);
-const { admin, compliance, support, finance, matter, matterOf, judged, reported, submits, looks } = desk;
+const { admin, compliance, support, finance, matter, matterOf, judgeReport, insertReport, submitReport, lookUp } = desk;
 
 const newSite = () => `scam-${randomUUID()}.com`;
 const lines = async (input: object) =>
@@ -36,8 +36,11 @@ const idOf = async (account: string) =>
 test('waiting cases are listed oldest first, paged and filtered by kind and indicator', async () => {
   const website = newSite();
   const wallet = { kind: 'wallet', scope: 'evm', value: '0x52908400098527886E0F7030069857D2E4169EE7' } as const;
-  const [first, second] = [await reported({ website }), await reported({ facts: [wallet], name: 'Coin Doubler' })];
-  await reported({ website });
+  const [first, second] = [
+    await insertReport({ website }),
+    await insertReport({ facts: [wallet], name: 'Coin Doubler' }),
+  ];
+  await insertReport({ website });
   const [one, two] = [await matterOf(first), await matterOf(second)];
   const waiting = (await lines({})).lines.map(({ id }) => id);
   expect(waiting.indexOf(one)).toBeLessThan(waiting.indexOf(two));
@@ -77,7 +80,7 @@ test('paging by key shows each case once', async () => {
 
 test('compliance and admin see reporters, support does not, and views are audited', async () => {
   const customer = await newCustomer(server);
-  const { id } = await submits(customer, { website: newSite() });
+  const { id } = await submitReport(customer, { website: newSite() });
   const matterId = await matterOf(id);
   expect((await matter(matterId)).reports[0]?.reporter).toMatchObject({ id: customer.id });
   expect((await matter(matterId, 'admin')).reports[0]?.reporter).toMatchObject({ id: customer.id });
@@ -90,7 +93,7 @@ test('compliance and admin see reporters, support does not, and views are audite
 });
 
 test('support can add notes but not judge, and a note shows its author', async () => {
-  const matterId = await matterOf(await reported({ website: newSite() }));
+  const matterId = await matterOf(await insertReport({ website: newSite() }));
   expect((await support('note', { matterId, text: 'They called me too.' })).status).toBe(200);
   expect((await matter(matterId)).notes).toMatchObject([{ text: 'They called me too.' }]);
   for (const [path, input] of [
@@ -116,7 +119,7 @@ test('support can add notes but not judge, and a note shows its author', async (
 
 test('a verdict stores reason and checklist and sets the report to in review', async () => {
   const customer = await newCustomer(server);
-  const { id } = await submits(customer, { website: newSite() });
+  const { id } = await submitReport(customer, { website: newSite() });
   const matterId = await matterOf(id);
   const submitVerdict = (more: object) => compliance('judge', { ...buildVerdict(matterId), ...more });
   expect((await submitVerdict({ reasonCode: 'known_business' })).body.code).toBe('scam_desk.reason_unknown');
@@ -141,7 +144,7 @@ test('a verdict stores reason and checklist and sets the report to in review', a
 
 test('a review can start before the verdict', async () => {
   const customer = await newCustomer(server);
-  const matterId = await matterOf((await submits(customer, { website: newSite() })).id);
+  const matterId = await matterOf((await submitReport(customer, { website: newSite() })).id);
   expect((await compliance('review', { matterId })).status).toBe(200);
   expect((await ownOf(customer.cookie))[0]?.status).toBe('in_review');
   expect(await entries('scams.review_begun', matterId)).toHaveLength(1);
@@ -175,9 +178,9 @@ test('staff who reported in a case cannot read, note or judge it', async () => {
 test('a shared indicator is marked with a reason, no longer joins reports and shows nothing', async () => {
   const website = newSite();
   const { cookie } = await newCustomer(server);
-  const matterId = await matterOf(await reported({ website }));
-  await reported({ website });
-  expect((await looks({ website }, cookie))[0]?.known).toEqual({ shown: 'reported' });
+  const matterId = await matterOf(await insertReport({ website }));
+  await insertReport({ website });
+  expect((await lookUp({ website }, cookie))[0]?.known).toEqual({ shown: 'reported' });
   const one = (await matter(matterId)).indicators.find(({ kind }) => kind === 'domain');
   const mark = (more: object) =>
     compliance('mark', { matterId, indicatorId: one?.id, common: true, word: 'The site of a bank', ...more });
@@ -188,21 +191,21 @@ test('a shared indicator is marked with a reason, no longer joins reports and sh
     common: true,
     commonWord: 'The site of a bank',
   });
-  expect((await looks({ website }, cookie))[0]?.known).toBeNull();
-  expect(await matterOf(await reported({ website }))).not.toBe(matterId);
+  expect((await lookUp({ website }, cookie))[0]?.known).toBeNull();
+  expect(await matterOf(await insertReport({ website }))).not.toBe(matterId);
   expect(await entries('scams.marked_common', one?.id ?? '')).toHaveLength(1);
   expect((await mark({ common: false })).status).toBe(200);
-  expect((await looks({ website }, cookie))[0]?.known).toEqual({ shown: 'reported' });
+  expect((await lookUp({ website }, cookie))[0]?.known).toEqual({ shown: 'reported' });
 });
 
 test('a report is completed with a generated file that its reporter can download', async () => {
   const [customer, other] = [await newCustomer(server), await newCustomer(server)];
   const website = newSite();
-  const { id } = await submits(customer, { website, name: 'Quick Profit', description: 'One.\nTwo.' });
-  const second = await submits(other, { website, description: 'What the other one saw.' });
+  const { id } = await submitReport(customer, { website, name: 'Quick Profit', description: 'One.\nTwo.' });
+  const second = await submitReport(other, { website, description: 'What the other one saw.' });
   const draw = () => compliance('draw', { reportId: id, message: 'Do not send more.' });
   expect((await draw()).body.code).toBe('scam_desk.verdict_first');
-  const matterId = await judged(id);
+  const matterId = await judgeReport(id);
   const { body, status } = await draw();
   expect(status).toBe(200);
   const fileId = String(body['fileId']);
@@ -230,7 +233,7 @@ test('a report is completed with a generated file that its reporter can download
 
 test('reporters get an email with the download page or the reason', async () => {
   const customer = await newCustomer(server);
-  const { id } = await submits(customer, { name: 'Doubler', website: newSite() });
+  const { id } = await submitReport(customer, { name: 'Doubler', website: newSite() });
   const write = (reasonCode: string) => admin('decline', { reportId: id, reasonCode });
   expect((await write('promised_returns')).body.code).toBe('scam_desk.reason_unknown');
   expect((await write('no_scam')).status).toBe(200);
@@ -247,7 +250,7 @@ test('reporters get an email with the download page or the reason', async () => 
 });
 
 test('submissions are listed newest first with case and, for permitted roles, reporter', async () => {
-  const [first, second] = [await reported({ name: 'Listed First' }), await reported({ name: 'Listed Second' })];
+  const [first, second] = [await insertReport({ name: 'Listed First' }), await insertReport({ name: 'Listed Second' })];
   type Listed = { lines: { id: string; matterId: string; status: string; reporter: object | null }[] };
   const listed = async (as: typeof compliance, input: object = {}) =>
     (await as<Listed>('submissions', input)).body.lines;

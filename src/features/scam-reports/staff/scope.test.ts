@@ -11,7 +11,7 @@ import type { scamStaffApi } from './api.ts';
 /** Reporting more indicators does not block a warning, and the warning does not publish them. */
 const server = await serverWithoutFaults();
 const { owner } = server;
-const { admin, compliance, matter, matterOf, judged, reported, submits, looks, joinsSites, cookies } =
+const { admin, compliance, matter, matterOf, judgeReport, insertReport, submitReport, lookUp, joinSites, cookies } =
   await createScamStaffTools(server);
 
 const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
@@ -21,8 +21,8 @@ const texts = {
   summary: 'We judge it likely that it pays no one: it promises to double coins.',
 };
 const joins = async (one: string, other: string) => {
-  await submits(await newCustomer(server), { facts: [one, other].map(site) });
-  expect((await joinsSites(one, other)).status).toBe(200);
+  await submitReport(await newCustomer(server), { facts: [one, other].map(site) });
+  expect((await joinSites(one, other)).status).toBe(200);
 };
 const indicatorIds = async (matterId: string, ...sites: string[]) =>
   (await matter(matterId)).indicators.filter(({ value }) => sites.includes(value)).map(({ id }) => id);
@@ -30,19 +30,19 @@ const proposes = async (matterId: string, ...sites: string[]) =>
   (await compliance('proposeWarning', { matterId, ...texts, indicators: await indicatorIds(matterId, ...sites) })).body;
 const decides = (proposalId: string | undefined, decision = 'approve') =>
   admin('decideWarning', { proposalId, decision, ...(decision === 'reject' && { reason: 'Not now' }) });
-const statusOf = async (website: string) => (await looks({ website }))[0]?.known?.shown ?? null;
+const statusOf = async (website: string) => (await lookUp({ website }))[0]?.known?.shown ?? null;
 
 async function proposed() {
   const scam = newSite();
-  const report = await reported({ website: scam });
-  const matterId = await judged(report);
+  const report = await insertReport({ website: scam });
+  const matterId = await judgeReport(report);
   return { scam, report, matterId, proposalId: (await proposes(matterId, scam))['proposalId'] };
 }
 
 test('reporting a scam together with other indicators does not block its warning', async () => {
   const { scam, matterId, proposalId } = await proposed();
   const other = newSite();
-  const report = await reported({ website: other });
+  const report = await insertReport({ website: other });
   await joins(scam, other);
   expect(await matterOf(report)).toBe(matterId);
   const { indicators, proposals } = await matter(matterId, 'admin');
@@ -56,7 +56,7 @@ test('reporting a scam together with other indicators does not block its warning
 
 test('merging into an older case does not block a warning', async () => {
   const other = newSite();
-  const older = await matterOf(await reported({ website: other }));
+  const older = await matterOf(await insertReport({ website: other }));
   const { scam, matterId, proposalId } = await proposed();
   await joins(scam, other);
   expect((await matter(matterId)) as object).toEqual({ movedTo: older });
@@ -69,9 +69,9 @@ test('merging into an older case does not block a warning', async () => {
 
 test('joined indicators block neither a proposal nor the answers to reporters', async () => {
   const [scam, other] = [newSite(), newSite()];
-  const report = await reported({ website: scam });
-  const matterId = await judged(report);
-  await reported({ website: other });
+  const report = await insertReport({ website: scam });
+  const matterId = await judgeReport(report);
+  await insertReport({ website: other });
   await joins(scam, other);
   expect((await matter(matterId)).verdictId).toBeNull();
   expect((await compliance('draw', { reportId: report, message: '' })).status).toBe(200);
@@ -93,7 +93,7 @@ test('proposals of two merged cases are decided separately', async () => {
 
 test('an indicator cleared after the proposal is not published in any case', async () => {
   const other = newSite();
-  const older = await matterOf(await reported({ website: other }));
+  const older = await matterOf(await insertReport({ website: other }));
   const { scam, proposalId } = await proposed();
   await joins(scam, other);
   await admin('judge', buildVerdict(older, { verdict: 'legitimate', reasonCode: 'mistaken' }));
@@ -134,14 +134,14 @@ test('a withdrawn indicator needs a new verdict despite earlier proposals', asyn
 
 test('a warning moves to the merged case before the second approval', async () => {
   const other = newSite();
-  const older = await matterOf(await reported({ website: other }));
+  const older = await matterOf(await insertReport({ website: other }));
   const { scam, proposalId } = await proposed();
   const waits = (many: number) => expect.poll(() => countLockWaits(server)).toBe(many);
   const gate = await owner.connect();
   await gate.query('begin');
   // Both cases are locked, and the notes of one have not moved yet.
   await gate.query('lock table scam_notes in share mode');
-  const joining = joinsSites(scam, other);
+  const joining = joinSites(scam, other);
   await waits(1);
   const approving = decides(proposalId);
   await waits(2);
@@ -157,7 +157,7 @@ test('the database refuses a publication without a current verdict on it', async
   await decides(proposalId);
   const [publication] = (await matter(matterId)).publications;
   const other = newSite();
-  await reported({ website: other });
+  await insertReport({ website: other });
   await joins(scam, other);
   const [indicatorId, laterId] = [(await indicatorIds(matterId, scam))[0], (await indicatorIds(matterId, other))[0]];
   await owner.query('alter table proposals disable trigger user');
@@ -184,8 +184,8 @@ const ownOf = async (cookie: string) =>
 
 test('a file with an earlier verdict is refused after a new verdict', async () => {
   const customer = await newCustomer(server);
-  const { id } = await submits(customer, { website: newSite() });
-  const matterId = await judged(id);
+  const { id } = await submitReport(customer, { website: newSite() });
+  const matterId = await judgeReport(id);
   const draw = async () => (await compliance('draw', { reportId: id, message: '' })).body;
   const complete = ({ fileId, verdictId }: Awaited<ReturnType<typeof draw>>) =>
     compliance('complete', { reportId: id, fileId, verdictId });
@@ -198,11 +198,11 @@ test('a file with an earlier verdict is refused after a new verdict', async () =
 
 test('a verdict does not cover a case that is merged later', async () => {
   const [bad, shop] = [newSite(), newSite()];
-  const [one, other] = [await reported({ website: bad }), await reported({ website: shop })];
-  const matterId = await judged(one);
+  const [one, other] = [await insertReport({ website: bad }), await insertReport({ website: shop })];
+  const matterId = await judgeReport(one);
   const facts = [bad, shop].map((value) => ({ kind: 'domain', scope: '', value }) as const);
-  await reported({ facts });
-  await joinsSites(bad, shop);
+  await insertReport({ facts });
+  await joinSites(bad, shop);
   expect(await matterOf(other)).toBe(matterId);
   const draw = () => compliance('draw', { reportId: other, message: '' });
   expect((await draw()).body.code).toBe('scam_desk.verdict_first');
@@ -217,15 +217,15 @@ test('a verdict does not cover a case that is merged later', async () => {
   };
   expect((await compliance('proposeWarning', proposal)).body.code).toBe('scam_desk.not_publishable');
   expect((await lines({ search: shop })).lines[0]?.verdict).toBeNull();
-  await judged(other);
+  await judgeReport(other);
   expect((await draw()).status).toBe(200);
 });
 
 test('a verdict does not cover indicators of a later report', async () => {
   const [bad, shop] = [newSite(), newSite()];
-  const matterId = await judged(await reported({ website: bad }));
-  const also = await reported({ website: bad });
-  const later = await reported({ website: shop, facts: [{ kind: 'domain', scope: '', value: bad }] });
+  const matterId = await judgeReport(await insertReport({ website: bad }));
+  const also = await insertReport({ website: bad });
+  const later = await insertReport({ website: shop, facts: [{ kind: 'domain', scope: '', value: bad }] });
   expect(await matterOf(later)).toBe(matterId);
   const draw = (reportId: string) => compliance('draw', { reportId, message: '' });
   expect((await draw(also)).status).toBe(200);
@@ -249,8 +249,8 @@ test('a verdict does not cover indicators of a later report', async () => {
 test('a generated file completes only its own report, and only once', async () => {
   const [one, other] = [await newCustomer(server), await newCustomer(server)];
   const website = newSite();
-  const [own, otherReport] = [await submits(one, { website }), await submits(other, { website })];
-  await judged(own.id);
+  const [own, otherReport] = [await submitReport(one, { website }), await submitReport(other, { website })];
+  await judgeReport(own.id);
   const draw = async (reportId: string) => (await compliance('draw', { reportId, message: '' })).body;
   const complete = (reportId: string, { fileId, verdictId }: Awaited<ReturnType<typeof draw>>) =>
     compliance('complete', { reportId, fileId, verdictId });
@@ -270,8 +270,8 @@ test('a generated file completes only its own report, and only once', async () =
     },
   });
   const uploaded = written.json<{ id: string }>().id;
-  const [third, fourth] = [await submits(one, { website }), await submits(other, { website })];
-  await judged(third.id);
+  const [third, fourth] = [await submitReport(one, { website }), await submitReport(other, { website })];
+  await judgeReport(third.id);
   const { verdictId = '' } = await draw(third.id);
   expect((await complete(third.id, { fileId: uploaded, verdictId })).status).toBe(200);
   expect((await complete(fourth.id, { fileId: uploaded, verdictId })).body.code).toBe('scam_desk.file_of_another');

@@ -11,7 +11,7 @@ const { call, owner } = server;
 const admin = await createSession(server, 'admin');
 const compliance = await createSession(server, 'compliance');
 
-type Said = { code?: string; proposalId: string };
+type Answer = { code?: string; proposalId: string };
 let customer: Customer;
 beforeEach(async () => {
   customer = await newCustomer(server);
@@ -20,9 +20,9 @@ beforeEach(async () => {
 afterEach(() => owner.query('delete from user_roles where user_id = $1', [customer.id]));
 
 const propose = (email: string, role: string, { act = 'grant', by = admin } = {}) =>
-  call<Said>('roles/propose', { email, role, act, why: 'Starts on Monday' }, by);
+  call<Answer>('roles/propose', { email, role, act, why: 'Starts on Monday' }, by);
 const decide = (proposalId: string, decision = 'approve', by = compliance) =>
-  call<Said>('roles/decide', { proposalId, decision, reason: 'Not now' }, by);
+  call<Answer>('roles/decide', { proposalId, decision, reason: 'Not now' }, by);
 async function change(email: string, role: string, act = 'grant') {
   const { body } = await propose(email, role, { act });
   return decide(body.proposalId);
@@ -115,13 +115,13 @@ test('an account that closes meanwhile gets no role, also in the same moment', a
   expect((await decide(body.proposalId, 'reject')).status).toBe(200);
 
   const other = await newCustomer(server);
-  const { body: asked } = await propose(other.email, 'support');
+  const { body: proposed } = await propose(other.email, 'support');
   const holder = await owner.connect();
   await holder.query('begin');
   await holder.query('select from profiles where id = $1 for no key update', [other.id]);
   const closing = closes(other);
   await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBe(1);
-  const deciding = decide(asked.proposalId);
+  const deciding = decide(proposed.proposalId);
   await expect.poll(() => countLockWaits(server), { timeout: 8_000 }).toBe(2);
   await holder.query('commit');
   holder.release();

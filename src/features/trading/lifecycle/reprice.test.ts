@@ -11,7 +11,7 @@ import { endChoices } from '../jobs.ts';
 
 const server = await serverWithoutFaults();
 const { owner, call, services } = server;
-const { admin, compliance, done, recorded, takingOff } = await setUpUnallocated(server);
+const { admin, compliance, done, recordFunds, buildUnlink } = await setUpUnallocated(server);
 const dayMs = 86_400_000;
 const startMs = Date.now();
 const setDay = (n: number) => server.setTime(new Date(startMs + n * dayMs));
@@ -26,7 +26,7 @@ async function setPrice(symbol: string, factor: number, at = new Date()) {
 }
 const etherFields = { symbol: 'ETH', network: 'erc20', walletAddress: '0x52908400098527886E0F7030069857D2E4169EE7' };
 const findLine = (amount: string, more: object = {}) =>
-  recorded(`NO NAME ${randomBytes(4).toString('hex')}`, { amount, ...more });
+  recordFunds(`NO NAME ${randomBytes(4).toString('hex')}`, { amount, ...more });
 
 const customer = await server.signIn('tier2');
 const finance = await createSession(server, 'finance');
@@ -236,7 +236,7 @@ test('unlinked payments and orders of joined accounts follow the same rule', asy
   const first = await placePaidBuy(server, person.cookie, { amount: '2040' });
   const joined = await placePaidBuy(server, double.cookie, { ...etherFields, amount: '2040' });
   await done('desk/confirmReceived', buildPayIn(first.orderId, { amount: '2040' }));
-  await done('desk/undoPayIn', await takingOff(first.orderId));
+  await done('desk/undoPayIn', await buildUnlink(first.orderId));
   await done('desk/approveUndo', buildStep(first.orderId), admin);
   const decision = { userId: person.id, otherId: double.id, decision: 'join', note: 'One person', proposalId: null };
   await linkAccounts(server, [person.id, double.id]);

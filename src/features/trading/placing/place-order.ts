@@ -28,6 +28,8 @@ import { insertOrder } from './order-store.ts';
 import { hasOwnReference, loadPlacementContext } from './placement-context-store.ts';
 import { sellDrafts } from './sell-draft.ts';
 
+export { hasPlaced } from './placement-context-store.ts';
+
 export const transferRefusalCodes = {
   ...walletRefusals,
   ...refusalCodes(

@@ -13,7 +13,7 @@ import { warningVersionKey } from '../wallets/scam-questions.ts';
 
 const server = await serverUnderTest();
 const { call, signIn, owner } = server;
-const { reported, publish } = createScamTools(server);
+const { insertReport, publish } = createScamTools(server);
 const [finance, admin] = await Promise.all(['finance', 'admin'].map(signIn));
 afterEach(() => {
   server.setTime(null);
@@ -30,8 +30,8 @@ const buyTo = (walletAddress: string) => ({ symbol: 'ETH', network: 'erc20', wal
 async function publishWarning(verdict?: 'scam' | 'likely'): Promise<string> {
   const address = `0x${randomBytes(20).toString('hex')}`;
   const facts: Fact[] = [{ kind: 'wallet', scope: 'evm', value: address }];
-  const id = await reported({ facts });
-  await reported({ facts });
+  const id = await insertReport({ facts });
+  await insertReport({ facts });
   if (verdict) await publish(id, verdict);
   return address;
 }
@@ -88,10 +88,10 @@ test('a changed warning must be read and answered again; other wallets ask nothi
   const { cookie } = await newCustomer(server);
   const address = `0x${randomBytes(20).toString('hex')}`;
   const facts: Fact[] = [{ kind: 'wallet', scope: 'evm', value: address }];
-  const id = await reported({ facts });
+  const id = await insertReport({ facts });
   const { body } = await buy(server, cookie, buyTo(address));
   expect(await findRow(body.orderId)).toBeUndefined();
-  await reported({ facts });
+  await insertReport({ facts });
   const before = await findSeen(address, cookie);
   await publish(id, 'scam');
   const input = { ...buyTo(address), ...answers, amount: '2100' };
@@ -120,9 +120,9 @@ test('reports about a tag do not hide the published warning of its address', asy
   const { cookie } = await newCustomer(server);
   const address = encodeAccountID(randomBytes(20));
   const named = (value: string): Fact[] => [{ kind: 'wallet', scope: 'xrp', value }];
-  await reported({ facts: named(address) });
-  await publish(await reported({ facts: named(address) }), 'scam');
-  for (let n = 0; n < 2; n++) await reported({ facts: named(`${address}?dt=7`) });
+  await insertReport({ facts: named(address) });
+  await publish(await insertReport({ facts: named(address) }), 'scam');
+  for (let n = 0; n < 2; n++) await insertReport({ facts: named(`${address}?dt=7`) });
   const order = { symbol: 'XRP', network: 'xrp', walletAddress: address, destinationTag: '7' };
   const query = { network: 'xrp', walletAddress: address, destinationTag: '7' };
   const { warning } = (await call<{ warning: Known }>('trading/addressUsed', query, cookie)).body;
@@ -234,8 +234,8 @@ test('the cooling-off hours are a setting; zero disables it', async () => {
 
 test('a warned sender of a sell is stored and refuses nothing, as coins are on their way', async () => {
   const facts: Fact[] = [{ kind: 'wallet', scope: 'bitcoin', value: bitcoinAddress }];
-  await reported({ facts });
-  await publish(await reported({ facts }), 'likely');
+  await insertReport({ facts });
+  await publish(await insertReport({ facts }), 'likely');
   const { status, body } = await sell(server, await signIn('tier2'));
   expect(status).toBe(200);
   expect(await findRow(body.orderId)).toMatchObject({

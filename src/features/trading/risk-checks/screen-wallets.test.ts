@@ -27,7 +27,7 @@ const server = await serverWithoutFaults({
 const { call, owner, services, signIn } = server;
 
 beforeEach(() => {
-  provider.setMood('ok');
+  provider.setMode('ok');
   provider.setAnswer(nothing);
   provider.requests.length = 0;
 });
@@ -93,11 +93,11 @@ test('queries of an account are rate limited, then stop', async () => {
 });
 
 test('an order held while a provider is silent is screened once it answers, and waits for a person', async () => {
-  provider.setMood('slow');
+  provider.setMode('slow');
   const { body, status } = await buy(server, await signIn('tier1'), { amount: '2003' });
   expect([status, await findRow(body.orderId)]).toEqual([200, { held: true, reason: 'screening_down' }]);
   expect(await screenWaiting(services)).toBe(0);
-  provider.setMood('ok');
+  provider.setMode('ok');
   server.setTime(new Date(Date.now() + 10 * 60_000));
   expect(await screenWaiting(services)).toBe(1);
   expect(await findRow(body.orderId)).toEqual({ held: true, reason: 'screened_later' });
@@ -105,7 +105,7 @@ test('an order held while a provider is silent is screened once it answers, and 
 
 test('a rescreened wallet is not clear while a provider is silent', async () => {
   const compliance = await signIn('compliance');
-  provider.setMood('slow');
+  provider.setMode('slow');
   const { orderId } = (await buy(server, await signIn('tier1'), { amount: '2004' })).body;
   provider.requests.length = 0;
   expect((await call('desk/screenAgain', { orderId }, compliance)).body).toMatchObject({ result: 'error' });
@@ -119,10 +119,10 @@ test('a rescreened wallet is not clear while a provider is silent', async () => 
 
 test('a match found by staff rescreening raises an alert and a case', async () => {
   const compliance = await signIn('compliance');
-  provider.setMood('failing');
+  provider.setMode('failing');
   const { orderId } = (await buy(server, await signIn('tier1'), { amount: '2013' })).body;
   expect(await findRow(orderId)).toEqual({ held: true, reason: 'screening_down' });
-  provider.setMood('ok');
+  provider.setMode('ok');
   provider.setAnswer(listedAnswer);
   server.setTime(new Date(Date.now() + 60_000));
   expect((await call('desk/screenAgain', { orderId }, compliance)).body).toMatchObject({ result: 'flagged' });

@@ -221,7 +221,7 @@ describe('name of the payer', async () => {
 
   test("a transfer from another person's account needs a note to pay for an order", async () => {
     const byLine = await placePaidBuy(server, customer, { amount: '21001' });
-    const movementId = await unallocated.recorded('VICTIM 1', { amount: '21001', ...otherPayer });
+    const movementId = await unallocated.recordFunds('VICTIM 1', { amount: '21001', ...otherPayer });
     const attached = { ...buildAttachment(movementId, byLine, '21001'), note: '' };
     expect(await callAs('unallocated/attach', attached, finance)).toBe('desk.name_differs');
 

@@ -135,12 +135,12 @@ test.each([
 
 describe('returned transfers', async () => {
   const { owner } = server;
-  const { admin, confirmed, done, linesOf, rowOf } = await setUpUnallocated(server);
+  const { admin, confirmOrder, done, linesOf, rowOf } = await setUpUnallocated(server);
 
   const findLine = async (reference: string) =>
     (await owner.query<{ id: string }>('select id from movements where reference = $1', [reference])).rows[0]?.id ?? '';
   async function placePaidTwice(amount: string) {
-    const { orderId } = await confirmed(amount, `OWN ${amount}`);
+    const { orderId } = await confirmOrder(amount, `OWN ${amount}`);
     await done('desk/recordExtra', buildPayIn(orderId, { amount, reference: `SURPLUS ${amount}` }));
     return orderId;
   }

@@ -23,14 +23,14 @@ const [finance, compliance, admin] = [await signIn('finance'), await signIn('com
 
 /** Places an order of over US$1,000 and uploads its proof while the scanner fails. Returns the order's id. */
 async function placeLargeBuy(amount: string, remark: string): Promise<string> {
-  clamd.setMood('error');
+  clamd.setMode('error');
   const proof = { purpose: 'source-of-funds', bytes: await pdfWithRemark(remark) } as const;
   const { body } = await sendFile(server, customer, proof);
   expect(body).toMatchObject({ state: 'being_checked' });
   const sourceOfFunds = { sourceOfFunds: 'savings', sourceOfFundsFile: body.id, custody: 'self' } as const;
   const placed = await buy(server, customer, { amount, ...sourceOfFunds });
   expect(placed.status).toBe(200);
-  clamd.setMood('ok');
+  clamd.setMode('ok');
   return placed.body.orderId;
 }
 

@@ -16,7 +16,7 @@ import { findWalletFault } from './company-wallets.ts';
 import { coolingOffUntil, indicatesCoercion, isCoolingOff, validAnswers, warningVersionKey } from './scam-questions.ts';
 
 const server = await serverWithoutFaults();
-const { looks, reported, publish } = createScamTools(server);
+const { lookUp, insertReport, publish } = createScamTools(server);
 
 const { cookie } = await newCustomer(server);
 const findWarning = async (network: string, walletAddress: string, destinationTag = '') => {
@@ -30,9 +30,9 @@ test('one report warns of nothing, two of reports, a published one of its verdic
   const address = '0x52908400098527886E0F7030069857D2E4169EE7';
   const facts = [buildFact('evm', address)];
   expect(await findWarning('erc20', address)).toBeNull();
-  const id = await reported({ facts });
+  const id = await insertReport({ facts });
   expect(await findWarning('erc20', address)).toBeNull();
-  await reported({ facts });
+  await insertReport({ facts });
   expect(await findWarning('erc20', address)).toEqual({ shown: 'reported' });
   await publish(id, 'likely');
   expect(await findWarning('erc20', address.toLowerCase())).toMatchObject({
@@ -45,15 +45,15 @@ test('one report warns of nothing, two of reports, a published one of its verdic
 test('a report about one tag does not warn of other tags of the address', async () => {
   const address = 'rLHzPsX6oXkzU2qL12kHCH8G8cnZv1rBJh';
   const facts = [buildFact('xrp', `${address}?dt=17`)];
-  await reported({ facts });
-  await reported({ facts });
+  await insertReport({ facts });
+  await insertReport({ facts });
   expect(await findWarning('xrp', address, '17')).toEqual({ shown: 'reported' });
   expect([await findWarning('xrp', address, '18'), await findWarning('xrp', address)]).toEqual([null, null]);
 });
 
 test('a legitimate verdict is no warning', async () => {
   const address = 'bc1q09u7ul6368fzcak5clt7373dj7fzdsqa4k7gue';
-  await publish(await reported({ facts: [buildFact('bitcoin', address)] }), 'legitimate');
+  await publish(await insertReport({ facts: [buildFact('bitcoin', address)] }), 'legitimate');
   expect(await findWarning('bitcoin', address)).toBeNull();
 });
 
@@ -65,12 +65,12 @@ test.each([
   'a warning about %s %s applies to each other form of its key',
   async (network, address, otherScope, otherNetwork) => {
     const scope = { bitcoin: 'bitcoin', trc20: 'tron', erc20: 'evm' }[network];
-    await publish(await reported({ facts: [buildFact(scope, address)] }), 'scam');
+    await publish(await insertReport({ facts: [buildFact(scope, address)] }), 'scam');
     const others = getSameKeyAddresses(address).filter((other) => !other.startsWith('3'));
     expect(others.length).toBeGreaterThan(0);
     for (const other of others) {
       expect(await findWarning(otherNetwork, other)).toMatchObject({ shown: 'published', verdict: 'scam' });
-      const found = await looks({ facts: [buildFact(otherScope, other)] });
+      const found = await lookUp({ facts: [buildFact(otherScope, other)] });
       expect(found).toMatchObject([{ known: { shown: 'published', verdict: 'scam' } }]);
     }
   },
@@ -78,7 +78,7 @@ test.each([
 
 test('a warning about a wrapped key applies to the key', async () => {
   const [wrapping, own] = ['35kMD7vNoJHfEJXQmWx1QeSVz6bbxbh2oK', 'bc1q50rtrmj2f8vl9tem8qpfw36ylw5jg9j29e5za5'];
-  await publish(await reported({ facts: [buildFact('bitcoin', wrapping)] }), 'likely');
+  await publish(await insertReport({ facts: [buildFact('bitcoin', wrapping)] }), 'likely');
   expect(await findWarning('bitcoin', own)).toMatchObject({ shown: 'published', verdict: 'likely' });
 });
 
@@ -220,10 +220,10 @@ describe('a known address', () => {
 
   test('lookups are rate limited per customer', async () => {
     const [one, another] = [await newCustomer(server), await newCustomer(server)];
-    const lookUp = async ({ cookie }: { cookie: string }) =>
+    const tryLookup = async ({ cookie }: { cookie: string }) =>
       (await call('trading/addressUsed', { ...addressInput, destinationTag: '' }, cookie)).status;
-    for (let n = 0; n < 240; n++) expect(await lookUp(one)).toBe(200);
-    expect(await lookUp(one)).toBe(429);
-    expect(await lookUp(another)).toBe(200);
+    for (let n = 0; n < 240; n++) expect(await tryLookup(one)).toBe(200);
+    expect(await tryLookup(one)).toBe(429);
+    expect(await tryLookup(another)).toBe(200);
   });
 });

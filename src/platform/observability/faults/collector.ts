@@ -33,9 +33,9 @@ function toFrame(line: string): StackFrame[] {
     .replace(/[?#].*$/, '')
     .replace(outsideProduct, '')
     .replace(/^\/.*\//, '');
-  const isOurs = /^(src|build|tools|assets)\//.test(file) && !source?.startsWith('node_modules/');
+  const isOwnFile = /^(src|build|tools|assets)\//.test(file) && !source?.startsWith('node_modules/');
   if (filename === '' || !lineno) return [];
-  const frame = { filename: file, function: name, in_app: isOurs, lineno, ...(colno && { colno }) };
+  const frame = { filename: file, function: name, in_app: isOwnFile, lineno, ...(colno && { colno }) };
   return [source === undefined ? frame : { ...frame, module: source }];
 }
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useEvent } from '../use-list.ts';
-import { clampView, getDrawnSize, moveStep, moveView, type Point, type Size, type View, zoomView } from './view.ts';
+import { clampView, getZoomedSize, moveStep, moveView, type Point, type Size, type View, zoomView } from './view.ts';
 
 type DocumentCanvasProps = {
   label: string;
@@ -8,7 +8,7 @@ type DocumentCanvasProps = {
   documentSize: Size | null;
   view: View;
   onView: (view: View) => void;
-  children: (drawn: Size) => ReactNode;
+  children: (shownSize: Size) => ReactNode;
 };
 
 const emptySize: Size = { width: 0, height: 0 };
@@ -82,7 +82,7 @@ export function DocumentCanvas({ label, documentSize, view, onView, children }: 
     event.preventDefault();
     update(moveView(clamped, delta));
   };
-  const drawn = getDrawnSize(size, frameSize, clamped);
+  const shownSize = getZoomedSize(size, frameSize, clamped);
   return (
     <section
       ref={frame}
@@ -99,12 +99,12 @@ export function DocumentCanvas({ label, documentSize, view, onView, children }: 
       <div
         className="paper"
         style={{
-          width: drawn.width,
-          height: drawn.height,
+          width: shownSize.width,
+          height: shownSize.height,
           transform: `translate(-50%, -50%) translate(${clamped.x}px, ${clamped.y}px) rotate(${clamped.turn * 90}deg)`,
         }}
       >
-        {children(drawn)}
+        {children(shownSize)}
       </div>
     </section>
   );

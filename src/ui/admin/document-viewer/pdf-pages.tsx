@@ -10,7 +10,7 @@ const redrawDelayMs = 140;
 
 function PdfPage({ page, width, label }: { page: Page; width: number; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const drawnPage = useRef<Page | null>(null);
+  const renderedPage = useRef<Page | null>(null);
   useEffect(() => {
     if (width <= 0) return;
     let stop = () => {};
@@ -26,10 +26,10 @@ function PdfPage({ page, width, label }: { page: Page; width: number; label: str
       target.height = offscreen.height;
       target.getContext('2d')?.drawImage(offscreen, 0, 0);
       target.dataset.drawn = 'yes';
-      drawnPage.current = page;
+      renderedPage.current = page;
     };
     // A cancelled drawing rejects. Its replacement is already running, so the error is ignored.
-    const timer = setTimeout(() => void redraw().catch(() => {}), drawnPage.current === page ? redrawDelayMs : 0);
+    const timer = setTimeout(() => void redraw().catch(() => {}), renderedPage.current === page ? redrawDelayMs : 0);
     return () => {
       clearTimeout(timer);
       stop();

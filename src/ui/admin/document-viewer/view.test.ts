@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   clampView,
-  getDrawnSize,
   getFitScale,
   getRotatedSize,
+  getZoomedSize,
   initialView,
   moveView,
   rotateView,
@@ -28,8 +28,8 @@ describe('fitting', () => {
     const paper = { width: 400, height: 100 };
     const frame = { width: 200, height: 200 };
     expect(getFitScale(paper, frame, 0)).toBe(0.5);
-    expect(getDrawnSize(paper, frame, initialView)).toEqual({ width: 200, height: 50 });
-    expect(getDrawnSize(paper, { width: 100, height: 200 }, { ...initialView, turn: 1 })).toEqual({
+    expect(getZoomedSize(paper, frame, initialView)).toEqual({ width: 200, height: 50 });
+    expect(getZoomedSize(paper, { width: 100, height: 200 }, { ...initialView, turn: 1 })).toEqual({
       width: 200,
       height: 50,
     });
@@ -38,7 +38,7 @@ describe('fitting', () => {
   test('the whole document touches the frame and lies within it in every rotation', () => {
     fc.assert(
       fc.property(sizes, sizes, fc.integer({ min: 0, max: 3 }), (paper, frame, turn) => {
-        const { width, height } = getRotatedSize(getDrawnSize(paper, frame, { ...initialView, turn }), turn);
+        const { width, height } = getRotatedSize(getZoomedSize(paper, frame, { ...initialView, turn }), turn);
         expect(width).toBeLessThanOrEqual(frame.width * 1.000001);
         expect(height).toBeLessThanOrEqual(frame.height * 1.000001);
         expect(Math.max(width / frame.width, height / frame.height)).toBeCloseTo(1, 6);
@@ -47,7 +47,7 @@ describe('fitting', () => {
   });
 
   test('a document without a size has a scale of zero, not infinity', () => {
-    expect(getDrawnSize({ width: 0, height: 10 }, { width: 100, height: 100 }, initialView)).toEqual({
+    expect(getZoomedSize({ width: 0, height: 10 }, { width: 100, height: 100 }, initialView)).toEqual({
       width: 0,
       height: 0,
     });
@@ -101,9 +101,9 @@ describe('moving', () => {
     fc.assert(
       fc.property(sizes, sizes, views, (paper, frame, view) => {
         const held = clampView(moveView(view, { x: 1e6, y: -1e6 }), paper, frame);
-        const drawn = getRotatedSize(getDrawnSize(paper, frame, held), held.turn);
-        expect(Math.abs(held.x)).toBeCloseTo(Math.max(0, drawn.width - frame.width) / 2, 4);
-        expect(Math.abs(held.y)).toBeCloseTo(Math.max(0, drawn.height - frame.height) / 2, 4);
+        const shownSize = getRotatedSize(getZoomedSize(paper, frame, held), held.turn);
+        expect(Math.abs(held.x)).toBeCloseTo(Math.max(0, shownSize.width - frame.width) / 2, 4);
+        expect(Math.abs(held.y)).toBeCloseTo(Math.max(0, shownSize.height - frame.height) / 2, 4);
       }),
     );
   });

@@ -28,15 +28,18 @@ export function getFitScale(paper: Size, frame: Size, turn: number): number {
   return Math.max(0, Math.min(frame.width / width, frame.height / height));
 }
 
-export function getDrawnSize(paper: Size, frame: Size, { zoom, turn }: View): Size {
+export function getZoomedSize(paper: Size, frame: Size, { zoom, turn }: View): Size {
   const scale = getFitScale(paper, frame, turn) * zoom;
   return { width: paper.width * scale, height: paper.height * scale };
 }
 
 /** Limits the offset so that the document covers the frame, and centres a document that fits. */
 export function clampView(view: View, paper: Size, frame: Size): View {
-  const drawn = getRotatedSize(getDrawnSize(paper, frame, view), view.turn);
-  const reach = { x: Math.max(0, drawn.width - frame.width) / 2, y: Math.max(0, drawn.height - frame.height) / 2 };
+  const shownSize = getRotatedSize(getZoomedSize(paper, frame, view), view.turn);
+  const reach = {
+    x: Math.max(0, shownSize.width - frame.width) / 2,
+    y: Math.max(0, shownSize.height - frame.height) / 2,
+  };
   return { ...view, x: between(view.x, -reach.x, reach.x), y: between(view.y, -reach.y, reach.y) };
 }
 

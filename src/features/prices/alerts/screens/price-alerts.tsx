@@ -48,10 +48,10 @@ function useCurrentPrice(symbol: string): string {
 
 function SetAlert() {
   const queries = useQueryClient();
-  const asked = useSearchParams()[0].get('coin');
+  const requestedCoin = useSearchParams()[0].get('coin');
   const { form, field, submit, busy } = useCommandForm(SetPriceAlert, api.priceAlerts.set, {
     start: {
-      symbol: quotedSymbols.find((symbol) => symbol === asked) ?? quotedSymbols[0],
+      symbol: quotedSymbols.find((symbol) => symbol === requestedCoin) ?? quotedSymbols[0],
       direction: 'above',
       currency: 'JMD',
       target: '',

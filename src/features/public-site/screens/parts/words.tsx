@@ -17,7 +17,7 @@ export const TextLink = ({ to, children }: { to: string; children: string }) =>
     </a>
   );
 
-function Drawn({ piece }: { piece: Piece }) {
+function PieceText({ piece }: { piece: Piece }) {
   if (piece.kind === 'link') return <TextLink to={piece.to}>{piece.text}</TextLink>;
   return piece.kind === 'strong' ? <b>{piece.text}</b> : piece.text;
 }
@@ -26,7 +26,7 @@ export const Words = ({ text }: { text: Text }) =>
   pieces(text).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change order.
     <Fragment key={at}>
-      <Drawn piece={piece} />
+      <PieceText piece={piece} />
     </Fragment>
   ));
 
