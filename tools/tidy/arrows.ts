@@ -169,12 +169,12 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     'referenceSource',
   ],
   'src/features/ledger/bank-evidence-store.ts': ['findBankPayer', 'findDifferingLine', 'findDuplicateLine'],
-  'src/features/ledger/taken-back-store.ts': [
+  'src/features/ledger/reversal-store.ts': [
     'Contradiction',
     'ContradictionKind',
     'findContradictions',
-    'findTakenBack',
-    'refuseTakenBack',
+    'findReversal',
+    'refuseReversal',
   ],
   'src/features/ledger/unallocated-store.ts': [
     'lockCharge',

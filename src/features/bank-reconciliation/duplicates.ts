@@ -5,8 +5,8 @@ import {
   type Contradiction,
   type ContradictionKind,
   findContradictions,
-  refuseTakenBack,
-} from '../ledger/taken-back-store.ts';
+  refuseReversal,
+} from '../ledger/reversal-store.ts';
 import { findPossibleDuplicates, insertDoubts, type PossibleDuplicate } from './duplicate-store.ts';
 import { refuse } from './messages.ts';
 import type { BankLine } from './store.ts';
@@ -40,7 +40,7 @@ export async function unresolvedDuplicates(
  */
 export async function assertNotUsedBefore(tx: Db, line: BankLine, now: Date): Promise<void> {
   const [contradiction] = (await findContradictions(tx, [line.id])).get(line.id) ?? [];
-  if (contradiction) refuseTakenBack(contradiction);
+  if (contradiction) refuseReversal(contradiction);
   const duplicates = (await unresolvedDuplicates(tx, [line])).get(line.id) ?? [];
   const used = duplicates.find((duplicate) => duplicate.used);
   if (used) refuse('bank_lines.may_be_same', { day: used.day, reference: used.reference || 'no reference' });

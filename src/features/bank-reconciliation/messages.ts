@@ -2,7 +2,7 @@ import { defineErrors } from '../../kernel/refusal.ts';
 import { platformMessages } from '../../platform/messages.ts';
 import { approvalsMessages } from '../approvals/messages.ts';
 import { movementsMessages } from '../ledger/messages.ts';
-import type { ContradictionKind } from '../ledger/taken-back-store.ts';
+import type { ContradictionKind } from '../ledger/reversal-store.ts';
 import type { DismissalReason } from './line-rules.ts';
 import type { Reason } from './matching.ts';
 import type { FileFault } from './statement.ts';

@@ -8,7 +8,7 @@ import { defineProposal, rejectionReason } from '../approvals/decide.ts';
 import { formatAmount } from '../ledger/amount.ts';
 import { parseMovementReference, type ReferenceCheck } from '../ledger/movement-reference.ts';
 import { holderMatches } from '../ledger/names.ts';
-import { findContradictions } from '../ledger/taken-back-store.ts';
+import { findContradictions } from '../ledger/reversal-store.ts';
 import { loadCurrentSettings } from '../settings/store.ts';
 import type { StaffContext as OrderDesk } from '../trading/staff/order-commands.ts';
 import { isAboveCeiling } from './cash.ts';

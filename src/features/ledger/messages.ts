@@ -29,7 +29,7 @@ export const movementsMessages = {
     status: 409,
     text: 'Another statement line may be the same money: {amount} on {day} from {payer} ({reference}). Someone other than the person who confirmed this has to settle it under Bank lines first.',
   },
-  'desk.line_taken_back': {
+  'desk.line_reversed': {
     status: 409,
     text: 'Our bank statement shows {amount} leaving on {day} under {reference}, so this money may be gone. Two people have to decide about that line under Bank lines first.',
   },

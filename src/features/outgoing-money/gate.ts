@@ -2,7 +2,7 @@ import { isSamePerson } from '../../platform/database/database.ts';
 import { decisionRefusalCodes, findOpenProposal } from '../approvals/decide.ts';
 import { findDifferingLine, findDuplicateLine } from '../ledger/bank-evidence-store.ts';
 import { findRecorders } from '../ledger/movement-store.ts';
-import { findTakenBack } from '../ledger/taken-back-store.ts';
+import { findReversal } from '../ledger/reversal-store.ts';
 import { loadGateRow } from './gate-store.ts';
 import { refusalCodes } from './messages.ts';
 import { canRefuse, findRefusal, type OutgoingAct, type OutgoingFacts, outgoingReasons } from './reasons.ts';
@@ -25,14 +25,14 @@ async function loadFacts(staff: OutgoingStaff, act: OutgoingAct, money: Outgoing
   const { tx, services, person } = staff;
   const { kind, id, incomingIds, reasonCode = null, note = '' } = money;
   const [incomingId] = incomingIds;
-  const [row, open, transfers, differingLine, duplicateLine, takenBack, recorders, own] = await Promise.all([
+  const [row, open, transfers, differingLine, duplicateLine, reversal, recorders, own] = await Promise.all([
     loadGateRow(tx, act.endsWith('Payout'), money),
     findOpenProposal(tx, transferKinds, id),
     money.transfers,
     canRefuse(act, 'desk.line_differs') ? findDifferingLine(tx, incomingIds) : null,
     canRefuse(act, 'desk.line_again') ? findDuplicateLine(tx, incomingIds) : null,
-    canRefuse(act, 'desk.line_taken_back', 'desk.line_corrected', 'desk.line_returned')
-      ? findTakenBack(tx, incomingIds)
+    canRefuse(act, 'desk.line_reversed', 'desk.line_corrected', 'desk.line_returned')
+      ? findReversal(tx, incomingIds)
       : null,
     incomingId && canRefuse(act, 'desk.evidence_yours', 'desk.recorded_by_you') ? findRecorders(tx, incomingId) : [],
     money.own,
@@ -49,7 +49,7 @@ async function loadFacts(staff: OutgoingStaff, act: OutgoingAct, money: Outgoing
     isChargebackNoted: reasonCode === 'charged_back' || (isRecording(act) && note !== ''),
     differingLine,
     duplicateLine,
-    takenBack,
+    reversal,
     isRecorder: recorders.some((recorder) => isSamePerson(person, recorder.id)),
   };
 }

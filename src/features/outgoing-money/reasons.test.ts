@@ -19,7 +19,7 @@ const clear: OutgoingFacts = {
   hasOpenChargeback: false,
   differingLine: null,
   duplicateLine: null,
-  takenBack: null,
+  reversal: null,
   isPayeeRenamed: false,
   keptUntil: null,
   coolsUntil: null,
@@ -94,8 +94,8 @@ const rows: readonly Row[] = [
     'desk.line_again',
     [...payouts, ...refunds, 'recordRefund'],
   ],
-  ...(['desk.line_taken_back', 'desk.line_corrected', 'desk.line_returned'] as const).map(
-    (code) => [code, { takenBack: { code, line } }, code, [...payouts, ...refunds, 'attach']] as const,
+  ...(['desk.line_reversed', 'desk.line_corrected', 'desk.line_returned'] as const).map(
+    (code) => [code, { reversal: { code, line } }, code, [...payouts, ...refunds, 'attach']] as const,
   ),
   ['the order awaits release', { hasOpenChargeback: true }, 'desk.release_charged_back', payouts],
   ['the charge can be reversed', { keptUntil: later }, 'desk.kept', payouts],

@@ -2,7 +2,7 @@ import type { RefusalError } from '../../kernel/refusal.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import type { FreezeStatus } from '../freezes/store.ts';
 import type { ShownLine } from '../ledger/bank-evidence-store.ts';
-import type { TakenBack } from '../ledger/taken-back-store.ts';
+import type { ReversalRefusal } from '../ledger/reversal-store.ts';
 import { refusal } from './messages.ts';
 
 /** Actions that move money out, or off the order it arrived for. */
@@ -47,7 +47,7 @@ export type OutgoingFacts = {
   /** Statement line with the same reference and other details. */
   readonly differingLine: ShownLine | null;
   readonly duplicateLine: ShownLine | null;
-  readonly takenBack: TakenBack | null;
+  readonly reversal: ReversalRefusal | null;
   readonly isPayeeRenamed: boolean;
   /** End of the chargeback hold of a card order. */
   readonly keptUntil: Date | null;
@@ -102,9 +102,9 @@ const isFrozen = ({ freezes }: OutgoingFacts): boolean => freezes.some((freeze) 
 const untilIfFuture = (until: Date | null, now: Date) =>
   until !== null && until > now && { until: formatDateTime(until) };
 
-const takenBackActs = [...payoutActs, ...refundActs, 'attach'] as const;
-const findTakenBackLine = (code: TakenBack['code']) => (facts: OutgoingFacts) =>
-  facts.takenBack?.code === code && facts.takenBack.line;
+const reversalActs = [...payoutActs, ...refundActs, 'attach'] as const;
+const findReversedLine = (code: ReversalRefusal['code']) => (facts: OutgoingFacts) =>
+  facts.reversal?.code === code && facts.reversal.line;
 
 const toContradictionParams = ({ incoming: came, named }: Contradiction) => ({ came, named });
 
@@ -148,9 +148,9 @@ export const outgoingReasons = [
     ({ differingLine }) => differingLine,
   ),
   defineReason('desk.line_again', [...payoutActs, ...refundActs, 'recordRefund'], ({ duplicateLine }) => duplicateLine),
-  defineReason('desk.line_taken_back', takenBackActs, findTakenBackLine('desk.line_taken_back')),
-  defineReason('desk.line_corrected', takenBackActs, findTakenBackLine('desk.line_corrected')),
-  defineReason('desk.line_returned', takenBackActs, findTakenBackLine('desk.line_returned')),
+  defineReason('desk.line_reversed', reversalActs, findReversedLine('desk.line_reversed')),
+  defineReason('desk.line_corrected', reversalActs, findReversedLine('desk.line_corrected')),
+  defineReason('desk.line_returned', reversalActs, findReversedLine('desk.line_returned')),
   defineReason('desk.release_charged_back', payoutActs, ({ hasOpenChargeback }) => hasOpenChargeback && noParams),
   defineReason('desk.kept', payoutActs, ({ keptUntil, now }) => untilIfFuture(keptUntil, now)),
   defineReason('desk.cooling', payoutActs, ({ coolsUntil, now }) => untilIfFuture(coolsUntil, now)),

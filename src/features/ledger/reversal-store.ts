@@ -209,33 +209,33 @@ async function compareLines(
   );
 }
 
-const takenBackCodes = {
-  debit: 'desk.line_taken_back',
-  credit: 'desk.line_taken_back',
+const contradictionCodes = {
+  debit: 'desk.line_reversed',
+  credit: 'desk.line_reversed',
   corrected: 'desk.line_corrected',
   returned: 'desk.line_returned',
 } as const satisfies Record<ContradictionKind, string>;
 
-const toTakenBack = ({ kind, currency, amount, day, reference }: Contradiction) => ({
-  code: takenBackCodes[kind],
+const toRefusal = ({ kind, currency, amount, day, reference }: Contradiction) => ({
+  code: contradictionCodes[kind],
   line: {
     amount: formatAmount(money(currency, parseMinorUnits(amount))),
     day,
     reference: reference || 'no reference',
   },
 });
-export type TakenBack = ReturnType<typeof toTakenBack>;
+export type ReversalRefusal = ReturnType<typeof toRefusal>;
 
-export function refuseTakenBack(contradiction: Contradiction): never {
-  const { code, line } = toTakenBack(contradiction);
+export function refuseReversal(contradiction: Contradiction): never {
+  const { code, line } = toRefusal(contradiction);
   return refuse(code, line);
 }
 
 /** Finds a sign that the bank took money back or corrected it, or that it is our own, until two people decide. */
-export async function findTakenBack(tx: Db, movementIds: readonly string[]): Promise<TakenBack | null> {
+export async function findReversal(tx: Db, movementIds: readonly string[]): Promise<ReversalRefusal | null> {
   const found = await Promise.all(movementIds.map((movementId) => findContradictionsOf(tx, movementId)));
   const [first] = found.flat();
-  return first ? toTakenBack(first) : null;
+  return first ? toRefusal(first) : null;
 }
 
 async function findContradictionsOf(tx: Db, movementId: string): Promise<Contradiction[]> {

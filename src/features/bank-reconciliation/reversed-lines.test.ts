@@ -69,7 +69,7 @@ test.each(debits)('a payout of money with a later debit %s waits for two people'
   const paid = await createOrder();
   const debit = { ...toDebit(paid), details: `${toDebit(paid).details} ${paid.amount}` };
   await upload([debit]);
-  expect(await paid.preparePayout()).toBe('desk.line_taken_back');
+  expect(await paid.preparePayout()).toBe('desk.line_reversed');
   const line = await findDismissed(debit.details);
   expect(line).toMatchObject({ sameAs: { against: 'credit', reference: paid.number } });
   await decideDistinct(line.id);
@@ -81,7 +81,7 @@ test('a prepared payout is not approved after the bank takes the money back', as
   const paid = await createOrder();
   expect(await paid.preparePayout()).toBe('done');
   await upload([{ reference: paid.number, details: 'RETURNED', debit: paid.amount }]);
-  expect(await code('desk/approvePayout', { orderId: paid.orderId, note: '' }, admin)).toBe('desk.line_taken_back');
+  expect(await code('desk/approvePayout', { orderId: paid.orderId, note: '' }, admin)).toBe('desk.line_reversed');
 });
 
 test('a payout waits if the number comes again with another amount', async () => {
@@ -103,7 +103,7 @@ test('money that the bank took back is not refunded', async () => {
   ]);
   const refund = { movementId: found.rows[0]?.id, reasonCode: 'order_stopped', note: '' };
   const input = { orderId: paid.orderId, ...refund, payerBank: '', payerAccount: '', payerHolder: '' };
-  expect(await code('desk/prepareReturn', input)).toBe('desk.line_taken_back');
+  expect(await code('desk/prepareReturn', input)).toBe('desk.line_reversed');
 });
 
 test('unallocated money that the bank took back is neither attached nor refunded', async () => {
@@ -112,9 +112,9 @@ test('unallocated money that the bank took back is neither attached nor refunded
   const { kind: _kind, id: _id, ...split } = confirming(line);
   const { movementId } = (await done('bankLines/split', { ...split, parts: [] })) as { movementId: string };
   await upload([{ reference: paid.number, details: 'RETURNED', debit: paid.amount }]);
-  await refused('desk.line_taken_back', 'unallocated/attach', buildAttachment(movementId, paid, paid.amount));
+  await refused('desk.line_reversed', 'unallocated/attach', buildAttachment(movementId, paid, paid.amount));
   const refund = { movementId, reasonCode: 'order_stopped', note: '' };
-  await refused('desk.line_taken_back', 'unallocated/prepareReturn', refund);
+  await refused('desk.line_reversed', 'unallocated/prepareReturn', refund);
 });
 
 test('a line with a debit in the same file is not certain, and two people confirm it', async () => {
@@ -126,7 +126,7 @@ test('a line with a debit in the same file is not certain, and two people confir
   ]);
   const line = await lineNamed(`CHEQUE ${due?.reference}`);
   expect(line).toMatchObject({ certain: false, sameAs: { against: 'debit' } });
-  await refused('desk.line_taken_back', 'bankLines/confirm', confirming(line));
+  await refused('desk.line_reversed', 'bankLines/confirm', confirming(line));
   await decideDistinct(line.id);
   await done('bankLines/confirm', confirming(line));
   expect(await payIn(due?.id ?? '')).toBe('received');
