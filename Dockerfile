@@ -22,7 +22,7 @@ RUN node tools/build-pages.ts && node tools/prune-packages.ts
 # The compile cache is keyed by user id, so the user of the final stage compiles. It may read the result, not write it.
 RUN rm -rf build/product/compiled && install -d -o 10001 -g 10001 build/product/compiled
 USER 10001:10001
-RUN node tools/compile-ahead.mjs
+RUN node tools/compile-cache.mjs
 USER 0:0
 RUN chown -R 0:0 build/product/compiled && chmod -R a+rX build/product/compiled
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { cityFiles } from './test/environment.ts';
 import { findBrowser } from './tools/browser.ts';
-import { keepScratchInMemory } from './tools/scratch.ts';
+import { keepScratchInMemory } from './tools/temp-storage.ts';
 
 keepScratchInMemory();
 const port = Number(process.env['TEST_PORT'] ?? 4590);

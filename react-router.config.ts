@@ -1,9 +1,9 @@
 import type { Config } from '@react-router/dev/config';
 import { publicScreens } from './src/screens.ts';
-import { buildPrerenderedPages } from './tools/drawn-pages.ts';
-import { dressPublicPages } from './tools/first-styles.ts';
-import { buildProductInOne } from './tools/product-in-one.ts';
+import { dressPublicPages } from './tools/critical-styles.ts';
+import { bundleRenderers } from './tools/renderer-bundle.ts';
 import { trimManifest } from './tools/route-manifest.ts';
+import { buildProductInOne } from './tools/server-bundle.ts';
 import { buildServiceWorker } from './tools/service-worker.ts';
 
 // The build prerenders public pages. All other screens render in the browser.
@@ -15,7 +15,7 @@ export default {
     const folder = viteConfig.environments['client']?.build.outDir ?? '';
     trimManifest(folder);
     await buildServiceWorker(folder);
-    await buildPrerenderedPages(folder);
+    await bundleRenderers(folder);
     dressPublicPages(folder);
     await buildProductInOne();
   },

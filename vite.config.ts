@@ -3,7 +3,7 @@ import pdfjs from 'pdfjs-dist/package.json' with { type: 'json' };
 import { defineConfig, type Plugin } from 'vite';
 import { chunkErrorMessage } from './src/ui/chunk-error.ts';
 import { inlineScripts } from './tools/inline-scripts.ts';
-import { patientPrerender } from './tools/patient-prerender.ts';
+import { prerenderTimeouts } from './tools/prerender-timeouts.ts';
 
 const server = process.env.API_ADDRESS ?? 'http://127.0.0.1:3001';
 const proxy = { target: server };
@@ -105,7 +105,7 @@ export default defineConfig({
     disableEvalTest,
     failOnMissingChunk,
     reactRouter(),
-    patientPrerender(),
+    prerenderTimeouts(),
   ],
   build: {
     target: 'es2022',

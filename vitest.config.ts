@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { inlineScripts } from './tools/inline-scripts.ts';
-import { keepScratchInMemory } from './tools/scratch.ts';
+import { keepScratchInMemory } from './tools/temp-storage.ts';
 
 keepScratchInMemory();
 

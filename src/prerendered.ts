@@ -3,5 +3,5 @@ import { earlyForm, renderTradingPage } from './features/trading/screens/prerend
 import deferredBoot from './platform/pages/deferred-boot-entry.ts?script';
 import { renderVisitorPage } from './visitor-screens.tsx';
 
-/** Page renderers of the server. `tools/drawn-pages.ts` bundles them, because Node cannot run JSX. */
+/** Page renderers of the server. `tools/renderer-bundle.ts` bundles them, because Node cannot run JSX. */
 export const renderers = { renderLesson, files, earlyForm, renderTradingPage, renderVisitorPage, deferredBoot };

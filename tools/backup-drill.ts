@@ -9,7 +9,7 @@ import { type Running, startProduct } from './backup/product.ts';
 import { until } from './backup/until.ts';
 import { visitor } from './backup/visitor.ts';
 import { anchorOf, ordersIn, readSubmission, type Submission, verifyChain } from './backup/witness.ts';
-import { beforeEnd, end } from './ending.ts';
+import { beforeEnd, end } from './shutdown.ts';
 
 /**
  * Destroys the database, files and keys of a demo, restores them from an encrypted archive to a point in time and

@@ -20,7 +20,7 @@ import { createBenchDatabase, type Scene, type Size, vacuumAndCheckpoint } from 
 import { screeningP99 } from '../lab/bench/screening.ts';
 import { type ServerProcess, startServer } from '../lab/bench/server-process.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { beforeEnd, end } from './ending.ts';
+import { beforeEnd, end } from './shutdown.ts';
 
 // Measures the product against a bare node:http + pg server with the same SQL and database, in alternating rounds.
 // Prints the ratio for each path; `--json` repeats the ratios on the last line.

@@ -6,10 +6,10 @@ import type { ViteBuilder } from 'vite';
 import { describe, expect, test } from 'vitest';
 import { Settings, settingKeys } from '../src/features/settings/schema.ts';
 import { buildEnvironment } from './build.ts';
-import { sources } from './built.mjs';
-import { readSettings } from './first-settings.ts';
-import { dressed, namesIn, partFor, withoutIdleNames } from './first-styles.ts';
-import { extendTimeouts } from './patient-prerender.ts';
+import { sources } from './build-state.mjs';
+import { dressed, namesIn, partFor, withoutIdleNames } from './critical-styles.ts';
+import { readSettings } from './initial-settings.ts';
+import { extendTimeouts } from './prerender-timeouts.ts';
 import { readManifest, trimManifest } from './route-manifest.ts';
 
 const findImports = (file: string): string[] =>
@@ -35,7 +35,7 @@ test('before the bundle runs, a start imports no TypeScript', () => {
   for (const file of all)
     for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(/^import .* from '(\.[^']+)';$/gm))
       all.add(join(file, '..', name));
-  expect([...all].sort()).toEqual(['tools/built.mjs', 'tools/start.mjs']);
+  expect([...all].sort()).toEqual(['tools/build-state.mjs', 'tools/start.mjs']);
 });
 
 test('the build drops an empty NODE_ENV and keeps any other', () => {

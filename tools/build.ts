@@ -3,10 +3,10 @@ import { globSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { builder, isStale, sourcesNow, stamp } from './built.mjs';
+import { builder, isStale, sourcesNow, stamp } from './build-state.mjs';
 
 export const webFolder = 'build/client';
-export const drawingFile = 'build/drawn/drawn.js';
+export const renderersFile = 'build/renderers/renderers.js';
 
 /** Builds the pages when missing or older than their sources. `quiet` prints only errors. */
 export async function buildWhenStale({ quiet = false } = {}): Promise<void> {

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError, readConfig } from '../src/platform/config/config.ts';
 import { copyCluster } from './backup/copy-cluster.ts';
-import { end } from './ending.ts';
-import { databaseOf } from './own-database.ts';
+import { databaseOf } from './database-url.ts';
+import { end } from './shutdown.ts';
 
 /**
  * Writes a base backup of the database to a new folder: `npm run db:backup -- FOLDER`. Needs pg_basebackup and a

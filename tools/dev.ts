@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { createServer } from 'vite';
 import { readConfig } from '../src/platform/config/config.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
+import { databaseOf } from './database-url.ts';
 import { prepareDemo } from './demo/prepare-demo.ts';
 import { refuseOtherMode } from './deployment-mode.ts';
 import { fillPages } from './dev/fill-pages.ts';
-import { beforeEnd } from './ending.ts';
-import { databaseOf } from './own-database.ts';
+import { beforeEnd } from './shutdown.ts';
 
 /** `npm run dev`: Vite reloads changed pages, and Node restarts the server when its code changes. */
 const config = readConfig(process.env);

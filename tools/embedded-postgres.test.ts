@@ -9,7 +9,7 @@ import { query } from './backup/cluster.ts';
 import { copyCluster } from './backup/copy-cluster.ts';
 import { startPostgres } from './embedded-postgres.ts';
 import { findShortage, getFreeResources, type Machine, needsBundledNode, refusedBy, withoutNode } from './machine.mjs';
-import { ownedByRoot, packageFor } from './postgres-place.ts';
+import { ownedByRoot, packageFor } from './postgres-location.ts';
 
 test('root runs programs only from folders that only root can change, parents included', () => {
   expect(() => ownedByRoot('/usr/lib')).not.toThrow();

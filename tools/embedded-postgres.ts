@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepare, type ServerPlace } from './postgres-place.ts';
+import { prepare, type ServerPlace } from './postgres-location.ts';
 
 /** `started`: by this process, which alone stops it. `keep` restarts a lost server until `stop`, and logs it. */
 export type EmbeddedPostgres = { url: string; started: boolean; keep: (log: Log) => void; stop: () => Promise<void> };

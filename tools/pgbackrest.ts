@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOutput, run, withAptSources } from './debian-source.ts';
-import { ownedByRoot } from './postgres-place.ts';
+import { ownedByRoot } from './postgres-location.ts';
 
 /** The first release that supports PostgreSQL 18. Debian 12 and 13 have older ones. */
 const minVersion = [2, 57] as const;

@@ -7,7 +7,7 @@ import { fromDebianSource, readOutput, run } from './debian-source.ts';
 /** PgBouncer supports prepared statements since this version. */
 const minVersion = [1, 21] as const;
 
-/** PgBouncer built from source, in the folder that only root can change (postgres-place.ts). */
+/** PgBouncer built from source, in the folder that only root can change (postgres-location.ts). */
 const built = '/var/lib/cryptocommerce/pgbouncer';
 const places = [
   process.env['PGBOUNCER'],

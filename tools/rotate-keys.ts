@@ -11,8 +11,8 @@ import { openConnections } from '../src/platform/database/database-connections.t
 import { openPrivateFiles } from '../src/platform/files/private-files.ts';
 import { openLog } from '../src/platform/observability/log.ts';
 import { logKeyUse } from '../src/platform/observability/security-events.ts';
-import { end } from './ending.ts';
-import { ownerFor } from './own-database.ts';
+import { ownerFor } from './database-url.ts';
+import { end } from './shutdown.ts';
 
 /** Re-encrypts all data that was encrypted with older keys. Uses the settings of the running product. */
 const config = readConfig(process.env);

@@ -6,8 +6,8 @@ import { UnreadableListError } from '../src/features/screening/party.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { openConnections } from '../src/platform/database/database-connections.ts';
 import { buildLoginUrl } from '../src/platform/database/logins.ts';
-import { end } from './ending.ts';
-import { ownerFor } from './own-database.ts';
+import { ownerFor } from './database-url.ts';
+import { end } from './shutdown.ts';
 
 /** Imports `ofac FILE` or `un FILE` (XML, optionally .bz2) on machines that cannot reach the publisher. */
 const [name = '', file = ''] = process.argv.slice(2);

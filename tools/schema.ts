@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { end } from './ending.ts';
+import { end } from './shutdown.ts';
 import { tableTypes } from './table-types.ts';
 
 /** Writes db/schema.sql, a dump that is never run, and the table types in src/platform/database/tables.ts. */

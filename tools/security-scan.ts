@@ -14,9 +14,9 @@ if (unknown.length > 0) {
 
 await buildWhenStale();
 const named = requested.length > 0 ? requested : scanners;
-const config = ['run', '--config', 'lab/attacked/vitest.config.ts', '-t', `^(${named.join('|')}): `];
-const files = named.some((name) => name !== 'sqlmap') ? ['lab/attacked/scanners.attack.ts'] : [];
-if (named.includes('sqlmap')) files.push('lab/attacked/sqlmap.attack.ts');
+const config = ['run', '--config', 'lab/attacks/vitest.config.ts', '-t', `^(${named.join('|')}): `];
+const files = named.some((name) => name !== 'sqlmap') ? ['lab/attacks/scanners.attack.ts'] : [];
+if (named.includes('sqlmap')) files.push('lab/attacks/sqlmap.attack.ts');
 const { status } = spawnSync('node_modules/.bin/vitest', [...config, ...files], {
   stdio: ['ignore', 'inherit', 'inherit'],
 });

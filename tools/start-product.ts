@@ -5,12 +5,12 @@ import { connectionsFor, type ProcessPart, provisionLogins } from '../src/platfo
 import { migrate } from '../src/platform/database/migrate.ts';
 import { claimPort, describePortInUse } from '../src/platform/http/port-in-use.ts';
 import { mapStackToSources } from '../src/platform/observability/log.ts';
-import { drawingFile, webFolder } from './build.ts';
+import { renderersFile, webFolder } from './build.ts';
+import { databaseOf, ownerFor } from './database-url.ts';
 import { refuseOtherMode } from './deployment-mode.ts';
-import { beforeEnd, end } from './ending.ts';
-import { insertOperatorSettings } from './first-settings.ts';
-import { databaseOf, ownerFor } from './own-database.ts';
+import { insertOperatorSettings } from './initial-settings.ts';
 import { reportStep } from './progress.mjs';
+import { beforeEnd, end } from './shutdown.ts';
 
 const usage = `npm start [-- migrate | web | worker]
   migrate  migrates the database as its owner (DATABASE_URL), creates the role logins, and exits
@@ -18,7 +18,7 @@ const usage = `npm start [-- migrate | web | worker]
   worker   runs the jobs; serves only /healthz and /readyz
   Without an argument, one process does all of this.`;
 
-const built = { root: webFolder, renderers: drawingFile };
+const built = { root: webFolder, renderers: renderersFile };
 
 /** Migrates the database and inserts the first data, as the owner. Returns the URL of the owner. */
 async function prepare(config: Config): Promise<string> {

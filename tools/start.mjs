@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { enableBundleCache, isStale, productFile } from './built.mjs';
+import { enableBundleCache, isStale, productFile } from './build-state.mjs';
 
 // Imports no TypeScript before the bundle: Node's type stripper would take 15 MB of memory permanently.
 

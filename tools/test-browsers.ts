@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { installEngines } from './browser-engines.ts';
 import { buildWhenStale } from './build.ts';
-import { installEngines } from './engines.ts';
 
 // The machine may set NODE_ENV=production; the test runner sets its own.
 delete process.env['NODE_ENV'];

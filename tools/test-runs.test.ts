@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { addDays, jamaicaDay } from '../src/kernel/calendar.ts';
 import { removeLeftovers } from './clock/leftovers.ts';
 import { momentsAfter } from './clock/moments.ts';
-import { keepScratchInMemory } from './scratch.ts';
+import { keepScratchInMemory } from './temp-storage.ts';
 
 let memory = '';
 beforeEach(() => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readOutput, run } from '../../tools/debian-source.ts';
-import { scratchOnDisk } from '../../tools/scratch.ts';
+import { getTempFolderOnDisk } from '../../tools/temp-storage.ts';
 import type { Containers } from './containers.ts';
 import { findProgram } from './debian-programs.ts';
 
@@ -74,7 +74,7 @@ function createNode(containers: Containers, folder: string, version: string): vo
 export function buildBaseImages(containers: Containers, version: string): void {
   if (!existsSync(trustedCertificates))
     throw new Error(`There are no certificates in ${trustedCertificates} (ca-certificates).`);
-  const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-base-'));
+  const folder = mkdtempSync(join(getTempFolderOnDisk(), 'cryptocommerce-base-'));
   try {
     if (!containers.has(debianImage)) buildDebianImage(containers, folder);
     if (!containers.has(nodeImage(version))) createNode(containers, folder, version);

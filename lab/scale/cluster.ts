@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../test/reliability/free-port.ts';
 import { until } from '../../test/reliability/until.ts';
-import { prepare } from '../../tools/postgres-place.ts';
+import { prepare } from '../../tools/postgres-location.ts';
 import { type ClusterNode, createNode } from './cluster-node.ts';
 import { findProgram, replicatingPostgres } from './debian-programs.ts';
 import { acceptsConnections } from './pooler.ts';

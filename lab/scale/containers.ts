@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { scratchOnDisk } from '../../tools/scratch.ts';
+import { getTempFolderOnDisk } from '../../tools/temp-storage.ts';
 import { findProgram } from './debian-programs.ts';
 
 export type ProgramResult = { readonly status: number | null; readonly out: string; readonly err: string };
@@ -39,7 +39,7 @@ export function openContainers() {
   const [buildah, podman] = [findProgram('buildah'), findProgram('podman')];
   findProgram('runc');
   const store = process.env['IMAGE_STORE'];
-  const folder = store ? resolve(store) : mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-images-'));
+  const folder = store ? resolve(store) : mkdtempSync(join(getTempFolderOnDisk(), 'cryptocommerce-images-'));
   mkdirSync(folder, { recursive: true });
   const file = join(folder, 'containers.conf');
   writeFileSync(file, settings(folder));

@@ -4,9 +4,9 @@ import { readConfig } from '../../src/platform/config/config.ts';
 import { provisionLogins } from '../../src/platform/database/database-connections.ts';
 import { freePort } from '../../test/reliability/free-port.ts';
 import { createDataFolder, createStage, type Product, type Site, start } from '../../test/reliability/product.ts';
-import { productFile } from '../../tools/built.mjs';
+import { productFile } from '../../tools/build-state.mjs';
 import { findPooler, installPooler, whyNoPooler } from '../../tools/pooler.ts';
-import { buildProductInOne } from '../../tools/product-in-one.ts';
+import { buildProductInOne } from '../../tools/server-bundle.ts';
 import { createBenchDatabase, type Scene, secret } from '../bench/scene.ts';
 import { type Pooler, startPooler } from './pooler.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { readOutput } from '../../tools/debian-source.ts';
-import { scratchOnDisk } from '../../tools/scratch.ts';
+import { getTempFolderOnDisk } from '../../tools/temp-storage.ts';
 import type { Containers } from './containers.ts';
 import { image } from './image-name.ts';
 import type { ScenarioContext } from './scenarios.ts';
@@ -13,7 +13,7 @@ function getSizeMb(...paths: readonly string[]): number {
 
 /** Checks the build context, by building an image that only copies it. */
 export function checkBuildContext({ report }: ScenarioContext, containers: Containers): void {
-  const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-context-'));
+  const folder = mkdtempSync(join(getTempFolderOnDisk(), 'cryptocommerce-context-'));
   const total = join(folder, 'Dockerfile');
   writeFileSync(total, 'FROM scratch\nCOPY . /\n');
   const name = 'localhost/cryptocommerce-context';

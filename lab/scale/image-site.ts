@@ -13,7 +13,7 @@ import { freePort } from '../../test/reliability/free-port.ts';
 import { createDataFolder } from '../../test/reliability/product.ts';
 import { productionSettings } from '../../test/reliability/production.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
-import { scratchOnDisk } from '../../tools/scratch.ts';
+import { getTempFolderOnDisk } from '../../tools/temp-storage.ts';
 import type { ScenarioContext } from './scenarios.ts';
 
 type Compose = { services: Record<string, { environment: Record<string, string> }> };
@@ -65,7 +65,7 @@ function writeSanctionsLists(folder: string): string {
 
 /** Creates secrets, settings and files, and starts the database and fakes of the services in compose.yaml. */
 export async function openSite(beforeEnd: ScenarioContext['beforeEnd']): Promise<Site> {
-  const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-site-'));
+  const folder = mkdtempSync(join(getTempFolderOnDisk(), 'cryptocommerce-site-'));
   beforeEnd(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
   const secretsFolder = generateSecrets(folder);

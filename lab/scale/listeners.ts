@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createDataFolder } from '../../test/reliability/product.ts';
 import { until } from '../../test/reliability/until.ts';
 import { startPostgres } from '../../tools/embedded-postgres.ts';
-import { openListeners } from './crowd.ts';
 import { startDeployment } from './deployment.ts';
 import { matchesAnswers, OrderBook } from './order-book.ts';
 import { getCpuSeconds, getMemoryMb } from './process-usage.ts';
 import { median } from './report.ts';
 import type { RunScenario } from './scenarios.ts';
+import { openListeners } from './stream-listeners.ts';
 
 /** Scenario: memory and delay of a notification with ten thousand live streams on one process. */
 export const listeners: RunScenario = async ({ report, number, beforeEnd, calm }) => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { endEverything } from '../../test/reliability/product.ts';
-import { beforeEnd, end } from '../../tools/ending.ts';
+import { beforeEnd, end } from '../../tools/shutdown.ts';
 import { openReport, reportFile } from './report.ts';
 import { type Scenario, scenarios } from './scenarios.ts';
 

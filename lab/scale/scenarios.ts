@@ -29,11 +29,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   },
   two: {
     what: 'two web processes and a worker behind nginx and PgBouncer, against one (--rounds 7)',
-    load: async () => (await import('./two.ts')).two,
+    load: async () => (await import('./two-processes.ts')).two,
   },
   grown: {
     what: 'the first answer of every screen after many orders, against 10,000 (--past 5000000)',
-    load: async () => (await import('./grown.ts')).grown,
+    load: async () => (await import('./large-database.ts')).grown,
   },
   soak: {
     what: 'half load for a given time; memory stays flat (--minutes 30)',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
-import { programs } from '../../tools/engines.ts';
+import { programs } from '../../tools/browser-engines.ts';
 
 /** WebDriver commands over HTTP, as WebKit's driver takes them, and their names in Firefox's own Marionette server. */
 const commands = {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { scratchOnDisk } from '../../tools/scratch.ts';
+import { getTempFolderOnDisk } from '../../tools/temp-storage.ts';
 import { createStubBuild } from '../reliability/stub-build.ts';
 
 /** Reproduces the last Dockerfile stage in a folder: copied files, production packages, stub pages and Node. */
 export function createImageContent() {
-  const folder = mkdtempSync(join(scratchOnDisk(), 'cryptocommerce-image-'));
+  const folder = mkdtempSync(join(getTempFolderOnDisk(), 'cryptocommerce-image-'));
   const product = join(folder, 'product');
   const dockerfile = readFileSync('Dockerfile', 'utf8');
   const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));

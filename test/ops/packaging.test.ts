@@ -129,7 +129,7 @@ test('the launcher runs Node with the flags of the starter', () => {
 
 test('code compiled ahead in the image is keyed by its account, which cannot change it', () => {
   const account = /^USER (\S+)$/m.exec(lastStage)?.[1];
-  expect(dockerfile).toContain(`\nUSER ${account}\nRUN node tools/compile-ahead.mjs\n`);
+  expect(dockerfile).toContain(`\nUSER ${account}\nRUN node tools/compile-cache.mjs\n`);
   expect(dockerfile).toContain('\nRUN chown -R 0:0 build/product/compiled ');
   expect(lastStage).not.toContain('--chown');
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { isStale, productFile } from '../../tools/built.mjs';
+import { isStale, productFile } from '../../tools/build-state.mjs';
 import { serverFlags } from '../../tools/node-flags.mjs';
 import { freePort } from './free-port.ts';
 import { createStubBuild } from './stub-build.ts';

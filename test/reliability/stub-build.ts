@@ -12,8 +12,8 @@ const drawing =
 
 export function createStubBuild(folder: string): void {
   createStubPages(join(folder, 'build/client'));
-  mkdirSync(join(folder, 'build/drawn'), { recursive: true });
-  writeFileSync(join(folder, 'build/drawn/drawn.js'), drawing);
+  mkdirSync(join(folder, 'build/renderers'), { recursive: true });
+  writeFileSync(join(folder, 'build/renderers/renderers.js'), drawing);
   writeFileSync(join(folder, 'build/.built'), '');
 }
 

@@ -13,7 +13,7 @@ import {
 import { join, resolve } from 'node:path';
 import pg from 'pg';
 import { type EmbeddedPostgres, startPostgres } from '../embedded-postgres.ts';
-import { prepare } from '../postgres-place.ts';
+import { prepare } from '../postgres-location.ts';
 import { until } from './until.ts';
 
 /** Runs a program. Throws with its error output when it fails. */

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepare } from '../postgres-place.ts';
+import { prepare } from '../postgres-location.ts';
 import { backUp, run } from './cluster.ts';
 
 const isSegment = (name: string): boolean => /^[0-9A-F]{24}$/.test(name);

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { appendFileSync, chmodSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPgBackRest } from '../pgbackrest.ts';
-import { prepare } from '../postgres-place.ts';
+import { prepare } from '../postgres-location.ts';
 import type { Archive } from './cluster.ts';
 
 /** Opens an encrypted repository of pgBackRest with the settings of `ops/backup/pgbackrest.conf`, in a folder. */

@@ -4,7 +4,7 @@ import type { FastifyRequest, FastifyServerOptions } from 'fastify';
 import pino, { type DestinationStream } from 'pino';
 import type { Config } from '../config/config.ts';
 
-/** Matches a stack frame of the bundled server (tools/product-in-one.ts). */
+/** Matches a stack frame of the bundled server (tools/server-bundle.ts). */
 const bundleFrame = /((?:file:\/\/)?\/[^\s()]*\/build\/product\/[^/\s:]+\.js):(\d+):\d+/;
 const sourceHeading = /^\s*\/\/ ((?:src|tools|fakes|node_modules)\/\S+)$/;
 

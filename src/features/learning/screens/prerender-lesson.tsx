@@ -5,7 +5,7 @@ import { LessonArticle } from './lesson-article.tsx';
 import { lessonPath } from './paths.ts';
 import { Question } from './question.tsx';
 
-/** Set by the build (`tools/drawn-pages.ts`). */
+/** Set by the build (`tools/renderer-bundle.ts`). */
 declare const __LESSON_FILES__: { readonly styles: readonly string[]; readonly scripts: readonly string[] };
 export const files = __LESSON_FILES__;
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, relative, resolve } from 'node:path';
 import { build, type Plugin } from 'vite';
-import { productFile } from './built.mjs';
+import { productFile } from './build-state.mjs';
 import { serverFlags } from './node-flags.mjs';
 
 /** Packages that are not bundled: they ship programs or files, are rarely loaded, or are compared by identity. */
@@ -69,5 +69,5 @@ export async function buildProductInOne(): Promise<void> {
       },
     },
   });
-  execFileSync(process.execPath, [...serverFlags, 'tools/compile-ahead.mjs'], { stdio: ['ignore', 2, 2] });
+  execFileSync(process.execPath, [...serverFlags, 'tools/compile-cache.mjs'], { stdio: ['ignore', 2, 2] });
 }

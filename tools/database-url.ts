@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Config, ConfigurationError } from '../src/platform/config/config.ts';
 import { type ConnectionName, missingConnectionUrls } from '../src/platform/database/database-connections.ts';
 import { startPostgres } from './embedded-postgres.ts';
-import { beforeEnd } from './ending.ts';
+import { beforeEnd } from './shutdown.ts';
 
 /** URL of the configured database, or of an embedded server that restarts on failure and stops with this process. */
 export async function databaseOf(config: Config): Promise<string> {

@@ -35,4 +35,4 @@ export function keepScratchInMemory(folder = memory, neededBytes = enoughBytes):
 }
 
 /** Temporary folder on disk, also while temporary files are in memory. */
-export const scratchOnDisk = (): string => process.env['TEST_DISK'] ?? tmpdir();
+export const getTempFolderOnDisk = (): string => process.env['TEST_DISK'] ?? tmpdir();

@@ -8,8 +8,8 @@ export const prerenderTimeoutMs = 10 * 60_000;
  * no setting for it. It takes the limit from `AbortSignal.timeout`, so that is replaced while the build runs.
  * List this plugin after `reactRouter()`: it wraps the build that React Router defines.
  */
-export const patientPrerender = (): Plugin => ({
-  name: 'patient-prerender',
+export const prerenderTimeouts = (): Plugin => ({
+  name: 'prerender-timeouts',
   apply: 'build',
   config: { order: 'post', handler: ({ builder }) => ({ builder: { buildApp: extendTimeouts(builder?.buildApp) } }) },
 });

@@ -5,7 +5,7 @@ import { inlineScripts, plainBuild } from './inline-scripts.ts';
 import { lessonFiles } from './lesson-files.ts';
 
 /** Builds `src/prerendered.ts` next to `folder`, where browsers cannot load it, because Node does not run JSX. */
-export async function buildPrerenderedPages(folder: string): Promise<void> {
+export async function bundleRenderers(folder: string): Promise<void> {
   const { first, styles } = lessonFiles(folder);
   const shell = readFileSync(join(folder, '__spa-fallback.html'), 'utf8');
   const named = (file: string) => shell.includes(file);
@@ -23,10 +23,10 @@ export async function buildPrerenderedPages(folder: string): Promise<void> {
     define: { __LESSON_FILES__: JSON.stringify(files) },
     build: {
       ssr: 'src/prerendered.ts',
-      outDir: join(folder, '..', 'drawn'),
+      outDir: join(folder, '..', 'renderers'),
       emptyOutDir: true,
       target: 'es2022',
-      rolldownOptions: { output: { entryFileNames: 'drawn.js' } },
+      rolldownOptions: { output: { entryFileNames: 'renderers.js' } },
     },
   });
 }

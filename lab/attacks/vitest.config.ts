@@ -7,7 +7,7 @@ export default defineConfig({
   root: '.',
   test: {
     ...usual.test,
-    include: ['lab/attacked/*.attack.ts'],
+    include: ['lab/attacks/*.attack.ts'],
     maxWorkers: 1,
     testTimeout: 4 * hour,
     hookTimeout: hour,
