@@ -112,7 +112,7 @@ export const takeOff = onOrder(async (world, { id }, { actor }) => {
 
 /** Approves an undo. Money taken off an order becomes unallocated. */
 export const approveUndo = onOrder(async (world, order, { actor }) => {
-  const offered = `select payload ->> 'customer' id from proposals where kind = 'undo' and state = 'open' and subject = $1
+  const offered = `select payload ->> 'of' id from proposals where kind = 'undo' and state = 'open' and subject = $1
     and payload ->> 'what' in ('payIn', 'extra')`;
   const line = await findId(world, offered, [order.id]);
   const answer = await world.callAsStaff(pick([...cashiers, 'compliance'], actor) ?? 'admin', 'desk/approveUndo', {
@@ -142,7 +142,7 @@ export const settle = onLoose(async (world, money, choice) => {
        when exists (select from proposals p where p.subject = $1 and p.kind = 'return' and p.state = 'approved'
          and not exists (select from movements m where m.proposal_id = p.id)
          and not exists (select from proposals u where u.kind = 'undo' and u.state = 'approved'
-           and u.payload ->> 'customer' = p.id::text)) then 'recordBack'
+           and u.payload ->> 'of' = p.id::text)) then 'recordBack'
        when exists (select from movements b where b.reverses_id = $1::uuid
          and not exists (select from movements c where c.reverses_id = b.id)) then 'undoBack'
        when $2 then 'prepareBack' else 'attach' end id`,

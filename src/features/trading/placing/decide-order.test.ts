@@ -206,7 +206,7 @@ const buyStart: Situation = {
   ...{ context, intent: buyIntent },
   ...{ requestHash: 'words', confirmed: true, cardsOpen: true },
 };
-const sellStart = { ...withOffer(withTerms(buyStart, { side: 'sell' }), { side: 'sell' }), wish: sellIntent };
+const sellStart = { ...withOffer(withTerms(buyStart, { side: 'sell' }), { side: 'sell' }), intent: sellIntent };
 const makeLarge = (base: Situation) => withSettings(base, { caps: { ...caps, gate: 1 } });
 
 function getAnswer(good: Situation, faults: readonly Fault[]): string {
