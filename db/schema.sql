@@ -2494,7 +2494,7 @@ create table public.project_submissions (
   constraint project_of_its_enrollment FOREIGN KEY (user_id, enrollment_id) REFERENCES user_enrollments(user_id, id),
   constraint project_of_its_version FOREIGN KEY (course_id, version_id) REFERENCES course_versions(course_id, id),
   constraint project_submissions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id),
-  constraint appeal_says_why CHECK (((state <> 'appealed'::text) OR (length(appeal) >= 20))),
+  constraint appeal_says_why CHECK (((state <> 'appealed'::text) OR (COALESCE(length(appeal), 0) >= 20))),
   constraint project_counts_from_one CHECK ((number >= 1)),
   constraint project_names_somebody CHECK (((length(learner) >= 1) AND (length(learner) <= 200))),
   constraint project_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'failed'::text, 'passed'::text, 'appealed'::text])))
@@ -8025,11 +8025,15 @@ CREATE OR REPLACE FUNCTION app.own_amount(price numeric)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  taken numeric;
+  free numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
-  select max(p.coin_amount) into taken from public.payments p where p.coin_amount >= price and p.coin_amount < price + 1;
-  return coalesce(taken + 0.000001, price);
+  select min(c.amount) into free from (
+    select price amount union all
+    select p.coin_amount + 0.000001 from public.payments p
+     where p.coin_amount >= price and p.coin_amount < price + 1) c
+   where not exists (select from public.payments p where p.coin_amount = c.amount);
+  return free;
 end $function$
 ;
 
@@ -8976,12 +8980,12 @@ CREATE OR REPLACE FUNCTION app.sealing_lag()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.is_product() then raise exception 'not theirs to ask'; end if;
+  if not app.is_product() then raise exception 'only the product measures the seals'; end if;
   return query select count(*)::integer, min(w.at) from (
     select l.at from public.audit_log l
      where l.xact >= (select s.horizon from public.audit_sealing s)
        and not exists (select from public.audit_seals s where s.audit_id = l.id)
-     limit 10000) w;
+     order by l.xact limit 10000) w;
 end $function$
 ;
 

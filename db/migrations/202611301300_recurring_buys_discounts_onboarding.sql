@@ -396,3 +396,32 @@ begin
 end $$;
 revoke all on function app.pause_standing_instructions from public;
 grant execute on function app.pause_standing_instructions to cryptocommerce_auth;
+
+-- Finds the smallest amount that is at least `price` and not due for another payment.
+create or replace function app.own_amount(price numeric) returns numeric
+  language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  free numeric;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
+  select min(c.amount) into free from (
+    select price amount union all
+    select p.coin_amount + 0.000001 from public.payments p
+     where p.coin_amount >= price and p.coin_amount < price + 1) c
+   where not exists (select from public.payments p where p.coin_amount = c.amount);
+  return free;
+end $$;
+
+alter table project_submissions drop constraint appeal_says_why,
+  add constraint appeal_says_why check (state <> 'appealed' or coalesce(length(appeal), 0) >= 20);
+
+create or replace function app.sealing_lag() returns table (waiting integer, oldest timestamptz)
+  language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not app.is_product() then raise exception 'only the product measures the seals'; end if;
+  return query select count(*)::integer, min(w.at) from (
+    select l.at from public.audit_log l
+     where l.xact >= (select s.horizon from public.audit_sealing s)
+       and not exists (select from public.audit_seals s where s.audit_id = l.id)
+     order by l.xact limit 10000) w;
+end $$;

@@ -85,6 +85,9 @@ const historyOfOrdersSteps: Steps = {
     await expect(page).toHaveURL('/transactions?status=cancelled&type=sell');
     await page.goto('/transactions?status=pending&type=buy');
     await expect(page.getByLabel('Status')).toHaveValue('pending');
+    await page.goBack();
+    await expect(page.getByLabel('Status')).toHaveValue('cancelled');
+    await page.goForward();
     await list.getByRole('link', { name: `Receipt for order ${first.reference}` }).click();
     await expect(page.getByRole('heading', { name: 'Receipt', exact: true })).toBeVisible();
   },

@@ -14,6 +14,7 @@ import {
   findIdsOfOlderKeys,
   findUncheckedIds,
   findUnusedIds,
+  isPathStored,
   lockFile,
   refuseStaleArriving,
   type StoredFile,
@@ -50,13 +51,13 @@ async function removeFiles(services: Services, filter: RemovalFilter): Promise<n
   return removed;
 }
 
-/** Removes the row and the bytes. Keeps a file that came into use in the meantime. */
+/** Removes the row and the bytes, unless a newer file has their path. Keeps a file that came into use meanwhile. */
 async function removeOne({ pool, files }: Services, id: string): Promise<boolean> {
   try {
     return await withSystem(pool, async (tx) => {
       const file = await deleteFile(tx, id);
       if (!file) return false;
-      if (file.state === 'clean' || file.state === 'being_checked') await files.store.remove(file.path);
+      if (!(await isPathStored(tx, file))) await files.store.remove(file.path);
       const about = { subjectType: 'file', subjectId: id, aboutId: file.userId, after: { purpose: file.purpose } };
       await audit(tx, { actorId: null, actorRole: 'system', action: 'documents.removed_unused', ...about });
       return true;

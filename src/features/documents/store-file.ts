@@ -76,8 +76,9 @@ export async function storeFile(services: Services, intent: UploadIntent, checke
     // The removal of unused files tries again.
     await services.files.store.remove(claimed.value).catch((error) => services.logFault(error, file.id));
   await withSystem(services.pool, async (tx) => {
-    // A newer file replaced this one while its bytes were stored.
-    if (!(await setFileState(tx, file.id, { from: 'arriving', to: checked.state }))) refuse('documents.store_down', {});
+    // A newer file replaced this one meanwhile. The refusal is final, because a retry would replace that file.
+    if (!(await setFileState(tx, file.id, { from: 'arriving', to: checked.state })))
+      refuse('documents.still_arriving', {});
     const what = { action: 'documents.uploaded', subjectType: 'file', subjectId: file.id };
     const byKey = intent.keyId && { byKey: intent.keyId };
     const after = { purpose: file.purpose, sha256: file.sha256, ...byKey };

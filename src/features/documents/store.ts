@@ -136,6 +136,10 @@ export const findUnusedIds = (
     select id from files f where created_at < ${before} and id > ${after} and state <> 'arriving'
        and (${userId}::uuid is null or user_id = ${userId}) and not (${inUse}) order by id limit 200`;
 
+/** True if a stored file has the path of `file`. A file of a submission and its replacement can share it. */
+export const isPathStored = (tx: Db, { userId, path }: StoredFile) =>
+  hasRow(tx)`select from files where user_id = ${userId} and path = ${path} and ${isStored}`;
+
 /** Violates a foreign key when the file is in use. Returns null when already deleted. */
 export const deleteFile = (tx: Db, id: string) =>
   firstRow<StoredFile>(tx)`delete from files where id = ${id} returning ${columns}`;

@@ -70,7 +70,7 @@ describe('an identity paper', () => {
     expect(readdirSync(folder)).toEqual(['id.pdf']);
   });
 
-  test('is replaced also while the bytes of the first cannot be removed', async () => {
+  test('is replaced also while the bytes of the first cannot be removed, which happens later', async () => {
     const submission = randomUUID();
     const { store } = services.files;
     const first = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: photo, submission });
@@ -79,8 +79,13 @@ describe('an identity paper', () => {
     const second = await sendFile(server, ownerCookie, { purpose: 'kyc-id', bytes: pdf, submission, name: 'id.pdf' });
     Object.assign(services.files, { store });
     expect(server.faults.splice(0)).toHaveLength(1);
-    expect((await readFileAs(server, ownerCookie, second.body.id)).bytes.equals(pdf)).toBe(true);
     expect(await readFileAs(server, ownerCookie, first.body.id)).toMatchObject({ status: 404 });
+    const folder = join(services.config.dataDir, 'files', await pathOf(second.body.id), '..');
+    expect(readdirSync(folder).sort()).toEqual(['id.jpg', 'id.pdf']);
+    await owner.query(`update files set created_at = now() - interval '8 days' where id = $1`, [first.body.id]);
+    await removeUnused(services);
+    expect(readdirSync(folder)).toEqual(['id.pdf']);
+    expect((await readFileAs(server, ownerCookie, second.body.id)).bytes.equals(pdf)).toBe(true);
   });
 
   test('of a submitted check cannot be replaced', async () => {

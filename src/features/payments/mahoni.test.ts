@@ -124,11 +124,18 @@ test('a Mahoni price holds for 72 hours, and a claim does not extend it', async 
   expect(await act('paymentsDesk/receive', line)).toBe('done');
 });
 
-test('fifty payments started in parallel have unique amounts', async () => {
+test('fifty payments started in parallel have the smallest unique amounts', async () => {
   const people = await Promise.all(Array.from({ length: 50 }, () => newCustomer(server, 'Ina Brown')));
   const started = await Promise.all(people.map(({ cookie }) => subscribe(server, cookie, { method: 'crypto' })));
   const due = await Promise.all(started.map(({ body }) => findMahoniDue(server, body.paymentId)));
   expect(new Set(due).size).toBe(50);
+  const amounts = due.map(Number).sort((a, b) => a - b);
+  const [least = 0, most = 0] = [amounts[0], amounts.at(-1)];
+  expect(most - least).toBeLessThan(0.001);
+  // The amount of another price does not raise later ones.
+  await owner.query('update payments set coin_amount = coin_amount + 0.9 where coin_amount = $1', [most]);
+  const { rows } = await owner.query<{ own: string }>('select app.own_amount($1) own', [least]);
+  expect(Number(rows[0]?.own)).toBeCloseTo(most, 6);
 });
 
 const importList = (...addresses: string[]) => {

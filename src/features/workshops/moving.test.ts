@@ -34,12 +34,9 @@ const move = async (to: { placeId: string; sessionId: string; mode?: string }, c
 };
 const ownOf = async (cookie: string) =>
   (await call<{ places: OwnSeat[] }>('workshops/own', undefined, cookie)).body.places;
+const takenSql = 'select taken from workshop_seats where session_id = $1 order by mode';
 const countTaken = async (sessionId: string) =>
-  (
-    await owner.query<{ taken: number }>('select taken from workshop_seats where session_id = $1 order by mode', [
-      sessionId,
-    ])
-  ).rows.map(({ taken }) => taken);
+  (await owner.query<{ taken: number }>(takenSql, [sessionId])).rows.map(({ taken }) => taken);
 const calendarOf = (placeId: string, cookie: string) =>
   server.app.inject({ method: 'GET', url: `/api/workshops/${placeId}.ics`, headers: { cookie } });
 const subjects = async () => (await runWorkshopEmails(server)).map(({ to, subject }) => `${to}: ${subject}`);
@@ -121,7 +118,7 @@ test('a paid seat gets one email with a calendar file, and another after changes
   expect(await subjects()).toEqual([`${attendee.email}: Workshop updated: Second wallet`]);
 });
 
-test('each seat gets one reminder the day before', async () => {
+test('each seat gets one reminder the day before, and another after a postponement', async () => {
   const sessionId = await insertWorkshop(server, { startsIn: '10 days' });
   const attendee = await confirmRegistration(server, sessionId);
   await notifySeats(services);
@@ -133,8 +130,11 @@ test('each seat gets one reminder the day before', async () => {
     return (await subjects()).filter((subject) => subject.startsWith(attendee.email));
   };
   expect(await remindedAt(hours(49))).toEqual([]);
-  expect(await remindedAt(hours(24))).toEqual([`${attendee.email}: Tomorrow: First wallet`]);
-  expect(await remindedAt(hours(24))).toEqual([]);
+  const reminder = [`${attendee.email}: Tomorrow: First wallet`];
+  expect([await remindedAt(hours(24)), await remindedAt(hours(24))]).toEqual([reminder, []]);
+  const postpone = `start_at = start_at + interval '3 days', end_at = end_at + interval '3 days'`;
+  await owner.query(`update workshop_sessions set ${postpone} where id = $1`, [sessionId]);
+  expect(await remindedAt(-hours(48))).toEqual(reminder);
 });
 
 test('a checked-in seat cannot move and says so', async () => {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { after, days } from '../../kernel/clock.ts';
 import {
   allRows,
   currentUserId,
@@ -288,12 +289,12 @@ export const takeSeatsToNotify = (tx: Db, now: Date) =>
     update workshop_registrations r set notified_at = ${now} from due where r.id = due.id
       returning r.id, r.user_id "userId", due.kind`;
 
-/** Claims seats in the period that have no reminder yet. */
+/** Claims seats in the period without a reminder for it. Reminders of an earlier date do not count. */
 export const takeSeatsToRemind = (tx: Db, { from, until, now }: { from: Date; until: Date; now: Date }) =>
   allRows<Waiter>(tx)`
     update workshop_registrations set reminded_at = ${now} where id in (
       select r.id from workshop_registrations r join workshop_sessions s on s.id = r.session_id
        where r.status = 'confirmed' and s.status = 'active' and s.start_at >= ${from} and s.start_at < ${until}
-         and (r.reminded_at is null or r.reminded_at < r.moved_at)
+         and (r.reminded_at is null or r.reminded_at < greatest(r.moved_at, ${after(from, -days(1))}))
        order by r.id limit 500 for update of r skip locked)
       returning id, user_id "userId"`;

@@ -116,10 +116,12 @@ async function runInTurn(list = ''): Promise<void> {
   }
 }
 
-/** Marks a pressed button of the navigation, such as "Sign out". `ui/shell.ts` presses it again when it starts. */
+/** Marks the last pressed button of the navigation, such as "Sign out". `ui/shell.ts` presses it when it starts. */
 function markEarlyPress({ target }: Event): void {
   const button = target instanceof Element ? target.closest<HTMLElement>('button[data-act]') : null;
-  if (button) button.dataset['early'] = '';
+  if (!button) return;
+  for (const earlier of document.querySelectorAll('[data-early]')) earlier.removeAttribute('data-early');
+  button.dataset['early'] = '';
 }
 
 /**
