@@ -73,7 +73,7 @@ export type Credential = {
 
 export type StaffAccount = { readonly userId: string; readonly hash: string; readonly hasMfa: boolean };
 
-/** Skips accounts whose password an alarm removed: only a reset opens them. */
+/** Skips accounts without a password: an alarm removed it, and only a reset opens them. */
 export const findStaffAccount = (db: Db, email: string) =>
   firstRow<StaffAccount>(db)`
     select u.id "userId", a.password hash, u.second_factor "hasMfa"

@@ -262,7 +262,7 @@ test('a file that a release removed reloads the page once, then offers to reload
   expect([second.page.reloads, second.shows(pageIncomplete.act)]).toEqual([0, true]);
 });
 
-test('a page whose session storage is full shows a notice instead of reloading', async () => {
+test('a page with full session storage shows a notice instead of reloading', async () => {
   vi.stubGlobal('sessionStorage', {
     getItem: () => null,
     setItem: () => {
