@@ -200,13 +200,13 @@ CREATE INDEX freeze_owner ON public.account_freezes USING btree (user_id);
 CREATE INDEX freeze_thaw ON public.account_freezes USING btree (unfreeze_proposal_id);
 CREATE UNIQUE INDEX one_freeze_for_one_cause ON public.account_freezes USING btree (user_id, cause, COALESCE(hit_id, case_id)) NULLS NOT DISTINCT WHERE (lifted_at IS NULL);
 -- row security: enabled and forced
-create policy alarm_freezes on public.account_freezes for insert to cryptocommerce_auth with check (true);
-create policy compliance_freezes on public.account_freezes for insert to cryptocommerce_app with check (((cause = 'by_hand'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (frozen_by = ( SELECT app.user_id() AS user_id)) AND (lifted_at IS NULL)));
-create policy compliance_lifts_alarms on public.account_freezes for update to cryptocommerce_app using (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_person() AS is_compliance_person) AND (lifted_by = ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.account_freezes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy own_alarm_or_staff on public.account_freezes for select to cryptocommerce_app using (((cause = 'not_me'::text) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter))));
-create policy owner_erases on public.account_freezes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_keeps on public.account_freezes for all to postgres using (true) with check (true);
+create policy alarm_insert on public.account_freezes for insert to cryptocommerce_auth with check (true);
+create policy compliance_alarm_update on public.account_freezes for update to cryptocommerce_app using (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check (((cause = 'not_me'::text) AND ( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (lifted_by = ( SELECT app.user_id() AS user_id))));
+create policy compliance_insert on public.account_freezes for insert to cryptocommerce_app with check (((cause = 'by_hand'::text) AND ( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (frozen_by = ( SELECT app.user_id() AS user_id)) AND (lifted_at IS NULL)));
+create policy compliance_select on public.account_freezes for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy own_alarm_or_staff_select on public.account_freezes for select to cryptocommerce_app using (((cause = 'not_me'::text) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows))));
+create policy owner_all on public.account_freezes for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.account_freezes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert on public.account_freezes to cryptocommerce_auth;
 grant select on public.account_freezes to cryptocommerce_app;
 
@@ -231,10 +231,10 @@ create table public.account_links (
 CREATE INDEX account_links_decided_by ON public.account_links USING btree (decided_by);
 CREATE INDEX account_links_other ON public.account_links USING btree (account_b);
 -- row security: enabled and forced
-create policy compliance_decides on public.account_links for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (account_a <> ( SELECT app.user_id() AS user_id)) AND (account_b <> ( SELECT app.user_id() AS user_id)))) with check ((decided_by = ( SELECT app.user_id() AS user_id)));
-create policy compliance_reads on public.account_links for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (account_a IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (account_b IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.account_links as restrictive for select to cryptocommerce_app using (((account_a <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])) AND (account_b <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
-create policy owner_keeps on public.account_links for all to postgres using (true) with check (true);
+create policy compliance_select on public.account_links for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (account_a IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (account_b IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy compliance_update on public.account_links for update to cryptocommerce_app using ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (account_a <> ( SELECT app.user_id() AS user_id)) AND (account_b <> ( SELECT app.user_id() AS user_id)))) with check ((decided_by = ( SELECT app.user_id() AS user_id)));
+create policy not_own_other_account_select on public.account_links as restrictive for select to cryptocommerce_app using (((account_a <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])) AND (account_b <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy owner_all on public.account_links for all to postgres using (true) with check (true);
 grant select on public.account_links to cryptocommerce_app;
 
 create table public.active_versions (
@@ -258,9 +258,9 @@ create table public.address_forms (
 );
 CREATE INDEX address_forms_by_form ON public.address_forms USING gin (forms);
 -- row security: enabled and forced
-create policy app_stores on public.address_forms for insert to cryptocommerce_app with check (true);
-create policy owner_looks on public.address_forms for select to postgres using (true);
-create policy owner_prunes on public.address_forms for delete to postgres using (( SELECT app.is_product() AS is_product));
+create policy app_insert on public.address_forms for insert to cryptocommerce_app with check (true);
+create policy owner_delete on public.address_forms for delete to postgres using (( SELECT app.is_system() AS is_system));
+create policy owner_select on public.address_forms for select to postgres using (true);
 grant insert on public.address_forms to cryptocommerce_app;
 
 create table public.agreements (
@@ -276,10 +276,10 @@ create table public.agreements (
   constraint agreement_version_short CHECK (((length(version) >= 1) AND (length(version) <= 20)))
 );
 -- row security: enabled and forced
-create policy own on public.agreements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.agreements for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.agreements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy sign_up on public.agreements for insert to cryptocommerce_auth with check (true);
+create policy own_insert on public.agreements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.agreements for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_while_erasing on public.agreements for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy sign_up_insert on public.agreements for insert to cryptocommerce_auth with check (true);
 grant insert on public.agreements to cryptocommerce_auth;
 grant insert, select on public.agreements to cryptocommerce_app;
 
@@ -308,13 +308,13 @@ CREATE INDEX snoozes_customer ON public.alert_snoozes USING btree (user_id, crea
 CREATE INDEX snoozes_ended_by ON public.alert_snoozes USING btree (ended_by);
 CREATE UNIQUE INDEX snooze_one_at_a_time ON public.alert_snoozes USING btree (user_id, rule) WHERE (ended_at IS NULL);
 -- row security: enabled and forced
-create policy compliance_adds on public.alert_snoozes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_ends on public.alert_snoozes for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (ended_by = ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.alert_snoozes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.alert_snoozes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.alert_snoozes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_asks on public.alert_snoozes for all to postgres using (true) with check (true);
-create policy owner_erases on public.alert_snoozes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_insert on public.alert_snoozes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.alert_snoozes for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy compliance_update on public.alert_snoozes for update to cryptocommerce_app using ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (ended_by = ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.alert_snoozes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.alert_snoozes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_all on public.alert_snoozes for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.alert_snoozes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.alert_snoozes to cryptocommerce_app;
 
 create table public.announcements (
@@ -338,9 +338,9 @@ CREATE INDEX announcements_author ON public.announcements USING btree (author_id
 CREATE INDEX announcements_ended_by ON public.announcements USING btree (ended_by);
 CREATE INDEX announcements_newest ON public.announcements USING btree (starts_at DESC, id DESC);
 -- row security: enabled and forced
-create policy everyone_reads on public.announcements for select to cryptocommerce_app using (true);
-create policy staff_end on public.announcements for update to cryptocommerce_app using ((( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((ended_by = ( SELECT app.user_id() AS user_id)));
-create policy staff_publish on public.announcements for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND (ended_by IS NULL) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy everyone_select on public.announcements for select to cryptocommerce_app using (true);
+create policy staff_insert on public.announcements for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND (ended_by IS NULL) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy staff_update on public.announcements for update to cryptocommerce_app using ((( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((ended_by = ( SELECT app.user_id() AS user_id)));
 grant insert, select on public.announcements to cryptocommerce_app;
 
 create table public.anonymized_certificates (
@@ -354,7 +354,7 @@ create table public.anonymized_certificates (
   constraint anonymized_certificates_pkey PRIMARY KEY (code)
 );
 -- row security: enabled and forced
-create policy owner_keeps on public.anonymized_certificates for all to postgres using (true) with check (true);
+create policy owner_all on public.anonymized_certificates for all to postgres using (true) with check (true);
 
 create table public.appropriateness_outcomes (
   user_id uuid not null,
@@ -378,12 +378,12 @@ END),
 CREATE INDEX appropriateness_outcomes_by ON public.appropriateness_outcomes USING btree (waived_by) WHERE (waived_by IS NOT NULL);
 CREATE INDEX appropriateness_outcomes_try ON public.appropriateness_outcomes USING btree (user_id, try_id) WHERE (try_id IS NOT NULL);
 -- row security: enabled and forced
-create policy own_or_staff on public.appropriateness_outcomes for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy own_passes on public.appropriateness_outcomes for insert to cryptocommerce_app with check (((way = 'passed'::text) AND (user_id = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
+create policy own_insert on public.appropriateness_outcomes for insert to cryptocommerce_app with check (((way = 'passed'::text) AND (user_id = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
    FROM appropriateness_tries t
   WHERE ((t.id = appropriateness_outcomes.try_id) AND t.passed AND (t.content_number = appropriateness_outcomes.content_number))))));
-create policy owner_erases on public.appropriateness_outcomes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_waves_through on public.appropriateness_outcomes for insert to cryptocommerce_app with check (((way = 'waived'::text) AND (waived_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy own_or_staff_select on public.appropriateness_outcomes for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_while_erasing on public.appropriateness_outcomes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.appropriateness_outcomes for insert to cryptocommerce_app with check (((way = 'waived'::text) AND (waived_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 grant insert, select on public.appropriateness_outcomes to cryptocommerce_app;
 
 create table public.appropriateness_tries (
@@ -408,10 +408,10 @@ create table public.appropriateness_tries (
 CREATE INDEX appropriateness_tries_newest ON public.appropriateness_tries USING btree (user_id, content_digest, started_at DESC, id DESC);
 CREATE UNIQUE INDEX appropriateness_one_open_try ON public.appropriateness_tries USING btree (user_id, content_digest) WHERE (submitted_at IS NULL);
 -- row security: enabled and forced
-create policy own_begins on public.appropriateness_tries for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (submitted_at IS NULL)));
-create policy own_hands_in on public.appropriateness_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.appropriateness_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.appropriateness_tries for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_insert on public.appropriateness_tries for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (submitted_at IS NULL)));
+create policy own_or_staff_select on public.appropriateness_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.appropriateness_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.appropriateness_tries for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.appropriateness_tries to cryptocommerce_app;
 
 create table public.audit_log (
@@ -438,14 +438,14 @@ CREATE INDEX audit_actor ON public.audit_log USING btree (actor_id, id);
 CREATE INDEX audit_subject ON public.audit_log USING btree (subject_type, subject_id, id);
 CREATE INDEX audit_xact ON public.audit_log USING btree (xact);
 -- row security: enabled and forced
-create policy anyone_adds on public.audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
-create policy erased_is_kept_back on public.audit_log as restrictive for select to cryptocommerce_app using ((erased_at IS NULL));
-create policy not_another_of_theirs on public.audit_log as restrictive for select to cryptocommerce_app using (((about_id IS NULL) OR (about_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
-create policy owner_empties on public.audit_log for update to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_reads on public.audit_log for select to postgres using (true);
-create policy owner_tells on public.audit_log for insert to postgres with check ((action = 'audit.erased'::text));
-create policy sealer_reads on public.audit_log for select to cryptocommerce_sealer using (true);
-create policy staff_reads on public.audit_log for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
+create policy anyone_insert on public.audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
+create policy not_erased_select on public.audit_log as restrictive for select to cryptocommerce_app using ((erased_at IS NULL));
+create policy not_own_other_account_select on public.audit_log as restrictive for select to cryptocommerce_app using (((about_id IS NULL) OR (about_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy owner_insert on public.audit_log for insert to postgres with check ((action = 'audit.erased'::text));
+create policy owner_select on public.audit_log for select to postgres using (true);
+create policy owner_update on public.audit_log for update to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy sealer_select on public.audit_log for select to cryptocommerce_sealer using (true);
+create policy staff_select on public.audit_log for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (about_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR (( SELECT app.has_role('admin'::text) AS has_role) AND (for_role IS NULL)))));
 grant select on public.audit_log to cryptocommerce_app;
 grant select on public.audit_log to cryptocommerce_sealer;
 
@@ -456,9 +456,9 @@ create table public.audit_sealing (
   constraint one_sealing CHECK (only_row)
 );
 -- row security: enabled and forced
-create policy owner_counts on public.audit_sealing for select to postgres using (( SELECT app.is_product() AS is_product));
-create policy sealer_moves on public.audit_sealing for update to cryptocommerce_sealer using (true);
-create policy sealer_reads on public.audit_sealing for select to cryptocommerce_sealer using (true);
+create policy owner_select on public.audit_sealing for select to postgres using (( SELECT app.is_system() AS is_system));
+create policy sealer_select on public.audit_sealing for select to cryptocommerce_sealer using (true);
+create policy sealer_update on public.audit_sealing for update to cryptocommerce_sealer using (true);
 grant select on public.audit_sealing to cryptocommerce_sealer;
 
 create table public.audit_seals (
@@ -473,10 +473,10 @@ create table public.audit_seals (
   constraint audit_seals_pkey PRIMARY KEY (seq)
 );
 -- row security: enabled and forced
-create policy owner_counts on public.audit_seals for select to postgres using (( SELECT app.is_product() AS is_product));
-create policy sealer_adds on public.audit_seals for insert to cryptocommerce_sealer with check (true);
-create policy sealer_reads on public.audit_seals for select to cryptocommerce_sealer using (true);
-create policy staff_reads on public.audit_seals for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy owner_select on public.audit_seals for select to postgres using (( SELECT app.is_system() AS is_system));
+create policy sealer_insert on public.audit_seals for insert to cryptocommerce_sealer with check (true);
+create policy sealer_select on public.audit_seals for select to cryptocommerce_sealer using (true);
+create policy staff_select on public.audit_seals for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
 grant insert, select on public.audit_seals to cryptocommerce_sealer;
 grant select on public.audit_seals to cryptocommerce_app;
 
@@ -491,9 +491,9 @@ create table public.bank_formats (
 );
 CREATE INDEX bank_formats_changed_by ON public.bank_formats USING btree (changed_by);
 -- row security: enabled and forced
-create policy finance_adds on public.bank_formats for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
-create policy finance_changes on public.bank_formats for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.bank_formats for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+create policy finance_insert on public.bank_formats for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_update on public.bank_formats for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (changed_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_select on public.bank_formats for select to cryptocommerce_app using (( SELECT app.can_access_all_rows() AS can_access_all_rows));
 grant insert, select on public.bank_formats to cryptocommerce_app;
 
 create table public.bank_line_batch_items (
@@ -514,13 +514,13 @@ create table public.bank_line_batch_items (
   constraint batch_item_state CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text, 'refused'::text])))
 );
 -- row security: enabled and forced
-create policy of_own_batch on public.bank_line_batch_items for insert to cryptocommerce_app with check ((EXISTS ( SELECT
+create policy own_batch_insert on public.bank_line_batch_items for insert to cryptocommerce_app with check ((EXISTS ( SELECT
    FROM bank_line_batches b
   WHERE ((b.id = bank_line_batch_items.batch_id) AND (b.person_id = ( SELECT app.user_id() AS user_id))))));
-create policy own_or_job_settles on public.bank_line_batch_items for update to cryptocommerce_app using ((EXISTS ( SELECT
+create policy own_or_job_update on public.bank_line_batch_items for update to cryptocommerce_app using ((EXISTS ( SELECT
    FROM bank_line_batches b
   WHERE ((b.id = bank_line_batch_items.batch_id) AND ((( SELECT app.user_id() AS user_id) IS NULL) OR (b.person_id = ( SELECT app.user_id() AS user_id)))))));
-create policy staff_reads on public.bank_line_batch_items for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+create policy staff_select on public.bank_line_batch_items for select to cryptocommerce_app using (( SELECT app.can_access_all_rows() AS can_access_all_rows));
 grant insert, select on public.bank_line_batch_items to cryptocommerce_app;
 
 create table public.bank_line_batches (
@@ -534,11 +534,11 @@ create table public.bank_line_batches (
 );
 CREATE INDEX bank_line_batches_own ON public.bank_line_batches USING btree (person_id, created_at DESC);
 -- row security: enabled and forced
-create policy finance_starts on public.bank_line_batches for insert to cryptocommerce_app with check (((person_id = ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
-create policy job_ends on public.bank_line_batches for update to cryptocommerce_app using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy own_goes on public.bank_line_batches for delete to cryptocommerce_app using ((person_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_looks on public.bank_line_batches for select to postgres using (true);
-create policy staff_reads on public.bank_line_batches for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+create policy finance_insert on public.bank_line_batches for insert to cryptocommerce_app with check (((person_id = ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy job_update on public.bank_line_batches for update to cryptocommerce_app using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_delete on public.bank_line_batches for delete to cryptocommerce_app using ((person_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_select on public.bank_line_batches for select to postgres using (true);
+create policy staff_select on public.bank_line_batches for select to cryptocommerce_app using (( SELECT app.can_access_all_rows() AS can_access_all_rows));
 grant delete, insert, select on public.bank_line_batches to cryptocommerce_app;
 
 create table public.bank_line_possible_duplicates (
@@ -551,9 +551,9 @@ create table public.bank_line_possible_duplicates (
 );
 CREATE INDEX bank_line_possible_duplicates_again ON public.bank_line_possible_duplicates USING btree (duplicate_line_id);
 -- row security: enabled and forced
-create policy finance_notes on public.bank_line_possible_duplicates for insert to cryptocommerce_app with check ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy owner_looks on public.bank_line_possible_duplicates for select to postgres using (true);
-create policy staff_reads on public.bank_line_possible_duplicates for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+create policy finance_insert on public.bank_line_possible_duplicates for insert to cryptocommerce_app with check ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy owner_select on public.bank_line_possible_duplicates for select to postgres using (true);
+create policy staff_select on public.bank_line_possible_duplicates for select to cryptocommerce_app using (( SELECT app.can_access_all_rows() AS can_access_all_rows));
 grant insert, select on public.bank_line_possible_duplicates to cryptocommerce_app;
 
 create table public.bank_lines (
@@ -610,12 +610,12 @@ CREATE INDEX bank_lines_recorded_by ON public.bank_lines USING btree (recorded_b
 CREATE INDEX bank_lines_reference ON public.bank_lines USING btree (reference_key) WHERE (reference_key IS NOT NULL);
 CREATE INDEX bank_lines_to_blank ON public.bank_lines USING btree (moved_on) WHERE ((dismissal_reason IS NOT NULL) AND (movement_id IS NULL) AND ((payer <> ''::text) OR (payer_account <> ''::text) OR (payer_bank <> ''::text) OR (details <> ''::text)));
 -- row security: enabled and forced
-create policy finance_adds on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_checked_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (unallocated_cash_checked = '{}'::uuid[]) AND (unallocated_cash_over_limit = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
-create policy finance_and_compliance_read on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy finance_works on public.bank_lines for update to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy owner_erases on public.bank_lines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.bank_lines for select to postgres using (true);
-create policy owner_uncounts on public.bank_lines for update to postgres using (cash) with check (cash);
+create policy finance_and_compliance_select on public.bank_lines for select to cryptocommerce_app using ((( SELECT app.is_system() AS is_system) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy finance_insert on public.bank_lines for insert to cryptocommerce_app with check (((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (asked_at IS NULL) AND (cash_checked_at IS NULL) AND (cash_counted = (0)::numeric) AND (cash_parts = '{}'::uuid[]) AND (unallocated_cash_checked = '{}'::uuid[]) AND (unallocated_cash_over_limit = '{}'::uuid[]) AND (recorded_by = ( SELECT app.user_id() AS user_id))));
+create policy finance_update on public.bank_lines for update to cryptocommerce_app using ((( SELECT app.is_system() AS is_system) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((( SELECT app.is_system() AS is_system) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy owner_select on public.bank_lines for select to postgres using (true);
+create policy owner_update on public.bank_lines for update to postgres using (cash) with check (cash);
+create policy owner_while_erasing on public.bank_lines for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.bank_lines to cryptocommerce_app;
 
 create table public.blockchain_screening (
@@ -637,10 +637,10 @@ create table public.blockchain_screening (
 CREATE INDEX blockchain_screening_address ON public.blockchain_screening USING btree (wallet_address, created_at DESC);
 CREATE INDEX blockchain_screening_customer ON public.blockchain_screening USING btree (user_id, created_at DESC);
 -- row security: enabled and forced
-create policy compliance_reads on public.blockchain_screening for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
-create policy own_or_job on public.blockchain_screening for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.sees_compliance()));
-create policy owner_erases on public.blockchain_screening for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.blockchain_screening for select to postgres using (true);
+create policy compliance_select on public.blockchain_screening for select to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy own_or_job_insert on public.blockchain_screening for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.can_read_compliance()));
+create policy owner_select on public.blockchain_screening for select to postgres using (true);
+create policy owner_while_erasing on public.blockchain_screening for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.blockchain_screening to cryptocommerce_app;
 
 create table public.breaches (
@@ -664,9 +664,9 @@ create table public.breaches (
 );
 CREATE INDEX breaches_noted_by ON public.breaches USING btree (noted_by);
 -- row security: enabled and forced
-create policy compliance_adds on public.breaches for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (noted_by = ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.breaches for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_updates on public.breaches for update to cryptocommerce_app using (( SELECT app.is_compliance_person() AS is_compliance_person)) with check (( SELECT app.is_compliance_person() AS is_compliance_person));
+create policy compliance_insert on public.breaches for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (noted_by = ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.breaches for select to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.breaches for update to cryptocommerce_app using (( SELECT app.is_compliance_staff() AS is_compliance_staff)) with check (( SELECT app.is_compliance_staff() AS is_compliance_staff));
 grant insert, select on public.breaches to cryptocommerce_app;
 
 create table public.card_events (
@@ -702,12 +702,12 @@ CREATE INDEX card_events_charge ON public.card_events USING btree (provider, tra
 CREATE INDEX card_events_session ON public.card_events USING btree (user_id, session_id) WHERE (session_id IS NOT NULL);
 CREATE INDEX card_events_waiting ON public.card_events USING btree (received_at) WHERE (became IS NULL);
 -- row security: enabled and forced
-create policy own_or_staff on public.card_events for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.card_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.card_events for select to postgres using (true);
-create policy product_handles on public.card_events for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
-create policy product_writes_down on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.is_product() AS is_product) AND (became IS NULL) AND (user_id IS NULL)));
-create policy staff_find on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (became IS NULL) AND (user_id IS NULL) AND (outcome = 'approved'::text)));
+create policy own_or_staff_select on public.card_events for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_select on public.card_events for select to postgres using (true);
+create policy owner_while_erasing on public.card_events for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (became IS NULL) AND (user_id IS NULL) AND (outcome = 'approved'::text)));
+create policy system_insert on public.card_events for insert to cryptocommerce_app with check ((( SELECT app.is_system() AS is_system) AND (became IS NULL) AND (user_id IS NULL)));
+create policy system_update on public.card_events for update to cryptocommerce_app using (( SELECT app.is_system() AS is_system)) with check (( SELECT app.is_system() AS is_system));
 grant insert, select on public.card_events to cryptocommerce_app;
 
 create table public.card_sessions (
@@ -739,11 +739,11 @@ CREATE INDEX card_sessions_open ON public.card_sessions USING btree (opened_at) 
 CREATE INDEX card_sessions_own ON public.card_sessions USING btree (user_id, opened_at DESC);
 CREATE INDEX card_sessions_reference ON public.card_sessions USING btree (provider, reference, opened_at DESC);
 -- row security: enabled and forced
-create policy own_opens on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL) AND app.is_valid_card_page(card_sessions.*)));
-create policy own_or_staff on public.card_sessions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.card_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.card_sessions for select to postgres using (true);
-create policy product_decides on public.card_sessions for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+create policy own_insert on public.card_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (outcome IS NULL) AND app.is_valid_card_page(card_sessions.*)));
+create policy own_or_staff_select on public.card_sessions for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_select on public.card_sessions for select to postgres using (true);
+create policy owner_while_erasing on public.card_sessions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_update on public.card_sessions for update to cryptocommerce_app using (( SELECT app.is_system() AS is_system)) with check (( SELECT app.is_system() AS is_system));
 grant insert, select on public.card_sessions to cryptocommerce_app;
 
 create table public.case_alerts (
@@ -758,12 +758,12 @@ create table public.case_alerts (
 CREATE INDEX case_alerts_alert ON public.case_alerts USING btree (user_id, alert_id);
 CREATE INDEX case_alerts_case ON public.case_alerts USING btree (user_id, case_id);
 -- row security: enabled and forced
-create policy compliance_adds on public.case_alerts for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.case_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.case_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_opens on public.case_alerts for all to postgres using (true) with check (true);
+create policy compliance_insert on public.case_alerts for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.case_alerts for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.case_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.case_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_all on public.case_alerts for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.case_alerts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.case_alerts to cryptocommerce_app;
 
 create table public.case_events (
@@ -785,12 +785,12 @@ create table public.case_events (
 CREATE INDEX case_events_actor ON public.case_events USING btree (actor_id);
 CREATE INDEX case_events_case ON public.case_events USING btree (user_id, case_id, id);
 -- row security: enabled and forced
-create policy compliance_adds on public.case_events for insert to cryptocommerce_app with check (((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (actor_id = ( SELECT app.user_id() AS user_id))) OR (( SELECT app.is_product() AS is_product) AND (actor_id IS NULL))));
-create policy compliance_reads on public.case_events for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((NOT restricted) OR ( SELECT app.has_role('compliance'::text) AS has_role))));
-create policy not_another_of_theirs on public.case_events as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_events as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.case_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_opens on public.case_events for all to postgres using (true) with check (true);
+create policy compliance_insert on public.case_events for insert to cryptocommerce_app with check (((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (actor_id = ( SELECT app.user_id() AS user_id))) OR (( SELECT app.is_system() AS is_system) AND (actor_id IS NULL))));
+create policy compliance_select on public.case_events for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((NOT restricted) OR ( SELECT app.has_role('compliance'::text) AS has_role))));
+create policy not_own_other_account_select on public.case_events as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.case_events as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_all on public.case_events for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.case_events for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.case_events to cryptocommerce_app;
 
 create table public.case_files (
@@ -807,11 +807,11 @@ create table public.case_files (
 CREATE INDEX case_files_by ON public.case_files USING btree (added_by);
 CREATE INDEX case_files_case ON public.case_files USING btree (user_id, case_id);
 -- row security: enabled and forced
-create policy compliance_adds on public.case_files for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.case_files for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_files as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_files as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.case_files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_insert on public.case_files for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.case_files for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.case_files as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.case_files as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.case_files for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.case_files to cryptocommerce_app;
 
 create table public.case_hits (
@@ -825,11 +825,11 @@ create table public.case_hits (
 );
 CREATE INDEX case_hits_case ON public.case_hits USING btree (user_id, case_id);
 -- row security: enabled and forced
-create policy compliance_adds on public.case_hits for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.case_hits for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_hits as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_hits as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.case_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_insert on public.case_hits for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.case_hits for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.case_hits as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.case_hits as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.case_hits for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.case_hits to cryptocommerce_app;
 
 create table public.case_notes (
@@ -847,11 +847,11 @@ create table public.case_notes (
 CREATE INDEX case_notes_by ON public.case_notes USING btree (written_by);
 CREATE INDEX case_notes_case ON public.case_notes USING btree (user_id, case_id, id);
 -- row security: enabled and forced
-create policy compliance_adds on public.case_notes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.case_notes for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_notes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_notes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.case_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_insert on public.case_notes for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.case_notes for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.case_notes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.case_notes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.case_notes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.case_notes to cryptocommerce_app;
 
 create table public.case_orders (
@@ -866,12 +866,12 @@ create table public.case_orders (
 CREATE INDEX case_orders_case ON public.case_orders USING btree (user_id, case_id);
 CREATE INDEX case_orders_order ON public.case_orders USING btree (user_id, order_id);
 -- row security: enabled and forced
-create policy compliance_adds on public.case_orders for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.case_orders for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_orders as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_orders as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.case_orders for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_opens on public.case_orders for all to postgres using (true) with check (true);
+create policy compliance_insert on public.case_orders for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.case_orders for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.case_orders as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.case_orders as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_all on public.case_orders for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.case_orders for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.case_orders to cryptocommerce_app;
 
 create table public.case_screenings (
@@ -885,11 +885,11 @@ create table public.case_screenings (
 );
 CREATE INDEX case_screenings_case ON public.case_screenings USING btree (user_id, case_id);
 -- row security: enabled and forced
-create policy compliance_adds on public.case_screenings for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.case_screenings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.case_screenings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.case_screenings as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.case_screenings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_insert on public.case_screenings for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.case_screenings for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.case_screenings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.case_screenings as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.case_screenings for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.case_screenings to cryptocommerce_app;
 
 create table public.cases (
@@ -926,13 +926,13 @@ CREATE INDEX cases_open ON public.cases USING btree (opened_at, id) WHERE (state
 CREATE INDEX cases_opened_by ON public.cases USING btree (opened_by);
 CREATE UNIQUE INDEX case_one_open ON public.cases USING btree (user_id, kind) WHERE ((state <> 'closed'::text) AND (kind <> 'manual'::text));
 -- row security: enabled and forced
-create policy compliance_opens on public.cases for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
-create policy compliance_reads on public.cases for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy compliance_works on public.cases for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
-create policy not_another_of_theirs on public.cases as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.cases as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.cases for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_opens on public.cases for all to postgres using (true) with check (true);
+create policy compliance_insert on public.cases for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
+create policy compliance_select on public.cases for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy compliance_update on public.cases for update to cryptocommerce_app using ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy not_own_other_account_select on public.cases as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.cases as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_all on public.cases for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.cases for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.cases to cryptocommerce_app;
 
 create table public.certificates (
@@ -970,13 +970,13 @@ CREATE INDEX certificates_owner ON public.certificates USING btree (user_id, enr
 CREATE INDEX certificates_revoked_by ON public.certificates USING btree (revoked_by) WHERE (revoked_by IS NOT NULL);
 CREATE INDEX certificates_version ON public.certificates USING btree (course_id, version_id);
 -- row security: enabled and forced
-create policy admin_revokes on public.certificates for update to cryptocommerce_app using (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy instructor_awards on public.certificates for insert to cryptocommerce_app with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND shows_name AND (revoked_at IS NULL) AND (( SELECT app.has_role('instructor'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
-create policy own_earns on public.certificates for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (project_pass IS NULL) AND shows_name AND (revoked_at IS NULL)));
-create policy own_or_staff on public.certificates for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
-create policy own_shows on public.certificates for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.certificates for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.certificates for select to postgres using (true);
+create policy admin_update on public.certificates for update to cryptocommerce_app using (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy instructor_insert on public.certificates for insert to cryptocommerce_app with check (((user_id <> ( SELECT app.user_id() AS user_id)) AND shows_name AND (revoked_at IS NULL) AND (( SELECT app.has_role('instructor'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy own_insert on public.certificates for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (project_pass IS NULL) AND shows_name AND (revoked_at IS NULL)));
+create policy own_or_staff_select on public.certificates for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy own_update on public.certificates for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_select on public.certificates for select to postgres using (true);
+create policy owner_while_erasing on public.certificates for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.certificates to cryptocommerce_app;
 
 create table public.check_answers (
@@ -995,10 +995,10 @@ create table public.check_answers (
 );
 CREATE INDEX check_answers_owner ON public.check_answers USING btree (user_id, enrollment_id);
 -- row security: enabled and forced
-create policy own_begins on public.check_answers for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_goes_on on public.check_answers for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.check_answers for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.check_answers for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_insert on public.check_answers for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.check_answers for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.check_answers for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.check_answers for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.check_answers to cryptocommerce_app;
 
 create table public.claimed_proofs (
@@ -1010,10 +1010,10 @@ create table public.claimed_proofs (
 );
 CREATE INDEX claimed_proofs_file ON public.claimed_proofs USING btree (file_id, user_id);
 -- row security: enabled and forced
-create policy owner_erases on public.claimed_proofs for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_lays_down on public.claimed_proofs for insert to postgres with check (true);
-create policy owner_looks on public.claimed_proofs for select to postgres using (true);
-create policy staff_look on public.claimed_proofs for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy owner_insert on public.claimed_proofs for insert to postgres with check (true);
+create policy owner_select on public.claimed_proofs for select to postgres using (true);
+create policy owner_while_erasing on public.claimed_proofs for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_select on public.claimed_proofs for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant select on public.claimed_proofs to cryptocommerce_app;
 
 create table public.complaint_decisions (
@@ -1035,10 +1035,10 @@ create table public.complaint_decisions (
 CREATE INDEX complaint_decisions_by ON public.complaint_decisions USING btree (decided_by);
 CREATE INDEX complaint_decisions_of ON public.complaint_decisions USING btree (user_id, conversation_id);
 -- row security: enabled and forced
-create policy compliance_decides on public.complaint_decisions for insert to cryptocommerce_app with check (((( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (decided_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy own_or_staff on public.complaint_decisions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.complaint_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.complaint_decisions for select to postgres using (true);
+create policy compliance_insert on public.complaint_decisions for insert to cryptocommerce_app with check (((( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (decided_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy own_or_staff_select on public.complaint_decisions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_select on public.complaint_decisions for select to postgres using (true);
+create policy owner_while_erasing on public.complaint_decisions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.complaint_decisions to cryptocommerce_app;
 
 create table public.course_drafts (
@@ -1055,12 +1055,12 @@ create table public.course_drafts (
 );
 CREATE INDEX course_drafts_saved_by ON public.course_drafts USING btree (saved_by);
 -- row security: enabled and forced
-create policy instructor_begins on public.course_drafts for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (saved_by = ( SELECT app.user_id() AS user_id)) AND (number = 1) AND (EXISTS ( SELECT
+create policy instructor_insert on public.course_drafts for insert to cryptocommerce_app with check ((( SELECT app.can_edit_courses() AS can_edit_courses) AND (saved_by = ( SELECT app.user_id() AS user_id)) AND (number = 1) AND (EXISTS ( SELECT
    FROM courses c
   WHERE ((c.id = course_drafts.course_id) AND (c.created_by IS NOT NULL))))));
-create policy instructor_saves on public.course_drafts for update to cryptocommerce_app using (( SELECT app.teaches() AS teaches)) with check ((( SELECT app.teaches() AS teaches) AND (saved_by = ( SELECT app.user_id() AS user_id))));
-create policy instructors_read on public.course_drafts for select to cryptocommerce_app using (( SELECT app.teaches() AS teaches));
-create policy owner_erases on public.course_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy instructor_select on public.course_drafts for select to cryptocommerce_app using (( SELECT app.can_edit_courses() AS can_edit_courses));
+create policy instructor_update on public.course_drafts for update to cryptocommerce_app using (( SELECT app.can_edit_courses() AS can_edit_courses)) with check ((( SELECT app.can_edit_courses() AS can_edit_courses) AND (saved_by = ( SELECT app.user_id() AS user_id))));
+create policy owner_while_erasing on public.course_drafts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.course_drafts to cryptocommerce_app;
 
 create table public.course_pictures (
@@ -1072,10 +1072,10 @@ create table public.course_pictures (
 );
 CREATE INDEX course_pictures_file ON public.course_pictures USING btree (file_id);
 -- row security: enabled and forced
-create policy instructor_adds on public.course_pictures for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (EXISTS ( SELECT
+create policy instructor_insert on public.course_pictures for insert to cryptocommerce_app with check ((( SELECT app.can_edit_courses() AS can_edit_courses) AND (EXISTS ( SELECT
    FROM files f
   WHERE ((f.id = course_pictures.file_id) AND (f.purpose = 'lesson-picture'::text) AND (f.state = 'clean'::text))))));
-create policy instructors_or_learners on public.course_pictures for select to cryptocommerce_app using ((( SELECT app.teaches() AS teaches) OR ( SELECT app.is_product() AS is_product) OR (EXISTS ( SELECT
+create policy instructor_or_learner_select on public.course_pictures for select to cryptocommerce_app using ((( SELECT app.can_edit_courses() AS can_edit_courses) OR ( SELECT app.is_system() AS is_system) OR (EXISTS ( SELECT
    FROM user_enrollments e
   WHERE ((e.course_id = course_pictures.course_id) AND (e.enrollment_status = 'active'::text) AND (e.user_id = ( SELECT app.user_id() AS user_id)) AND
         CASE e.granted_by
@@ -1083,7 +1083,7 @@ create policy instructors_or_learners on public.course_pictures for select to cr
             WHEN 'staff'::text THEN COALESCE((e.granted_until > now()), true)
             ELSE true
         END)))));
-create policy owner_looks on public.course_pictures for select to postgres using (true);
+create policy owner_select on public.course_pictures for select to postgres using (true);
 grant insert, select on public.course_pictures to cryptocommerce_app;
 
 create table public.course_versions (
@@ -1106,15 +1106,15 @@ create table public.course_versions (
 );
 CREATE INDEX course_versions_published_by ON public.course_versions USING btree (published_by) WHERE (published_by IS NOT NULL);
 -- row security: enabled and forced
-create policy as_its_course on public.course_versions for select to cryptocommerce_app using ((EXISTS ( SELECT
-   FROM courses c
-  WHERE (c.id = course_versions.course_id))));
-create policy instructor_publishes on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (published_by = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
+create policy instructor_insert on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.can_edit_courses() AS can_edit_courses) AND (published_by = ( SELECT app.user_id() AS user_id)) AND (EXISTS ( SELECT
    FROM courses c
   WHERE ((c.id = course_versions.course_id) AND (c.created_by IS NOT NULL))))));
-create policy owner_erases on public.course_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.course_versions for select to postgres using (true);
-create policy product_publishes on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy owner_select on public.course_versions for select to postgres using (true);
+create policy owner_while_erasing on public.course_versions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_insert on public.course_versions for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy with_course_select on public.course_versions for select to cryptocommerce_app using ((EXISTS ( SELECT
+   FROM courses c
+  WHERE (c.id = course_versions.course_id))));
 grant insert, select on public.course_versions to cryptocommerce_app;
 
 create table public.courses (
@@ -1132,11 +1132,11 @@ create table public.courses (
 );
 CREATE INDEX courses_made_by ON public.courses USING btree (created_by) WHERE (created_by IS NOT NULL);
 -- row security: enabled and forced
-create policy announced on public.courses for select to cryptocommerce_app using (((state <> 'draft'::text) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR ( SELECT app.teaches() AS teaches)));
-create policy instructor_changes on public.courses for update to cryptocommerce_app using ((( SELECT app.teaches() AS teaches) AND (created_by IS NOT NULL))) with check ((( SELECT app.teaches() AS teaches) AND (created_by IS NOT NULL)));
-create policy instructor_makes on public.courses for insert to cryptocommerce_app with check ((( SELECT app.teaches() AS teaches) AND (created_by = ( SELECT app.user_id() AS user_id)) AND (state = 'draft'::text) AND (price_usd = (0)::numeric)));
-create policy owner_looks on public.courses for select to postgres using (true);
-create policy product_publishes on public.courses for all to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy instructor_insert on public.courses for insert to cryptocommerce_app with check ((( SELECT app.can_edit_courses() AS can_edit_courses) AND (created_by = ( SELECT app.user_id() AS user_id)) AND (state = 'draft'::text) AND (price_usd = (0)::numeric)));
+create policy instructor_update on public.courses for update to cryptocommerce_app using ((( SELECT app.can_edit_courses() AS can_edit_courses) AND (created_by IS NOT NULL))) with check ((( SELECT app.can_edit_courses() AS can_edit_courses) AND (created_by IS NOT NULL)));
+create policy owner_select on public.courses for select to postgres using (true);
+create policy published_select on public.courses for select to cryptocommerce_app using (((state <> 'draft'::text) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows) OR ( SELECT app.can_edit_courses() AS can_edit_courses)));
+create policy system_all on public.courses for all to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.courses to cryptocommerce_app;
 
 create table public.crypto_prices (
@@ -1172,11 +1172,11 @@ create table public.customer_notes (
 CREATE INDEX customer_notes_about ON public.customer_notes USING btree (user_id, id DESC);
 CREATE INDEX customer_notes_by ON public.customer_notes USING btree (written_by);
 -- row security: enabled and forced
-create policy not_another_of_theirs on public.customer_notes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.customer_notes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.customer_notes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_adds on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.customer_notes as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.customer_notes as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.customer_notes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.customer_notes for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (written_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_select on public.customer_notes for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.customer_notes to cryptocommerce_app;
 
 create table public.customer_reviews (
@@ -1196,11 +1196,11 @@ create table public.customer_reviews (
 CREATE INDEX customer_reviews_by ON public.customer_reviews USING btree (reviewed_by);
 CREATE INDEX customer_reviews_newest ON public.customer_reviews USING btree (user_id, id DESC);
 -- row security: enabled and forced
-create policy compliance_adds on public.customer_reviews for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_reads on public.customer_reviews for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.customer_reviews as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.customer_reviews as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.customer_reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_insert on public.customer_reviews for insert to cryptocommerce_app with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_select on public.customer_reviews for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.customer_reviews as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.customer_reviews as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.customer_reviews for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.customer_reviews to cryptocommerce_app;
 
 create table public.customer_risk_ratings (
@@ -1211,9 +1211,9 @@ create table public.customer_risk_ratings (
   constraint customer_risk_ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id)
 );
 -- row security: enabled and forced
-create policy compliance_reads on public.customer_risk_ratings for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.customer_risk_ratings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_keeps on public.customer_risk_ratings for all to postgres using (true) with check (true);
+create policy compliance_select on public.customer_risk_ratings for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.customer_risk_ratings as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_all on public.customer_risk_ratings for all to postgres using (true) with check (true);
 grant select on public.customer_risk_ratings to cryptocommerce_app;
 
 create table public.demo_mails (
@@ -1247,10 +1247,10 @@ create table public.digest_settings (
   constraint digest_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
 -- row security: enabled and forced
-create policy own_changes on public.digest_settings for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_product on public.digest_settings for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_says on public.digest_settings for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.digest_settings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_insert on public.digest_settings for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_system_select on public.digest_settings for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy own_update on public.digest_settings for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.digest_settings for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.digest_settings to cryptocommerce_app;
 
 create table public.enhanced_kyc_data (
@@ -1271,12 +1271,12 @@ create table public.enhanced_kyc_data (
   constraint occupation_risk_known CHECK ((occupation_risk_level = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'critical'::text])))
 );
 -- row security: enabled and forced
-create policy own on public.enhanced_kyc_data for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
-create policy own_anew on public.enhanced_kyc_data for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
-create policy own_or_staff on public.enhanced_kyc_data for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_asks on public.enhanced_kyc_data for select to postgres using ((pep_status OR high_risk_jurisdiction OR enhanced_due_diligence_required OR (sanctions_check_result = ANY (ARRAY['flagged'::text, 'high_risk'::text]))));
-create policy owner_erases on public.enhanced_kyc_data for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_reviews on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy own_insert on public.enhanced_kyc_data for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
+create policy own_or_staff_select on public.enhanced_kyc_data for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_update on public.enhanced_kyc_data for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (NOT source_of_funds_verified)));
+create policy owner_select on public.enhanced_kyc_data for select to postgres using ((pep_status OR high_risk_jurisdiction OR enhanced_due_diligence_required OR (sanctions_check_result = ANY (ARRAY['flagged'::text, 'high_risk'::text]))));
+create policy owner_while_erasing on public.enhanced_kyc_data for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_update on public.enhanced_kyc_data for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.enhanced_kyc_data to cryptocommerce_app;
 
 create table public.entered_codes (
@@ -1289,10 +1289,10 @@ create table public.entered_codes (
 );
 CREATE INDEX entered_codes_of ON public.entered_codes USING btree (promo_code_id);
 -- row security: enabled and forced
-create policy own on public.entered_codes for select to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_ends on public.entered_codes for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_enters on public.entered_codes for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.entered_codes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_delete on public.entered_codes for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_insert on public.entered_codes for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_select on public.entered_codes for select to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.entered_codes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.entered_codes to cryptocommerce_app;
 
 create table public.erasure_reports (
@@ -1308,8 +1308,8 @@ create table public.erasure_reports (
   constraint erasure_reports_pkey PRIMARY KEY (id)
 );
 -- row security: enabled and forced
-create policy compliance_reads on public.erasure_reports for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
-create policy product_reports on public.erasure_reports for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
+create policy compliance_select on public.erasure_reports for select to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy system_insert on public.erasure_reports for insert to cryptocommerce_app with check (( SELECT app.is_system() AS is_system));
 grant insert, select on public.erasure_reports to cryptocommerce_app;
 
 create table public.files (
@@ -1346,29 +1346,29 @@ CREATE INDEX files_waiting ON public.files USING btree (created_at) WHERE (state
 CREATE UNIQUE INDEX file_part_of_submission ON public.files USING btree (user_id, submission_id, purpose) WHERE ((submission_id IS NOT NULL) AND (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text])));
 CREATE UNIQUE INDEX file_place ON public.files USING btree (path) WHERE (state = ANY (ARRAY['arriving'::text, 'being_checked'::text, 'clean'::text]));
 -- row security: enabled and forced
-create policy case_files_by_compliance on public.files as restrictive for insert to cryptocommerce_app with check (((purpose <> 'case-file'::text) OR ( SELECT app.sees_compliance() AS sees_compliance)));
-create policy case_files_for_compliance on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'case-file'::text) OR ( SELECT app.is_product() AS is_product) OR (( SELECT app.sees_compliance() AS sees_compliance) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR (EXISTS ( SELECT
+create policy case_files_insert on public.files as restrictive for insert to cryptocommerce_app with check (((purpose <> 'case-file'::text) OR ( SELECT app.can_read_compliance() AS can_read_compliance)));
+create policy case_files_select on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'case-file'::text) OR ( SELECT app.is_system() AS is_system) OR (( SELECT app.can_read_compliance() AS can_read_compliance) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR (EXISTS ( SELECT
    FROM case_files c
   WHERE (c.file_id = files.id)))))));
-create policy identity_papers_for_reviewers on public.files as restrictive for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy only_encrypted on public.files as restrictive for insert to cryptocommerce_app with check ((key_id IS NOT NULL));
-create policy own on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.files for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy own_replaced on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
+create policy encrypted_insert on public.files as restrictive for insert to cryptocommerce_app with check ((key_id IS NOT NULL));
+create policy identity_documents_select on public.files as restrictive for select to cryptocommerce_app using (((purpose !~ '^(kyc|enhanced)-'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy own_insert on public.files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.files for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_report_select on public.files for select to cryptocommerce_app using (((purpose = 'scam-report'::text) AND (EXISTS ( SELECT
+   FROM scam_reports r
+  WHERE ((r.report_file = files.id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.status = 'completed'::text))))));
+create policy own_update on public.files for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'replaced'::text) AND (NOT (EXISTS ( SELECT
    FROM kyc_submissions s
   WHERE (s.id = files.submission_id))))));
-create policy owner_erases on public.files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.files for select to postgres using (true);
-create policy product_moves on public.files for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
-create policy product_removes on public.files for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
-create policy report_of_reporter on public.files for select to cryptocommerce_app using (((purpose = 'scam-report'::text) AND (EXISTS ( SELECT
+create policy owner_select on public.files for select to postgres using (true);
+create policy owner_while_erasing on public.files for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy scam_evidence_select on public.files as restrictive for select to cryptocommerce_app using (((purpose <> ALL (ARRAY['scam-evidence'::text, 'scam-report'::text])) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_scams() AS can_read_scams) OR (EXISTS ( SELECT
    FROM scam_reports r
   WHERE ((r.report_file = files.id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.status = 'completed'::text))))));
-create policy scam_papers on public.files as restrictive for select to cryptocommerce_app using (((purpose <> ALL (ARRAY['scam-evidence'::text, 'scam-report'::text])) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams) OR (EXISTS ( SELECT
-   FROM scam_reports r
-  WHERE ((r.report_file = files.id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.status = 'completed'::text))))));
-create policy whitepapers_for_reviewers on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
-create policy whitepapers_stay on public.files as restrictive for update to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR ( SELECT app.is_product() AS is_product)));
+create policy system_delete on public.files for delete to cryptocommerce_app using (( SELECT app.is_system() AS is_system));
+create policy system_update on public.files for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy whitepapers_select on public.files as restrictive for select to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR (user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_launches() AS can_read_launches)));
+create policy whitepapers_update on public.files as restrictive for update to cryptocommerce_app using (((purpose <> 'launch-whitepaper'::text) OR ( SELECT app.is_system() AS is_system)));
 grant delete, insert, select on public.files to cryptocommerce_app;
 
 create table public.flagged_accounts (
@@ -1377,7 +1377,7 @@ create table public.flagged_accounts (
   constraint flagged_accounts_id_fkey FOREIGN KEY (id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
 -- row security: enabled and forced
-create policy owner_keeps on public.flagged_accounts for all to postgres using (true) with check (true);
+create policy owner_all on public.flagged_accounts for all to postgres using (true) with check (true);
 
 create table public.geolocation_alerts (
   id uuid not null default uuidv7(),
@@ -1399,13 +1399,13 @@ create table public.geolocation_alerts (
 CREATE INDEX geolocation_alerts_age ON public.geolocation_alerts USING btree (created_at);
 CREATE INDEX geolocation_alerts_newest ON public.geolocation_alerts USING btree (user_id, created_at DESC);
 -- row security: enabled and forced
-create policy own on public.geolocation_alerts for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_job on public.geolocation_alerts for delete to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy own_or_staff on public.geolocation_alerts for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy own_with_consent on public.geolocation_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
+create policy own_or_job_delete on public.geolocation_alerts for delete to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_or_staff_select on public.geolocation_alerts for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_update on public.geolocation_alerts for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_with_consent_insert on public.geolocation_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
-create policy owner_erases on public.geolocation_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_while_erasing on public.geolocation_alerts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.geolocation_alerts to cryptocommerce_app;
 
 create table public.help_conversations (
@@ -1450,13 +1450,13 @@ CREATE INDEX help_conversations_on_order ON public.help_conversations USING btre
 CREATE INDEX help_conversations_on_payment ON public.help_conversations USING btree (user_id, payment_id);
 CREATE INDEX help_conversations_on_submission ON public.help_conversations USING btree (user_id, submission_id);
 -- row security: enabled and forced
-create policy own_opens on public.help_conversations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text) AND (owner_id IS NULL) AND (acknowledged_at IS NULL) AND (review_requested_at IS NULL)));
-create policy own_or_staff on public.help_conversations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy own_writes on public.help_conversations for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
-create policy owner_erases on public.help_conversations for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.help_conversations for select to postgres using (true);
-create policy staff_records on public.help_conversations for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text) AND (owner_id IS NULL) AND (acknowledged_at IS NULL) AND (review_requested_at IS NULL)));
-create policy staff_works on public.help_conversations for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy own_insert on public.help_conversations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text) AND (owner_id IS NULL) AND (acknowledged_at IS NULL) AND (review_requested_at IS NULL)));
+create policy own_or_staff_select on public.help_conversations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.help_conversations for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
+create policy owner_select on public.help_conversations for select to postgres using (true);
+create policy owner_while_erasing on public.help_conversations for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.help_conversations for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text) AND (owner_id IS NULL) AND (acknowledged_at IS NULL) AND (review_requested_at IS NULL)));
+create policy staff_update on public.help_conversations for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.help_conversations to cryptocommerce_app;
 
 create table public.help_files (
@@ -1471,9 +1471,9 @@ create table public.help_files (
 CREATE INDEX help_files_of ON public.help_files USING btree (user_id, message_id);
 CREATE INDEX help_files_owner ON public.help_files USING btree (user_id, file_id);
 -- row security: enabled and forced
-create policy own_attaches on public.help_files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.help_files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.help_files for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_insert on public.help_files for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.help_files for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_while_erasing on public.help_files for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.help_files to cryptocommerce_app;
 
 create table public.help_messages (
@@ -1497,10 +1497,10 @@ create table public.help_messages (
 );
 CREATE INDEX help_messages_of ON public.help_messages USING btree (user_id, conversation_id);
 -- row security: enabled and forced
-create policy author_writes on public.help_messages for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter))));
-create policy notes_of_others on public.help_messages as restrictive for select to cryptocommerce_app using (((NOT internal) OR (( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])))));
-create policy own_or_staff on public.help_messages for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.help_messages for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy author_insert on public.help_messages for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND ((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows))));
+create policy internal_notes_select on public.help_messages as restrictive for select to cryptocommerce_app using (((NOT internal) OR (( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])))));
+create policy own_or_staff_select on public.help_messages for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_while_erasing on public.help_messages for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.help_messages to cryptocommerce_app;
 
 create table public.holding_checks (
@@ -1523,11 +1523,11 @@ create table public.holding_checks (
 CREATE INDEX holding_checks_by ON public.holding_checks USING btree (checked_by);
 CREATE INDEX holding_checks_of ON public.holding_checks USING btree (user_id, checked_at DESC, id DESC);
 -- row security: enabled and forced
-create policy own_ends on public.holding_checks for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.holding_checks for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.holding_checks for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.holding_checks for select to postgres using (true);
-create policy staff_check on public.holding_checks for insert to cryptocommerce_app with check (((checked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy own_delete on public.holding_checks for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.holding_checks for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_select on public.holding_checks for select to postgres using (true);
+create policy owner_while_erasing on public.holding_checks for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.holding_checks for insert to cryptocommerce_app with check (((checked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
 grant delete, insert, select on public.holding_checks to cryptocommerce_app;
 
 create table public.identity_hashes (
@@ -1542,8 +1542,8 @@ create table public.identity_hashes (
 CREATE INDEX identity_hashes_first ON public.identity_hashes USING btree (hash, found_at, user_id) INCLUDE (kind) WHERE (kind = ANY (ARRAY['wallet'::text, 'bank'::text]));
 CREATE INDEX identity_hashes_shared ON public.identity_hashes USING btree (hash, user_id);
 -- row security: enabled and forced
-create policy owner_erases on public.identity_hashes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_keeps on public.identity_hashes for all to postgres using (true) with check (true);
+create policy owner_all on public.identity_hashes for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.identity_hashes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 
 create table public.kyc_decisions (
   id uuid not null default uuidv7(),
@@ -1565,11 +1565,11 @@ CREATE INDEX kyc_decisions_by ON public.kyc_decisions USING btree (decided_by);
 CREATE INDEX kyc_decisions_owner ON public.kyc_decisions USING btree (user_id, submission_id);
 CREATE INDEX kyc_decisions_story ON public.kyc_decisions USING btree (submission_id, id);
 -- row security: enabled and forced
-create policy not_another_of_theirs on public.kyc_decisions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.kyc_decisions as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.kyc_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_adds on public.kyc_decisions for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.kyc_decisions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.kyc_decisions as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.kyc_decisions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.kyc_decisions for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_select on public.kyc_decisions for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.kyc_decisions to cryptocommerce_app;
 
 create table public.kyc_drafts (
@@ -1585,10 +1585,10 @@ create table public.kyc_drafts (
 );
 CREATE INDEX kyc_drafts_by_age ON public.kyc_drafts USING btree (updated_at);
 -- row security: enabled and forced
-create policy own_alone on public.kyc_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.kyc_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_ends on public.kyc_drafts for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
-create policy product_looks on public.kyc_drafts for select to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy own_all on public.kyc_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.kyc_drafts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_delete on public.kyc_drafts for delete to cryptocommerce_app using (( SELECT app.is_system() AS is_system));
+create policy system_select on public.kyc_drafts for select to cryptocommerce_app using (( SELECT app.is_system() AS is_system));
 grant delete, insert, select on public.kyc_drafts to cryptocommerce_app;
 
 create table public.kyc_items (
@@ -1620,11 +1620,11 @@ CREATE INDEX kyc_items_decided_by ON public.kyc_items USING btree (decided_by);
 CREATE INDEX kyc_items_file ON public.kyc_items USING btree (user_id, file_id) WHERE (file_id IS NOT NULL);
 CREATE INDEX kyc_items_owner ON public.kyc_items USING btree (user_id, submission_id);
 -- row security: enabled and forced
-create policy own on public.kyc_items for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ((state = 'pending'::text) OR ((state = 'accepted'::text) AND (carried_state = 'accepted'::text)))));
-create policy own_or_staff on public.kyc_items for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.kyc_items for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy staff_judges on public.kyc_items for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_wants on public.kyc_items for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'wanted'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy own_insert on public.kyc_items for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ((state = 'pending'::text) OR ((state = 'accepted'::text) AND (carried_state = 'accepted'::text)))));
+create policy own_or_staff_select on public.kyc_items for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_while_erasing on public.kyc_items for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.kyc_items for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (state = 'wanted'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_update on public.kyc_items for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.kyc_items to cryptocommerce_app;
 
 create table public.kyc_submissions (
@@ -1664,12 +1664,12 @@ CREATE INDEX kyc_first_approver ON public.kyc_submissions USING btree (first_app
 CREATE INDEX kyc_newest ON public.kyc_submissions USING btree (user_id, tier, created_at DESC) INCLUDE (status);
 CREATE INDEX kyc_queue ON public.kyc_submissions USING btree (tier, created_at, id) WHERE ((status = 'pending'::text) AND (waits_for <> 'none'::text));
 -- row security: enabled and forced
-create policy own on public.kyc_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text) AND (waits_for = 'staff'::text) AND (decided_by IS NULL) AND (decided_at IS NULL) AND (first_approver IS NULL)));
-create policy own_or_staff on public.kyc_submissions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.kyc_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.kyc_submissions for select to postgres using ((tier = ANY (ARRAY[1, 3])));
-create policy owner_seals on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.bypasses_row_filter() AS bypasses_row_filter))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy staff_decides on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
+create policy own_insert on public.kyc_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text) AND (waits_for = 'staff'::text) AND (decided_by IS NULL) AND (decided_at IS NULL) AND (first_approver IS NULL)));
+create policy own_or_staff_select on public.kyc_submissions for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_all on public.kyc_submissions for all to postgres using (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.can_access_all_rows() AS can_access_all_rows))) with check (((( SELECT app.user_id() AS user_id) IS NULL) AND ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_select on public.kyc_submissions for select to postgres using ((tier = ANY (ARRAY[1, 3])));
+create policy owner_while_erasing on public.kyc_submissions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_update on public.kyc_submissions for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((status = 'pending'::text) OR (decided_by = ( SELECT app.user_id() AS user_id))) AND ((status <> 'approved'::text) OR (tier <> 3) OR ((first_approver IS NOT NULL) AND (first_approver <> decided_by)))));
 grant insert, select on public.kyc_submissions to cryptocommerce_app;
 
 create table public.launch_decisions (
@@ -1690,11 +1690,11 @@ create table public.launch_decisions (
 CREATE INDEX launch_decisions_by ON public.launch_decisions USING btree (decided_by);
 CREATE INDEX launch_decisions_of ON public.launch_decisions USING btree (user_id, submission_id);
 -- row security: enabled and forced
-create policy judge_decides on public.launch_decisions for insert to cryptocommerce_app with check ((( SELECT app.judges_launches() AS judges_launches) AND (decided_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.launch_decisions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.launch_decisions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.launch_decisions for select to postgres using (true);
-create policy staff_reads on public.launch_decisions for select to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.launch_decisions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_select on public.launch_decisions for select to postgres using (true);
+create policy owner_while_erasing on public.launch_decisions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy reviewer_insert on public.launch_decisions for insert to cryptocommerce_app with check ((( SELECT app.can_decide_launches() AS can_decide_launches) AND (decided_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy staff_select on public.launch_decisions for select to cryptocommerce_app using ((( SELECT app.can_read_launches() AS can_read_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.launch_decisions to cryptocommerce_app;
 
 create table public.launch_drafts (
@@ -1705,8 +1705,8 @@ create table public.launch_drafts (
   constraint launch_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
 -- row security: enabled and forced
-create policy own_alone on public.launch_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.launch_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_all on public.launch_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.launch_drafts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.launch_drafts to cryptocommerce_app;
 
 create table public.launch_questions (
@@ -1729,11 +1729,11 @@ CREATE INDEX launch_questions_by ON public.launch_questions USING btree (asked_b
 CREATE INDEX launch_questions_of ON public.launch_questions USING btree (user_id, submission_id);
 CREATE UNIQUE INDEX launch_one_open_question ON public.launch_questions USING btree (submission_id) WHERE (answered_at IS NULL);
 -- row security: enabled and forced
-create policy own_answers on public.launch_questions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (answered_at IS NULL))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (answered_at IS NOT NULL)));
-create policy own_or_staff on public.launch_questions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
-create policy owner_erases on public.launch_questions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.launch_questions for select to postgres using (true);
-create policy staff_asks on public.launch_questions for insert to cryptocommerce_app with check ((( SELECT app.reads_launches() AS reads_launches) AND (asked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (answered_at IS NULL)));
+create policy own_or_staff_select on public.launch_questions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_launches() AS can_read_launches)));
+create policy own_update on public.launch_questions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (answered_at IS NULL))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (answered_at IS NOT NULL)));
+create policy owner_select on public.launch_questions for select to postgres using (true);
+create policy owner_while_erasing on public.launch_questions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.launch_questions for insert to cryptocommerce_app with check ((( SELECT app.can_read_launches() AS can_read_launches) AND (asked_by = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (answered_at IS NULL)));
 grant insert, select on public.launch_questions to cryptocommerce_app;
 
 create table public.launch_submissions (
@@ -1764,12 +1764,12 @@ create table public.launch_submissions (
 CREATE INDEX launch_submissions_by_state ON public.launch_submissions USING btree (status, waits_since, id);
 CREATE INDEX launch_submissions_paper ON public.launch_submissions USING btree (user_id, whitepaper_file);
 -- row security: enabled and forced
-create policy own_answers on public.launch_submissions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'withdrawn'::text]))));
-create policy own_hands_in on public.launch_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (decided_at IS NULL)));
-create policy own_or_staff on public.launch_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_launches() AS reads_launches)));
-create policy owner_erases on public.launch_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.launch_submissions for select to postgres using (true);
-create policy staff_moves on public.launch_submissions for update to cryptocommerce_app using ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check ((( SELECT app.reads_launches() AS reads_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((status = 'waiting_for_founder'::text) OR ( SELECT app.judges_launches() AS judges_launches))));
+create policy own_insert on public.launch_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (decided_at IS NULL)));
+create policy own_or_staff_select on public.launch_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_launches() AS can_read_launches)));
+create policy own_update on public.launch_submissions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'withdrawn'::text]))));
+create policy owner_select on public.launch_submissions for select to postgres using (true);
+create policy owner_while_erasing on public.launch_submissions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_update on public.launch_submissions for update to cryptocommerce_app using ((( SELECT app.can_read_launches() AS can_read_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['submitted'::text, 'waiting_for_founder'::text])))) with check ((( SELECT app.can_read_launches() AS can_read_launches) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((status = 'waiting_for_founder'::text) OR ( SELECT app.can_decide_launches() AS can_decide_launches))));
 grant insert, select on public.launch_submissions to cryptocommerce_app;
 
 create table public.lgm_awards (
@@ -1808,11 +1808,11 @@ CREATE INDEX awards_own ON public.lgm_awards USING btree (user_id);
 CREATE INDEX awards_sent_by ON public.lgm_awards USING btree (sent_by) WHERE (sent_by IS NOT NULL);
 CREATE INDEX awards_waiting ON public.lgm_awards USING btree (session_id) WHERE (sent_at IS NULL);
 -- row security: enabled and forced
-create policy for_who_came on public.lgm_awards for insert to cryptocommerce_app with check (( SELECT app.runs_workshops() AS runs_workshops));
-create policy own_or_finance on public.lgm_awards for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy own_or_staff on public.lgm_awards for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.lgm_awards for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.lgm_awards for select to postgres using (true);
+create policy attendee_insert on public.lgm_awards for insert to cryptocommerce_app with check (( SELECT app.can_manage_workshops() AS can_manage_workshops));
+create policy own_or_finance_update on public.lgm_awards for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy own_or_staff_select on public.lgm_awards for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_select on public.lgm_awards for select to postgres using (true);
+create policy owner_while_erasing on public.lgm_awards for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.lgm_awards to cryptocommerce_app;
 
 create table public.link_progress (
@@ -1838,9 +1838,9 @@ create table public.mail_delivery_problems (
 );
 CREATE INDEX mail_delivery_problems_of ON public.mail_delivery_problems USING btree (user_id, at DESC);
 -- row security: enabled and forced
-create policy own_or_product on public.mail_delivery_problems for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_erases on public.mail_delivery_problems for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_notes on public.mail_delivery_problems for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
+create policy own_or_system_select on public.mail_delivery_problems for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_while_erasing on public.mail_delivery_problems for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_insert on public.mail_delivery_problems for insert to cryptocommerce_app with check (( SELECT app.is_system() AS is_system));
 grant insert, select on public.mail_delivery_problems to cryptocommerce_app;
 
 create table public.mails (
@@ -1867,9 +1867,9 @@ CREATE INDEX mails_due ON public.mails USING btree (next_at) WHERE (body IS NOT 
 CREATE INDEX mails_ended ON public.mails USING btree (COALESCE(sent_at, given_up_at)) WHERE (body IS NULL);
 CREATE INDEX mails_of ON public.mails USING btree (user_id);
 -- row security: enabled and forced
-create policy kept_until_its_end on public.mails as restrictive for delete to cryptocommerce_app using ((body IS NULL));
-create policy owner_erases on public.mails for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_posts on public.mails for all to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+create policy owner_while_erasing on public.mails for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy sent_or_expired_delete on public.mails as restrictive for delete to cryptocommerce_app using ((body IS NULL));
+create policy system_all on public.mails for all to cryptocommerce_app using (( SELECT app.is_system() AS is_system)) with check (( SELECT app.is_system() AS is_system));
 grant delete, insert, select on public.mails to cryptocommerce_app;
 
 create table public.marketing_consents (
@@ -1887,10 +1887,10 @@ create table public.marketing_consents (
 );
 CREATE INDEX marketing_consents_of ON public.marketing_consents USING btree (user_id, id DESC);
 -- row security: enabled and forced
-create policy own_or_product on public.marketing_consents for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_says on public.marketing_consents for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) AND (source = 'page'::text)) OR (( SELECT app.is_product() AS is_product) AND (NOT given))));
-create policy owner_counts on public.marketing_consents for select to postgres using (true);
-create policy owner_erases on public.marketing_consents for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_insert on public.marketing_consents for insert to cryptocommerce_app with check ((((user_id = ( SELECT app.user_id() AS user_id)) AND (source = 'page'::text)) OR (( SELECT app.is_system() AS is_system) AND (NOT given))));
+create policy own_or_system_select on public.marketing_consents for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_select on public.marketing_consents for select to postgres using (true);
+create policy owner_while_erasing on public.marketing_consents for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.marketing_consents to cryptocommerce_app;
 
 create table public.merged_accounts (
@@ -1901,8 +1901,8 @@ create table public.merged_accounts (
 );
 CREATE INDEX merged_accounts_person ON public.merged_accounts USING btree (person_id);
 -- row security: enabled and forced
-create policy owner_erases on public.merged_accounts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_keeps on public.merged_accounts for all to postgres using (true) with check (true);
+create policy owner_all on public.merged_accounts for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.merged_accounts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 
 create table public.movements (
   id uuid not null default uuidv7(),
@@ -1976,10 +1976,10 @@ CREATE INDEX movements_went_back ON public.movements USING btree (recorded_at) W
 CREATE UNIQUE INDEX movement_goes_on_once ON public.movements USING btree (source_movement_id) WHERE (user_id IS NULL);
 CREATE UNIQUE INDEX movement_taken_off_once ON public.movements USING btree (reverses_id) WHERE (direction = 'off'::text);
 -- row security: enabled and forced
-create policy own_or_staff on public.movements for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.movements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.movements for select to postgres using (true);
-create policy staff_records on public.movements for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))));
+create policy own_or_staff_select on public.movements for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_select on public.movements for select to postgres using (true);
+create policy owner_while_erasing on public.movements for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.movements for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND ((user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system))));
 grant insert, select on public.movements to cryptocommerce_app;
 
 create table public.name_hits (
@@ -2015,13 +2015,13 @@ CREATE INDEX name_hits_list ON public.name_hits USING btree (list_id);
 CREATE INDEX name_hits_waiting ON public.name_hits USING btree (id) WHERE (state = 'open'::text);
 CREATE UNIQUE INDEX one_open_hit_per_party ON public.name_hits USING btree (user_id, source, party_ref) WHERE (state = 'open'::text);
 -- row security: enabled and forced
-create policy compliance_decides on public.name_hits for update to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (state = 'open'::text))) with check ((( SELECT app.sees_compliance() AS sees_compliance) AND ((state = 'open'::text) OR ((decided_by = ( SELECT app.user_id() AS user_id)) AND (decided_by <> user_id)))));
-create policy compliance_reads on public.name_hits for select to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
-create policy jobs_add on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
-create policy not_another_of_theirs on public.name_hits as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.name_hits as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_asks on public.name_hits for select to postgres using (true);
-create policy owner_erases on public.name_hits for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_select on public.name_hits for select to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.name_hits for update to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (state = 'open'::text))) with check ((( SELECT app.can_read_compliance() AS can_read_compliance) AND ((state = 'open'::text) OR ((decided_by = ( SELECT app.user_id() AS user_id)) AND (decided_by <> user_id)))));
+create policy job_insert on public.name_hits for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL) AND (state = 'open'::text)));
+create policy not_own_other_account_select on public.name_hits as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.name_hits as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_select on public.name_hits for select to postgres using (true);
+create policy owner_while_erasing on public.name_hits for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.name_hits to cryptocommerce_app;
 
 create table public.news (
@@ -2052,9 +2052,9 @@ CREATE INDEX news_approved_by ON public.news USING btree (approved_by);
 CREATE INDEX news_newest ON public.news USING btree (approved_at DESC, id DESC);
 CREATE INDEX news_proposed_by ON public.news USING btree (proposed_by);
 -- row security: enabled and forced
-create policy owner_puts on public.news for all to postgres using (true) with check (true);
-create policy product_and_finance_read on public.news for select to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy product_sends on public.news for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+create policy owner_all on public.news for all to postgres using (true) with check (true);
+create policy system_or_finance_select on public.news for select to cryptocommerce_app using ((( SELECT app.is_system() AS is_system) OR ( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy system_update on public.news for update to cryptocommerce_app using (( SELECT app.is_system() AS is_system)) with check (( SELECT app.is_system() AS is_system));
 grant select on public.news to cryptocommerce_app;
 
 create table public.notice_preferences (
@@ -2069,8 +2069,8 @@ create table public.notice_preferences (
   constraint preference_of_a_choice CHECK ((kind = ANY (ARRAY['identity'::text, 'plan'::text, 'workshop'::text, 'course'::text, 'project'::text, 'certificate'::text, 'launch'::text, 'scam_report'::text, 'help'::text, 'price_alert'::text, 'news'::text])))
 );
 -- row security: enabled and forced
-create policy own_or_product on public.notice_preferences for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_erases on public.notice_preferences for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_or_system_all on public.notice_preferences for all to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_while_erasing on public.notice_preferences for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.notice_preferences to cryptocommerce_app;
 
 create table public.notices (
@@ -2092,10 +2092,10 @@ CREATE INDEX notices_of ON public.notices USING btree (user_id, at DESC, id DESC
 CREATE INDEX notices_to_digest ON public.notices USING btree (user_id) WHERE waits_for_digest;
 CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
 -- row security: enabled and forced
-create policy own_or_product on public.notices for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_reads_or_product on public.notices for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_erases on public.notices for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_tells on public.notices for insert to cryptocommerce_app with check ((( SELECT app.is_product() AS is_product) AND (read_at IS NULL)));
+create policy own_or_system_select on public.notices for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy own_update on public.notices for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_while_erasing on public.notices for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_insert on public.notices for insert to cryptocommerce_app with check ((( SELECT app.is_system() AS is_system) AND (read_at IS NULL)));
 grant insert, select on public.notices to cryptocommerce_app;
 
 create table public.order_discounts (
@@ -2114,10 +2114,10 @@ create table public.order_discounts (
 CREATE INDEX order_discounts_code ON public.order_discounts USING btree (promo_code_id) WHERE (promo_code_id IS NOT NULL);
 CREATE INDEX order_discounts_owner ON public.order_discounts USING btree (user_id, order_id);
 -- row security: enabled and forced
-create policy own on public.order_discounts for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.order_discounts for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = ( SELECT app.user_id() AS user_id))));
-create policy owner_erases on public.order_discounts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.order_discounts for select to postgres using (true);
+create policy own_insert on public.order_discounts for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.order_discounts for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = ( SELECT app.user_id() AS user_id))));
+create policy owner_select on public.order_discounts for select to postgres using (true);
+create policy owner_while_erasing on public.order_discounts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.order_discounts to cryptocommerce_app;
 
 create table public.order_events (
@@ -2138,9 +2138,9 @@ create table public.order_events (
 CREATE INDEX order_events_holds ON public.order_events USING btree (at) WHERE (event = ANY (ARRAY['hold'::text, 'release'::text]));
 CREATE INDEX order_events_story ON public.order_events USING btree (order_id, user_id, id);
 -- row security: enabled and forced
-create policy adds on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.bypasses_row_filter()));
-create policy own_public_or_staff on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.order_events for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_or_staff_insert on public.order_events for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR app.can_access_all_rows()));
+create policy own_public_or_staff_select on public.order_events for select to cryptocommerce_app using ((((user_id = ( SELECT app.user_id() AS user_id)) AND public) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_while_erasing on public.order_events for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.order_events to cryptocommerce_app;
 
 create table public.order_warnings (
@@ -2177,10 +2177,10 @@ CREATE INDEX order_warnings_matter ON public.order_warnings USING btree (scam_ca
 CREATE INDEX order_warnings_owner ON public.order_warnings USING btree (user_id, order_id);
 CREATE INDEX order_warnings_publication ON public.order_warnings USING btree (publication_id) WHERE (publication_id IS NOT NULL);
 -- row security: enabled and forced
-create policy own on public.order_warnings for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.order_warnings for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.order_warnings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.order_warnings for select to postgres using (true);
+create policy own_insert on public.order_warnings for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.order_warnings for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_select on public.order_warnings for select to postgres using (true);
+create policy owner_while_erasing on public.order_warnings for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.order_warnings to cryptocommerce_app;
 
 create table public.payees (
@@ -2210,12 +2210,12 @@ END),
   constraint payee_kind_known CHECK ((kind = ANY (ARRAY['wallet'::text, 'bank'::text])))
 );
 -- row security: enabled and forced
-create policy own on public.payees for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_ends on public.payees for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.payees for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.payees for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.payees for select to postgres using (true);
-create policy owner_restarts on public.payees for update to postgres using (true);
+create policy own_delete on public.payees for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_insert on public.payees for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.payees for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_select on public.payees for select to postgres using (true);
+create policy owner_update on public.payees for update to postgres using (true);
+create policy owner_while_erasing on public.payees for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.payees to cryptocommerce_app;
 
 create table public.payer_screenings (
@@ -2231,11 +2231,11 @@ create table public.payer_screenings (
 CREATE INDEX payer_screenings_customer ON public.payer_screenings USING btree (user_id);
 CREATE INDEX payer_screenings_due ON public.payer_screenings USING btree (due_id);
 -- row security: enabled and forced
-create policy owner_erases on public.payer_screenings for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_lays_down on public.payer_screenings for insert to postgres with check (true);
-create policy owner_looks on public.payer_screenings for select to postgres using (true);
-create policy staff_compare on public.payer_screenings for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
-create policy staff_look on public.payer_screenings for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
+create policy owner_insert on public.payer_screenings for insert to postgres with check (true);
+create policy owner_select on public.payer_screenings for select to postgres using (true);
+create policy owner_while_erasing on public.payer_screenings for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_select on public.payer_screenings for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
+create policy staff_update on public.payer_screenings for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND ((user_id IS NULL) OR (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))));
 grant select on public.payer_screenings to cryptocommerce_app;
 
 create table public.payments (
@@ -2304,11 +2304,11 @@ CREATE INDEX payments_queue ON public.payments USING btree (waiting_since, id) W
 CREATE UNIQUE INDEX one_amount_one_payment ON public.payments USING btree (coin_amount) WHERE coin_own;
 CREATE UNIQUE INDEX payment_one_open ON public.payments USING btree (payable, payable_id) WHERE (ended IS NULL);
 -- row security: enabled and forced
-create policy own on public.payments for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = 'awaiting'::text) AND (ended IS NULL)));
-create policy own_or_staff on public.payments for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy own_or_staff_moves on public.payments for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.payments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.payments for select to postgres using (true);
+create policy own_insert on public.payments for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = 'awaiting'::text) AND (ended IS NULL)));
+create policy own_or_staff_select on public.payments for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_or_staff_update on public.payments for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_select on public.payments for select to postgres using (true);
+create policy owner_while_erasing on public.payments for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.payments to cryptocommerce_app;
 
 create table public.price_alerts (
@@ -2334,11 +2334,11 @@ CREATE INDEX price_alerts_done ON public.price_alerts USING btree (fired_at) WHE
 CREATE INDEX price_alerts_of ON public.price_alerts USING btree (user_id);
 CREATE UNIQUE INDEX price_alert_once ON public.price_alerts USING btree (user_id, symbol, direction, currency, target) NULLS NOT DISTINCT WHERE ((fired_at IS NULL) OR (direction = 'move'::text));
 -- row security: enabled and forced
-create policy own_asks on public.price_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (fired_at IS NULL)));
-create policy own_or_product on public.price_alerts for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_or_product_ends on public.price_alerts for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_erases on public.price_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_fires on public.price_alerts for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+create policy own_insert on public.price_alerts for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (fired_at IS NULL)));
+create policy own_or_system_delete on public.price_alerts for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy own_or_system_select on public.price_alerts for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_while_erasing on public.price_alerts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_update on public.price_alerts for update to cryptocommerce_app using (( SELECT app.is_system() AS is_system)) with check (( SELECT app.is_system() AS is_system));
 grant delete, insert, select on public.price_alerts to cryptocommerce_app;
 
 create table public.price_checks (
@@ -2420,16 +2420,16 @@ create table public.profiles (
 CREATE INDEX profiles_by_email ON public.profiles USING btree (email);
 CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHERE (erase_after IS NOT NULL);
 -- row security: enabled and forced
-create policy own on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.profiles for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (id = app.user_id())));
-create policy owner_asks on public.profiles for select to postgres using (is_pep);
-create policy owner_erases on public.profiles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks_at_noted on public.profiles for select to postgres using ((EXISTS ( SELECT
+create policy own_or_staff_select on public.profiles for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (id = app.user_id())));
+create policy own_update on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
+create policy owner_closed_select on public.profiles for select to postgres using ((closed_at IS NOT NULL));
+create policy owner_noted_select on public.profiles for select to postgres using ((EXISTS ( SELECT
    FROM flagged_accounts n
   WHERE (n.id = profiles.id))));
-create policy owner_sees_closed on public.profiles for select to postgres using ((closed_at IS NOT NULL));
-create policy sign_up on public.profiles for insert to cryptocommerce_auth with check (true);
-create policy staff_assesses on public.profiles for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (id <> ( SELECT app.user_id() AS user_id))));
+create policy owner_select on public.profiles for select to postgres using (is_pep);
+create policy owner_while_erasing on public.profiles for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy sign_up_insert on public.profiles for insert to cryptocommerce_auth with check (true);
+create policy staff_update on public.profiles for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (id <> ( SELECT app.user_id() AS user_id))));
 grant insert on public.profiles to cryptocommerce_auth;
 grant select on public.profiles to cryptocommerce_app;
 
@@ -2444,8 +2444,8 @@ create table public.project_drafts (
 );
 CREATE INDEX project_drafts_owner ON public.project_drafts USING btree (user_id, enrollment_id);
 -- row security: enabled and forced
-create policy own_alone on public.project_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.project_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_all on public.project_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.project_drafts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.project_drafts to cryptocommerce_app;
 
 create table public.project_grades (
@@ -2469,10 +2469,10 @@ create table public.project_grades (
 CREATE INDEX project_grades_by ON public.project_grades USING btree (marked_by);
 CREATE INDEX project_grades_owner ON public.project_grades USING btree (user_id, submission_id);
 -- row security: enabled and forced
-create policy instructor_marks on public.project_grades for insert to cryptocommerce_app with check ((( SELECT app.marks_projects() AS marks_projects) AND (marked_by = ( SELECT app.user_id() AS user_id))));
-create policy own_or_staff on public.project_grades for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
-create policy owner_erases on public.project_grades for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.project_grades for select to postgres using (true);
+create policy instructor_insert on public.project_grades for insert to cryptocommerce_app with check ((( SELECT app.can_grade_projects() AS can_grade_projects) AND (marked_by = ( SELECT app.user_id() AS user_id))));
+create policy own_or_staff_select on public.project_grades for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy owner_select on public.project_grades for select to postgres using (true);
+create policy owner_while_erasing on public.project_grades for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.project_grades to cryptocommerce_app;
 
 create table public.project_submissions (
@@ -2504,12 +2504,12 @@ CREATE INDEX project_submissions_owner ON public.project_submissions USING btree
 CREATE INDEX project_submissions_version ON public.project_submissions USING btree (course_id, version_id);
 CREATE UNIQUE INDEX project_one_open ON public.project_submissions USING btree (enrollment_id) WHERE (state <> 'failed'::text);
 -- row security: enabled and forced
-create policy instructor_marks on public.project_submissions for update to cryptocommerce_app using ((( SELECT app.marks_projects() AS marks_projects) AND (state = ANY (ARRAY['waiting'::text, 'appealed'::text])))) with check ((( SELECT app.marks_projects() AS marks_projects) AND (state = ANY (ARRAY['failed'::text, 'passed'::text]))));
-create policy own_appeals on public.project_submissions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'failed'::text))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'appealed'::text)));
-create policy own_hands_in on public.project_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'waiting'::text) AND (appeal IS NULL)));
-create policy own_or_staff on public.project_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
-create policy owner_erases on public.project_submissions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.project_submissions for select to postgres using (true);
+create policy instructor_update on public.project_submissions for update to cryptocommerce_app using ((( SELECT app.can_grade_projects() AS can_grade_projects) AND (state = ANY (ARRAY['waiting'::text, 'appealed'::text])))) with check ((( SELECT app.can_grade_projects() AS can_grade_projects) AND (state = ANY (ARRAY['failed'::text, 'passed'::text]))));
+create policy own_insert on public.project_submissions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'waiting'::text) AND (appeal IS NULL)));
+create policy own_or_staff_select on public.project_submissions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy own_update on public.project_submissions for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'failed'::text))) with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (state = 'appealed'::text)));
+create policy owner_select on public.project_submissions for select to postgres using (true);
+create policy owner_while_erasing on public.project_submissions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.project_submissions to cryptocommerce_app;
 
 create table public.promo_codes (
@@ -2537,12 +2537,12 @@ CREATE INDEX promo_codes_author ON public.promo_codes USING btree (author_id);
 CREATE INDEX promo_codes_ended_by ON public.promo_codes USING btree (ended_by);
 CREATE INDEX promo_codes_newest ON public.promo_codes USING btree (starts_at DESC, id DESC);
 -- row security: enabled and forced
-create policy owner_looks on public.promo_codes for select to postgres using (true);
-create policy staff_create on public.promo_codes for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND (ended_by IS NULL) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
-create policy staff_end on public.promo_codes for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((ended_by = ( SELECT app.user_id() AS user_id)));
-create policy staff_or_entered on public.promo_codes for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (EXISTS ( SELECT
+create policy owner_select on public.promo_codes for select to postgres using (true);
+create policy staff_insert on public.promo_codes for insert to cryptocommerce_app with check (((author_id = ( SELECT app.user_id() AS user_id)) AND (ended_by IS NULL) AND (( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy staff_or_entered_select on public.promo_codes for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (EXISTS ( SELECT
    FROM entered_codes e
   WHERE ((e.promo_code_id = promo_codes.id) AND (e.user_id = ( SELECT app.user_id() AS user_id)))))));
+create policy staff_update on public.promo_codes for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((ended_by = ( SELECT app.user_id() AS user_id)));
 grant insert, select on public.promo_codes to cryptocommerce_app;
 
 create table public.proposals (
@@ -2581,13 +2581,13 @@ CREATE INDEX proposals_subject ON public.proposals USING btree (subject, kind);
 CREATE UNIQUE INDEX approval_undone_once ON public.proposals USING btree (((payload ->> 'of'::text))) WHERE ((kind = 'undo'::text) AND (state = 'approved'::text));
 CREATE UNIQUE INDEX proposal_one_open ON public.proposals USING btree (kind, subject) WHERE (state = 'open'::text);
 -- row security: enabled and forced
-create policy compliance_alone_reads on public.proposals as restrictive for select to cryptocommerce_app using (((kind <> ALL (ARRAY['split'::text, 'list'::text, 'match'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
-create policy not_another_of_theirs on public.proposals as restrictive for select to cryptocommerce_app using (((customer_id IS NULL) OR (customer_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
-create policy owner_erases on public.proposals for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_reads on public.proposals for select to postgres using (true);
-create policy staff_decides on public.proposals for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (state = 'open'::text))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_proposes on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
-create policy staff_reads on public.proposals for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy compliance_only_select on public.proposals as restrictive for select to cryptocommerce_app using (((kind <> ALL (ARRAY['split'::text, 'list'::text, 'match'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)));
+create policy not_own_other_account_select on public.proposals as restrictive for select to cryptocommerce_app using (((customer_id IS NULL) OR (customer_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[]))));
+create policy owner_select on public.proposals for select to postgres using (true);
+create policy owner_while_erasing on public.proposals for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.proposals for insert to cryptocommerce_app with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (proposed_by = ( SELECT app.user_id() AS user_id)) AND (state = 'open'::text)));
+create policy staff_select on public.proposals for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (customer_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)) AND ((kind <> ALL (ARRAY['release'::text, 'rule_set'::text, 'thaw'::text, 'frozen_return'::text])) OR (( SELECT app.user_id() AS user_id) IS NULL) OR ( SELECT app.has_role('compliance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))));
+create policy staff_update on public.proposals for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (state = 'open'::text))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.proposals to cryptocommerce_app;
 
 create table public.proven_wallets (
@@ -2606,12 +2606,12 @@ create table public.proven_wallets (
   constraint proof_is_whole CHECK ((num_nulls(address, signed_text, signature, proven_at) = ANY (ARRAY[0, 4])))
 );
 -- row security: enabled and forced
-create policy own on public.proven_wallets for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_ends on public.proven_wallets for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.proven_wallets for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy own_proves on public.proven_wallets for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.proven_wallets for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.proven_wallets for select to postgres using (true);
+create policy own_delete on public.proven_wallets for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_insert on public.proven_wallets for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.proven_wallets for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.proven_wallets for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_select on public.proven_wallets for select to postgres using (true);
+create policy owner_while_erasing on public.proven_wallets for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.proven_wallets to cryptocommerce_app;
 
 create table public.push_subscriptions (
@@ -2629,10 +2629,10 @@ create table public.push_subscriptions (
 CREATE INDEX push_subscriptions_in ON public.push_subscriptions USING btree (session_id);
 CREATE INDEX push_subscriptions_of ON public.push_subscriptions USING btree (user_id);
 -- row security: enabled and forced
-create policy own_asks on public.push_subscriptions for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_product on public.push_subscriptions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_or_product_ends on public.push_subscriptions for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_erases on public.push_subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_insert on public.push_subscriptions for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_system_delete on public.push_subscriptions for delete to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy own_or_system_select on public.push_subscriptions for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_while_erasing on public.push_subscriptions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.push_subscriptions to cryptocommerce_app;
 
 create table public.quiz_tries (
@@ -2655,11 +2655,11 @@ create table public.quiz_tries (
 CREATE INDEX quiz_tries_owner ON public.quiz_tries USING btree (user_id, enrollment_id, section);
 CREATE UNIQUE INDEX quiz_one_open_try ON public.quiz_tries USING btree (enrollment_id, section) WHERE (submitted_at IS NULL);
 -- row security: enabled and forced
-create policy own_begins on public.quiz_tries for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_goes_on on public.quiz_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.quiz_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.quiz_tries for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.quiz_tries for select to postgres using (true);
+create policy own_insert on public.quiz_tries for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.quiz_tries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.quiz_tries for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_select on public.quiz_tries for select to postgres using (true);
+create policy owner_while_erasing on public.quiz_tries for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.quiz_tries to cryptocommerce_app;
 
 create table public.quotes (
@@ -2676,8 +2676,8 @@ create table public.quotes (
 CREATE INDEX quotes_expired ON public.quotes USING btree (expires_at);
 CREATE INDEX quotes_owner ON public.quotes USING btree (user_id);
 -- row security: enabled and forced
-create policy own on public.quotes for all to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id()))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.quotes for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_all on public.quotes for all to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id()))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.quotes for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.quotes to cryptocommerce_app;
 
 create table public.rate_limits (
@@ -2726,13 +2726,13 @@ END),
 CREATE INDEX recurring_buys_due ON public.recurring_buys USING btree (next_on) WHERE (paused_at IS NULL);
 CREATE INDEX recurring_buys_of ON public.recurring_buys USING btree (user_id);
 -- row security: enabled and forced
-create policy own_asks on public.recurring_buys for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (paused_at IS NULL)));
-create policy own_ends on public.recurring_buys for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_product on public.recurring_buys for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_or_product_changes on public.recurring_buys for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_erases on public.recurring_buys for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.recurring_buys for select to postgres using (true);
-create policy owner_pauses on public.recurring_buys for update to postgres using (true);
+create policy own_delete on public.recurring_buys for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_insert on public.recurring_buys for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (paused_at IS NULL)));
+create policy own_or_system_select on public.recurring_buys for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy own_or_system_update on public.recurring_buys for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_select on public.recurring_buys for select to postgres using (true);
+create policy owner_update on public.recurring_buys for update to postgres using (true);
+create policy owner_while_erasing on public.recurring_buys for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.recurring_buys to cryptocommerce_app;
 
 create table public.retention_deadlines (
@@ -2751,12 +2751,12 @@ CREATE INDEX retention_customer ON public.retention_deadlines USING btree (user_
 CREATE INDEX retention_due ON public.retention_deadlines USING btree (kept_until);
 CREATE INDEX retention_not_erased ON public.retention_deadlines USING btree (kept_until) WHERE (erased_at IS NULL);
 -- row security: enabled and forced
-create policy compliance_reads on public.retention_deadlines for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.retention_deadlines as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.retention_deadlines as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.retention_deadlines for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy product_marks on public.retention_deadlines for insert to cryptocommerce_app with check (( SELECT app.is_product() AS is_product));
-create policy product_marks_anew on public.retention_deadlines for update to cryptocommerce_app using (( SELECT app.is_product() AS is_product)) with check (( SELECT app.is_product() AS is_product));
+create policy compliance_select on public.retention_deadlines for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.retention_deadlines as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.retention_deadlines as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.retention_deadlines for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_insert on public.retention_deadlines for insert to cryptocommerce_app with check (( SELECT app.is_system() AS is_system));
+create policy system_update on public.retention_deadlines for update to cryptocommerce_app using (( SELECT app.is_system() AS is_system)) with check (( SELECT app.is_system() AS is_system));
 grant insert, select on public.retention_deadlines to cryptocommerce_app;
 
 create table public.reviews (
@@ -2775,11 +2775,11 @@ create table public.reviews (
 );
 CREATE INDEX reviews_due ON public.reviews USING btree (user_id, due_at);
 -- row security: enabled and forced
-create policy own_begins on public.reviews for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_goes_on on public.reviews for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_knows_it on public.reviews for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.reviews for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.reviews for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_delete on public.reviews for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_insert on public.reviews for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.reviews for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.reviews for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.reviews for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.reviews to cryptocommerce_app;
 
 create table public.risk_assessments (
@@ -2813,12 +2813,12 @@ CREATE INDEX risk_assessments_proof ON public.risk_assessments USING btree (proo
 CREATE INDEX risk_assessments_stopped ON public.risk_assessments USING btree (created_at) WHERE ((outcome)::text <> 'accepted'::text);
 CREATE UNIQUE INDEX refusal_once ON public.risk_assessments USING btree (user_id, idempotency_key) WHERE (idempotency_key IS NOT NULL);
 -- row security: enabled and forced
-create policy compliance_reads on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.risk_assessments as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.risk_assessments as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy own on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.bypasses_row_filter())));
-create policy owner_asks on public.risk_assessments for select to postgres using (true);
-create policy owner_erases on public.risk_assessments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_select on public.risk_assessments for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.risk_assessments as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.risk_assessments as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy own_insert on public.risk_assessments for insert to cryptocommerce_app with check (((user_id = app.user_id()) OR ((app.user_id() IS NULL) AND app.can_access_all_rows())));
+create policy owner_select on public.risk_assessments for select to postgres using (true);
+create policy owner_while_erasing on public.risk_assessments for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.risk_assessments to cryptocommerce_app;
 
 create table public.risk_rule_sets (
@@ -2838,8 +2838,8 @@ create table public.risk_rule_sets (
 CREATE INDEX rule_sets_approved_by ON public.risk_rule_sets USING btree (approved_by);
 CREATE INDEX rule_sets_proposed_by ON public.risk_rule_sets USING btree (proposed_by);
 -- row security: enabled and forced
-create policy judged_by on public.risk_rule_sets for select to cryptocommerce_app using (true);
-create policy owner_puts on public.risk_rule_sets for insert to postgres with check ((approved_by = ( SELECT app.user_id() AS user_id)));
+create policy anyone_select on public.risk_rule_sets for select to cryptocommerce_app using (true);
+create policy owner_insert on public.risk_rule_sets for insert to postgres with check ((approved_by = ( SELECT app.user_id() AS user_id)));
 grant select on public.risk_rule_sets to cryptocommerce_app;
 
 create table public.sanctions_addresses (
@@ -2851,10 +2851,10 @@ create table public.sanctions_addresses (
   constraint sanctions_addresses_party_id_fkey FOREIGN KEY (party_id) REFERENCES sanctions_parties(id) ON DELETE CASCADE
 );
 -- row security: enabled and forced
-create policy compliance_adds on public.sanctions_addresses for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_changes on public.sanctions_addresses for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy everybody_reads on public.sanctions_addresses for select to cryptocommerce_app using (true);
-create policy owner_lays_down on public.sanctions_addresses for all to postgres using (true) with check (true);
+create policy compliance_insert on public.sanctions_addresses for insert to cryptocommerce_app with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.sanctions_addresses for update to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance)) with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy everyone_select on public.sanctions_addresses for select to cryptocommerce_app using (true);
+create policy owner_all on public.sanctions_addresses for all to postgres using (true) with check (true);
 grant insert, select on public.sanctions_addresses to cryptocommerce_app;
 
 create table public.sanctions_lists (
@@ -2879,10 +2879,10 @@ create table public.sanctions_lists (
 CREATE INDEX sanctions_lists_imported_by ON public.sanctions_lists USING btree (imported_by);
 CREATE INDEX sanctions_lists_newest ON public.sanctions_lists USING btree (source, id DESC);
 -- row security: enabled and forced
-create policy compliance_adds on public.sanctions_lists for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_changes on public.sanctions_lists for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy everybody_reads on public.sanctions_lists for select to cryptocommerce_app using (true);
-create policy owner_lays_down on public.sanctions_lists for all to postgres using (true) with check (true);
+create policy compliance_insert on public.sanctions_lists for insert to cryptocommerce_app with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.sanctions_lists for update to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance)) with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy everyone_select on public.sanctions_lists for select to cryptocommerce_app using (true);
+create policy owner_all on public.sanctions_lists for all to postgres using (true) with check (true);
 grant insert, select on public.sanctions_lists to cryptocommerce_app;
 
 create table public.sanctions_names (
@@ -2897,10 +2897,10 @@ create table public.sanctions_names (
 CREATE INDEX sanctions_names_blocks ON public.sanctions_names USING gin (blocks);
 CREATE INDEX sanctions_names_party ON public.sanctions_names USING btree (party_id);
 -- row security: enabled and forced
-create policy compliance_adds on public.sanctions_names for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_changes on public.sanctions_names for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy everybody_reads on public.sanctions_names for select to cryptocommerce_app using (true);
-create policy owner_lays_down on public.sanctions_names for all to postgres using (true) with check (true);
+create policy compliance_insert on public.sanctions_names for insert to cryptocommerce_app with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.sanctions_names for update to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance)) with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy everyone_select on public.sanctions_names for select to cryptocommerce_app using (true);
+create policy owner_all on public.sanctions_names for all to postgres using (true) with check (true);
 grant insert, select on public.sanctions_names to cryptocommerce_app;
 
 create table public.sanctions_parties (
@@ -2926,10 +2926,10 @@ CREATE INDEX sanctions_parties_source ON public.sanctions_parties USING btree (s
 CREATE INDEX sanctions_parties_until ON public.sanctions_parties USING btree (until_list);
 CREATE UNIQUE INDEX one_party_in_force ON public.sanctions_parties USING btree (source, party_ref) WHERE (until_list IS NULL);
 -- row security: enabled and forced
-create policy compliance_adds on public.sanctions_parties for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_changes on public.sanctions_parties for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy everybody_reads on public.sanctions_parties for select to cryptocommerce_app using (true);
-create policy owner_lays_down on public.sanctions_parties for all to postgres using (true) with check (true);
+create policy compliance_insert on public.sanctions_parties for insert to cryptocommerce_app with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.sanctions_parties for update to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance)) with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy everyone_select on public.sanctions_parties for select to cryptocommerce_app using (true);
+create policy owner_all on public.sanctions_parties for all to postgres using (true) with check (true);
 grant insert, select on public.sanctions_parties to cryptocommerce_app;
 
 create table public.sanctions_sources (
@@ -2948,10 +2948,10 @@ create table public.sanctions_sources (
 );
 CREATE INDEX sanctions_sources_list ON public.sanctions_sources USING btree (list_id);
 -- row security: enabled and forced
-create policy compliance_adds on public.sanctions_sources for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_changes on public.sanctions_sources for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy everybody_reads on public.sanctions_sources for select to cryptocommerce_app using (true);
-create policy owner_lays_down on public.sanctions_sources for all to postgres using (true) with check (true);
+create policy compliance_insert on public.sanctions_sources for insert to cryptocommerce_app with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.sanctions_sources for update to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance)) with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy everyone_select on public.sanctions_sources for select to cryptocommerce_app using (true);
+create policy owner_all on public.sanctions_sources for all to postgres using (true) with check (true);
 grant select on public.sanctions_sources to cryptocommerce_app;
 
 create table public.sanctions_staging (
@@ -2967,11 +2967,11 @@ create table public.sanctions_staging (
   constraint sanctions_staging_pkey PRIMARY KEY (import_id, party_ref)
 );
 -- row security: enabled and forced
-create policy compliance_adds on public.sanctions_staging for insert to cryptocommerce_app with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_changes on public.sanctions_staging for update to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance)) with check (( SELECT app.sees_compliance() AS sees_compliance));
-create policy compliance_clears on public.sanctions_staging for delete to cryptocommerce_app using (( SELECT app.sees_compliance() AS sees_compliance));
-create policy everybody_reads on public.sanctions_staging for select to cryptocommerce_app using (true);
-create policy owner_lays_down on public.sanctions_staging for all to postgres using (true) with check (true);
+create policy compliance_delete on public.sanctions_staging for delete to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_insert on public.sanctions_staging for insert to cryptocommerce_app with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy compliance_update on public.sanctions_staging for update to cryptocommerce_app using (( SELECT app.can_read_compliance() AS can_read_compliance)) with check (( SELECT app.can_read_compliance() AS can_read_compliance));
+create policy everyone_select on public.sanctions_staging for select to cryptocommerce_app using (true);
+create policy owner_all on public.sanctions_staging for all to postgres using (true) with check (true);
 grant delete, insert, select on public.sanctions_staging to cryptocommerce_app;
 
 create table public.scam_appeals (
@@ -3004,10 +3004,10 @@ CREATE INDEX scam_appeals_open ON public.scam_appeals USING btree (created_at, i
 CREATE INDEX scam_appeals_owner ON public.scam_appeals USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE INDEX scam_appeals_publication ON public.scam_appeals USING btree (publication_id);
 -- row security: enabled and forced
-create policy own_or_staff on public.scam_appeals for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
-create policy owner_keeps on public.scam_appeals for all to postgres using (true) with check (true);
-create policy product_forgets on public.scam_appeals for delete to cryptocommerce_app using ((( SELECT app.is_product() AS is_product) AND (user_id IS NULL) AND (state <> 'open'::text) AND (decided_at < (now() - '2 years'::interval))));
-create policy staff_decides on public.scam_appeals for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (state = 'open'::text) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_scams() AS judges_scams) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy own_or_staff_select on public.scam_appeals for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_scams() AS can_read_scams)));
+create policy owner_all on public.scam_appeals for all to postgres using (true) with check (true);
+create policy staff_update on public.scam_appeals for update to cryptocommerce_app using ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (state = 'open'::text) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (state <> 'open'::text) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy system_delete on public.scam_appeals for delete to cryptocommerce_app using ((( SELECT app.is_system() AS is_system) AND (user_id IS NULL) AND (state <> 'open'::text) AND (decided_at < (now() - '2 years'::interval))));
 grant delete, select on public.scam_appeals to cryptocommerce_app;
 
 create table public.scam_cases (
@@ -3029,9 +3029,9 @@ CREATE INDEX scam_cases_merged ON public.scam_cases USING btree (merged_into) WH
 CREATE INDEX scam_cases_newest ON public.scam_cases USING btree (last_report_at DESC, id) WHERE (merged_into IS NULL);
 CREATE INDEX scam_cases_waiting ON public.scam_cases USING btree (waits_since, id) WHERE (waits_since IS NOT NULL);
 -- row security: enabled and forced
-create policy owner_keeps on public.scam_cases for all to postgres using (true) with check (true);
-create policy staff_reads on public.scam_cases for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
-create policy staff_works on public.scam_cases for update to cryptocommerce_app using (( SELECT app.judges_scams() AS judges_scams)) with check (( SELECT app.judges_scams() AS judges_scams));
+create policy owner_all on public.scam_cases for all to postgres using (true) with check (true);
+create policy staff_select on public.scam_cases for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
+create policy staff_update on public.scam_cases for update to cryptocommerce_app using (( SELECT app.can_decide_scams() AS can_decide_scams)) with check (( SELECT app.can_decide_scams() AS can_decide_scams));
 grant select on public.scam_cases to cryptocommerce_app;
 
 create table public.scam_drafts (
@@ -3042,8 +3042,8 @@ create table public.scam_drafts (
   constraint scam_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
 -- row security: enabled and forced
-create policy own on public.scam_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.scam_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_all on public.scam_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.scam_drafts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select, update on public.scam_drafts to cryptocommerce_app;
 
 create table public.scam_indicators (
@@ -3071,11 +3071,11 @@ create table public.scam_indicators (
 CREATE INDEX scam_indicators_matter ON public.scam_indicators USING btree (scam_case_id) WHERE (scam_case_id IS NOT NULL);
 CREATE INDEX scam_indicators_name ON public.scam_indicators USING btree (app.name_key(value)) WHERE (kind = 'name'::text);
 -- row security: enabled and forced
-create policy named_by_oneself on public.scam_indicators for select to cryptocommerce_app using ((EXISTS ( SELECT
+create policy own_report_select on public.scam_indicators for select to cryptocommerce_app using ((EXISTS ( SELECT
    FROM scam_report_indicators l
   WHERE ((l.indicator_id = scam_indicators.id) AND (l.user_id = ( SELECT app.user_id() AS user_id))))));
-create policy owner_keeps on public.scam_indicators for all to postgres using (true) with check (true);
-create policy staff_reads on public.scam_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy owner_all on public.scam_indicators for all to postgres using (true) with check (true);
+create policy staff_select on public.scam_indicators for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
 
 create table public.scam_judged_indicators (
   indicator_id uuid not null,
@@ -3086,8 +3086,8 @@ create table public.scam_judged_indicators (
 );
 CREATE INDEX scam_judged_indicators_verdict ON public.scam_judged_indicators USING btree (verdict_id);
 -- row security: enabled and forced
-create policy owner_keeps on public.scam_judged_indicators for all to postgres using (true) with check (true);
-create policy staff_reads on public.scam_judged_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy owner_all on public.scam_judged_indicators for all to postgres using (true) with check (true);
+create policy staff_select on public.scam_judged_indicators for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
 grant select on public.scam_judged_indicators to cryptocommerce_app;
 
 create table public.scam_notes (
@@ -3104,9 +3104,9 @@ create table public.scam_notes (
 CREATE INDEX scam_notes_by ON public.scam_notes USING btree (written_by);
 CREATE INDEX scam_notes_matter ON public.scam_notes USING btree (scam_case_id, written_at);
 -- row security: enabled and forced
-create policy owner_keeps on public.scam_notes for all to postgres using (true) with check (true);
-create policy staff_notes on public.scam_notes for insert to cryptocommerce_app with check ((( SELECT app.reads_scams() AS reads_scams) AND (written_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.scam_notes for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy owner_all on public.scam_notes for all to postgres using (true) with check (true);
+create policy staff_insert on public.scam_notes for insert to cryptocommerce_app with check ((( SELECT app.can_read_scams() AS can_read_scams) AND (written_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_select on public.scam_notes for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
 grant insert, select on public.scam_notes to cryptocommerce_app;
 
 create table public.scam_publications (
@@ -3141,10 +3141,10 @@ CREATE INDEX scam_publications_newest ON public.scam_publications USING btree (p
 CREATE INDEX scam_publications_verdict ON public.scam_publications USING btree (verdict_id);
 CREATE INDEX scam_publications_withdrawn_by ON public.scam_publications USING btree (withdrawn_by) WHERE (withdrawn_by IS NOT NULL);
 -- row security: enabled and forced
-create policy owner_keeps on public.scam_publications for all to postgres using (true) with check (true);
-create policy staff_publishes on public.scam_publications for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (withdrawn_at IS NULL)));
-create policy staff_reads on public.scam_publications for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
-create policy staff_withdraws on public.scam_publications for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (withdrawn_at IS NULL))) with check ((( SELECT app.judges_scams() AS judges_scams) AND (withdrawn_by = ( SELECT app.user_id() AS user_id))));
+create policy owner_all on public.scam_publications for all to postgres using (true) with check (true);
+create policy staff_insert on public.scam_publications for insert to cryptocommerce_app with check ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (withdrawn_at IS NULL)));
+create policy staff_select on public.scam_publications for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
+create policy staff_update on public.scam_publications for update to cryptocommerce_app using ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (withdrawn_at IS NULL))) with check ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (withdrawn_by = ( SELECT app.user_id() AS user_id))));
 grant insert, select on public.scam_publications to cryptocommerce_app;
 
 create table public.scam_published_indicators (
@@ -3156,9 +3156,9 @@ create table public.scam_published_indicators (
 );
 CREATE INDEX scam_published_indicators_publication ON public.scam_published_indicators USING btree (publication_id);
 -- row security: enabled and forced
-create policy owner_keeps on public.scam_published_indicators for all to postgres using (true) with check (true);
-create policy staff_publishes on public.scam_published_indicators for insert to cryptocommerce_app with check (( SELECT app.judges_scams() AS judges_scams));
-create policy staff_reads on public.scam_published_indicators for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy owner_all on public.scam_published_indicators for all to postgres using (true) with check (true);
+create policy staff_insert on public.scam_published_indicators for insert to cryptocommerce_app with check (( SELECT app.can_decide_scams() AS can_decide_scams));
+create policy staff_select on public.scam_published_indicators for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
 grant insert, select on public.scam_published_indicators to cryptocommerce_app;
 
 create table public.scam_report_documents (
@@ -3177,9 +3177,9 @@ CREATE INDEX scam_report_documents_by ON public.scam_report_documents USING btre
 CREATE INDEX scam_report_documents_report ON public.scam_report_documents USING btree (report_id, generated_at DESC);
 CREATE INDEX scam_report_documents_verdict ON public.scam_report_documents USING btree (verdict_id);
 -- row security: enabled and forced
-create policy owner_keeps on public.scam_report_documents for all to postgres using (true) with check (true);
-create policy staff_draws on public.scam_report_documents for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (generated_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.scam_report_documents for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy owner_all on public.scam_report_documents for all to postgres using (true) with check (true);
+create policy staff_insert on public.scam_report_documents for insert to cryptocommerce_app with check ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (generated_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_select on public.scam_report_documents for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
 grant insert, select on public.scam_report_documents to cryptocommerce_app;
 
 create table public.scam_report_indicators (
@@ -3196,8 +3196,8 @@ create table public.scam_report_indicators (
 CREATE INDEX scam_report_indicators_named ON public.scam_report_indicators USING btree (indicator_id, report_id);
 CREATE INDEX scam_report_indicators_owner ON public.scam_report_indicators USING btree (user_id, report_id);
 -- row security: enabled and forced
-create policy own_or_staff on public.scam_report_indicators for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
-create policy owner_keeps on public.scam_report_indicators for all to postgres using (true) with check (true);
+create policy own_or_staff_select on public.scam_report_indicators for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_scams() AS can_read_scams)));
+create policy owner_all on public.scam_report_indicators for all to postgres using (true) with check (true);
 grant select on public.scam_report_indicators to cryptocommerce_app;
 
 create table public.scam_reports (
@@ -3246,10 +3246,10 @@ CREATE INDEX scam_reports_newest ON public.scam_reports USING btree (created_at 
 CREATE INDEX scam_reports_owner ON public.scam_reports USING btree (user_id, created_at DESC, id);
 CREATE UNIQUE INDEX report_file_once ON public.scam_reports USING btree (report_file) WHERE (report_file IS NOT NULL);
 -- row security: enabled and forced
-create policy own_hands_in on public.scam_reports for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (num_nonnulls(report_file, report_path) = 0)));
-create policy own_or_staff on public.scam_reports for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.reads_scams() AS reads_scams)));
-create policy owner_keeps on public.scam_reports for all to postgres using (true) with check (true);
-create policy staff_decides on public.scam_reports for update to cryptocommerce_app using ((( SELECT app.judges_scams() AS judges_scams) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.judges_scams() AS judges_scams) AND ((decided_by IS NULL) OR (decided_by = ( SELECT app.user_id() AS user_id)))));
+create policy own_insert on public.scam_reports for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'submitted'::text) AND (num_nonnulls(report_file, report_path) = 0)));
+create policy own_or_staff_select on public.scam_reports for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_scams() AS can_read_scams)));
+create policy owner_all on public.scam_reports for all to postgres using (true) with check (true);
+create policy staff_update on public.scam_reports for update to cryptocommerce_app using ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.can_decide_scams() AS can_decide_scams) AND ((decided_by IS NULL) OR (decided_by = ( SELECT app.user_id() AS user_id)))));
 grant insert, select on public.scam_reports to cryptocommerce_app;
 
 create table public.scam_verdicts (
@@ -3270,9 +3270,9 @@ create table public.scam_verdicts (
 CREATE INDEX scam_verdicts_by ON public.scam_verdicts USING btree (decided_by);
 CREATE INDEX scam_verdicts_matter ON public.scam_verdicts USING btree (scam_case_id, decided_at DESC);
 -- row security: enabled and forced
-create policy owner_keeps on public.scam_verdicts for all to postgres using (true) with check (true);
-create policy staff_judges on public.scam_verdicts for insert to cryptocommerce_app with check ((( SELECT app.judges_scams() AS judges_scams) AND (decided_by = ( SELECT app.user_id() AS user_id))));
-create policy staff_reads on public.scam_verdicts for select to cryptocommerce_app using (( SELECT app.reads_scams() AS reads_scams));
+create policy owner_all on public.scam_verdicts for all to postgres using (true) with check (true);
+create policy staff_insert on public.scam_verdicts for insert to cryptocommerce_app with check ((( SELECT app.can_decide_scams() AS can_decide_scams) AND (decided_by = ( SELECT app.user_id() AS user_id))));
+create policy staff_select on public.scam_verdicts for select to cryptocommerce_app using (( SELECT app.can_read_scams() AS can_read_scams));
 grant insert, select on public.scam_verdicts to cryptocommerce_app;
 
 create table public.sell_drafts (
@@ -3283,8 +3283,8 @@ create table public.sell_drafts (
   constraint sell_drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth."user"(id) ON DELETE CASCADE
 );
 -- row security: enabled and forced
-create policy own on public.sell_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.sell_drafts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy own_all on public.sell_drafts for all to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_while_erasing on public.sell_drafts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select, update on public.sell_drafts to cryptocommerce_app;
 
 create table public.setting_versions (
@@ -3340,13 +3340,13 @@ CREATE INDEX reports_created_by ON public.str_reports USING btree (created_by);
 CREATE INDEX reports_due ON public.str_reports USING btree (due_on, id) WHERE (state = 'draft'::text);
 CREATE UNIQUE INDEX report_one_draft ON public.str_reports USING btree (case_id) WHERE (state = 'draft'::text);
 -- row security: enabled and forced
-create policy compliance_alone_adds on public.str_reports for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_alone_reads on public.str_reports for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_alone_works on public.str_reports for update to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.str_reports as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.str_reports as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_counts on public.str_reports for select to postgres using (true);
-create policy owner_erases on public.str_reports for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_only_insert on public.str_reports for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_only_select on public.str_reports for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_only_update on public.str_reports for update to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.str_reports as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.str_reports as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_select on public.str_reports for select to postgres using (true);
+create policy owner_while_erasing on public.str_reports for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.str_reports to cryptocommerce_app;
 
 create table public.str_versions (
@@ -3363,11 +3363,11 @@ create table public.str_versions (
 CREATE INDEX str_versions_by ON public.str_versions USING btree (written_by);
 CREATE INDEX str_versions_report ON public.str_versions USING btree (user_id, report_id);
 -- row security: enabled and forced
-create policy compliance_alone_adds on public.str_versions for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy compliance_alone_reads on public.str_versions for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.str_versions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.str_versions as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_erases on public.str_versions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_only_insert on public.str_versions for insert to cryptocommerce_app with check ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy compliance_only_select on public.str_versions for select to cryptocommerce_app using ((( SELECT app.has_role('compliance'::text) AS has_role) AND (user_id <> ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.str_versions as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.str_versions as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_while_erasing on public.str_versions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.str_versions to cryptocommerce_app;
 
 create table public.structuring_alerts (
@@ -3376,7 +3376,7 @@ create table public.structuring_alerts (
   constraint structuring_alerts_pkey PRIMARY KEY (person_id)
 );
 -- row security: enabled and forced
-create policy owner_keeps on public.structuring_alerts for all to public using (true) with check (true);
+create policy owner_all on public.structuring_alerts for all to public using (true) with check (true);
 
 create table public.subscriptions (
   id uuid not null default uuidv7(),
@@ -3401,11 +3401,11 @@ CREATE INDEX subscriptions_ending ON public.subscriptions USING btree (end_date)
 CREATE INDEX subscriptions_newest ON public.subscriptions USING btree (user_id, created_at DESC);
 CREATE UNIQUE INDEX subscription_one_pending ON public.subscriptions USING btree (user_id) WHERE (status = 'pending'::text);
 -- row security: enabled and forced
-create policy own_begins on public.subscriptions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (status = 'pending'::text) AND (start_date IS NULL) AND (end_date IS NULL)));
-create policy own_or_staff on public.subscriptions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.subscriptions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.subscriptions for select to postgres using (true);
-create policy product_or_staff_moves on public.subscriptions for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text)))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'cancelled'::text))));
+create policy own_insert on public.subscriptions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (status = 'pending'::text) AND (start_date IS NULL) AND (end_date IS NULL)));
+create policy own_or_staff_select on public.subscriptions for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_select on public.subscriptions for select to postgres using (true);
+create policy owner_while_erasing on public.subscriptions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_or_staff_update on public.subscriptions for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'pending'::text)))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR ((user_id = ( SELECT app.user_id() AS user_id)) AND (status = 'cancelled'::text))));
 grant insert, select on public.subscriptions to cryptocommerce_app;
 
 create table public.suppressed_alerts (
@@ -3422,11 +3422,11 @@ CREATE INDEX suppressed_alerts_at ON public.suppressed_alerts USING btree (at);
 CREATE INDEX suppressed_alerts_customer ON public.suppressed_alerts USING btree (user_id);
 CREATE INDEX suppressed_alerts_snooze ON public.suppressed_alerts USING btree (snooze_id);
 -- row security: enabled and forced
-create policy compliance_reads on public.suppressed_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy not_another_of_theirs on public.suppressed_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.suppressed_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_counts on public.suppressed_alerts for all to postgres using (true) with check (true);
-create policy owner_erases on public.suppressed_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy compliance_select on public.suppressed_alerts for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy not_own_other_account_select on public.suppressed_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.suppressed_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_all on public.suppressed_alerts for all to postgres using (true) with check (true);
+create policy owner_while_erasing on public.suppressed_alerts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant select on public.suppressed_alerts to cryptocommerce_app;
 
 create table public.transaction_alerts (
@@ -3469,14 +3469,14 @@ CREATE INDEX alerts_created ON public.transaction_alerts USING btree (created_at
 CREATE INDEX alerts_order ON public.transaction_alerts USING btree (user_id, transaction_id);
 CREATE INDEX alerts_queue ON public.transaction_alerts USING btree (sla_deadline, id) WHERE (state <> 'closed'::text);
 -- row security: enabled and forced
-create policy compliance_reads on public.transaction_alerts for select to cryptocommerce_app using ((( SELECT app.sees_compliance() AS sees_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
-create policy compliance_works on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_person() AS is_compliance_person) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
-create policy not_another_of_theirs on public.transaction_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy not_another_of_theirs_either on public.transaction_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
-create policy owner_counts on public.transaction_alerts for update to postgres using (true) with check (true);
-create policy owner_erases on public.transaction_alerts for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.transaction_alerts for select to postgres using (true);
-create policy raised on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = app.user_id()) OR app.sees_compliance()) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
+create policy alert_insert on public.transaction_alerts for insert to cryptocommerce_app with check ((((user_id = app.user_id()) OR app.can_read_compliance()) AND (state = 'open'::text) AND (assignee IS NULL) AND (closed_by IS NULL)));
+create policy compliance_select on public.transaction_alerts for select to cryptocommerce_app using ((( SELECT app.can_read_compliance() AS can_read_compliance) AND (user_id IS DISTINCT FROM ( SELECT app.user_id() AS user_id))));
+create policy compliance_update on public.transaction_alerts for update to cryptocommerce_app using ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)))) with check ((( SELECT app.is_compliance_staff() AS is_compliance_staff) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND ((state <> 'closed'::text) OR (closed_by = ( SELECT app.user_id() AS user_id)))));
+create policy not_own_other_account_select on public.transaction_alerts as restrictive for select to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy not_own_other_account_update on public.transaction_alerts as restrictive for update to cryptocommerce_app using ((user_id <> ALL (( SELECT app.other_accounts() AS other_accounts)::uuid[])));
+create policy owner_select on public.transaction_alerts for select to postgres using (true);
+create policy owner_update on public.transaction_alerts for update to postgres using (true) with check (true);
+create policy owner_while_erasing on public.transaction_alerts for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.transaction_alerts to cryptocommerce_app;
 
 create table public.transactions (
@@ -3590,11 +3590,11 @@ CREATE INDEX transactions_sof_file ON public.transactions USING btree (source_of
 CREATE INDEX transactions_unjudged ON public.transactions USING btree (id) WHERE assessment_pending;
 CREATE INDEX transactions_unscreened ON public.transactions USING btree (id) WHERE (held AND (hold_reason = 'screening_down'::text));
 -- row security: enabled and forced
-create policy own on public.transactions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (pay_out = 'none'::text)));
-create policy own_or_staff on public.transactions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy own_or_staff_moves on public.transactions for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.transactions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.transactions for select to postgres using (true);
+create policy own_insert on public.transactions for insert to cryptocommerce_app with check (((user_id = app.user_id()) AND (pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (pay_out = 'none'::text)));
+create policy own_or_staff_select on public.transactions for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_or_staff_update on public.transactions for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id()))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy owner_select on public.transactions for select to postgres using (true);
+create policy owner_while_erasing on public.transactions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.transactions to cryptocommerce_app;
 
 create table public.transfer_parties (
@@ -3613,11 +3613,11 @@ create table public.transfer_parties (
 );
 CREATE INDEX transfer_parties_order ON public.transfer_parties USING btree (user_id, order_id);
 -- row security: enabled and forced
-create policy own on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.transfer_parties for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.transfer_parties for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.transfer_parties for select to postgres using (true);
-create policy product_compares on public.transfer_parties for update to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) AND (( SELECT app.user_id() AS user_id) IS NULL)));
+create policy own_insert on public.transfer_parties for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.transfer_parties for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_select on public.transfer_parties for select to postgres using (true);
+create policy owner_while_erasing on public.transfer_parties for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy system_update on public.transfer_parties for update to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL))) with check ((( SELECT app.can_access_all_rows() AS can_access_all_rows) AND (( SELECT app.user_id() AS user_id) IS NULL)));
 grant insert, select on public.transfer_parties to cryptocommerce_app;
 
 create table public.unallocated_funds (
@@ -3633,9 +3633,9 @@ create table public.unallocated_funds (
 CREATE INDEX unallocated_funds_keeper ON public.unallocated_funds USING btree (assignee);
 CREATE INDEX unallocated_funds_since ON public.unallocated_funds USING btree (since, movement_id);
 -- row security: enabled and forced
-create policy finance_takes on public.unallocated_funds for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((assignee = ( SELECT app.user_id() AS user_id)));
-create policy owner_keeps on public.unallocated_funds for all to postgres using (true) with check (true);
-create policy staff_reads on public.unallocated_funds for select to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
+create policy finance_update on public.unallocated_funds for update to cryptocommerce_app using ((( SELECT app.has_role('finance'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role))) with check ((assignee = ( SELECT app.user_id() AS user_id)));
+create policy owner_all on public.unallocated_funds for all to postgres using (true) with check (true);
+create policy staff_select on public.unallocated_funds for select to cryptocommerce_app using (( SELECT app.can_access_all_rows() AS can_access_all_rows));
 grant select on public.unallocated_funds to cryptocommerce_app;
 
 create table public.unit_progress (
@@ -3651,11 +3651,11 @@ create table public.unit_progress (
 );
 CREATE INDEX unit_progress_owner ON public.unit_progress USING btree (user_id, enrollment_id);
 -- row security: enabled and forced
-create policy own_begins on public.unit_progress for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_goes_on on public.unit_progress for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_staff on public.unit_progress for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy owner_erases on public.unit_progress for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.unit_progress for select to postgres using (true);
+create policy own_insert on public.unit_progress for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_staff_select on public.unit_progress for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.unit_progress for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_select on public.unit_progress for select to postgres using (true);
+create policy owner_while_erasing on public.unit_progress for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.unit_progress to cryptocommerce_app;
 
 create table public.user_enrollments (
@@ -3697,7 +3697,7 @@ CREATE INDEX enrollments_of_version ON public.user_enrollments USING btree (cour
 CREATE INDEX enrollments_staff ON public.user_enrollments USING btree (staff_id) WHERE (staff_id IS NOT NULL);
 CREATE UNIQUE INDEX enrollment_once ON public.user_enrollments USING btree (user_id, course_id) WHERE (enrollment_status <> 'ended'::text);
 -- row security: enabled and forced
-create policy own_begins on public.user_enrollments for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (read_until IS NULL) AND (place_unit IS NULL) AND (EXISTS ( SELECT
+create policy own_insert on public.user_enrollments for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (read_until IS NULL) AND (place_unit IS NULL) AND (EXISTS ( SELECT
    FROM courses c
   WHERE ((c.id = user_enrollments.course_id) AND (c.state = 'published'::text) AND
         CASE user_enrollments.granted_by
@@ -3706,14 +3706,14 @@ create policy own_begins on public.user_enrollments for insert to cryptocommerce
             WHEN 'payment'::text THEN (user_enrollments.enrollment_status = 'pending_payment'::text)
             ELSE false
         END)))));
-create policy own_or_staff on public.user_enrollments for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.bypasses_row_filter() AS bypasses_row_filter)));
-create policy own_reads_on on public.user_enrollments for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.user_enrollments for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.user_enrollments for select to postgres using (true);
-create policy product_or_staff_moves on public.user_enrollments for update to cryptocommerce_app using (( SELECT app.bypasses_row_filter() AS bypasses_row_filter)) with check (( SELECT app.bypasses_row_filter() AS bypasses_row_filter));
-create policy staff_enrols on public.user_enrollments for insert to cryptocommerce_app with check (((granted_by = 'staff'::text) AND (enrollment_status = 'active'::text) AND (read_until IS NULL) AND (place_unit IS NULL) AND (revoked_at IS NULL) AND (staff_id = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (EXISTS ( SELECT
+create policy own_or_staff_select on public.user_enrollments for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_access_all_rows() AS can_access_all_rows)));
+create policy own_update on public.user_enrollments for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_select on public.user_enrollments for select to postgres using (true);
+create policy owner_while_erasing on public.user_enrollments for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
+create policy staff_insert on public.user_enrollments for insert to cryptocommerce_app with check (((granted_by = 'staff'::text) AND (enrollment_status = 'active'::text) AND (read_until IS NULL) AND (place_unit IS NULL) AND (revoked_at IS NULL) AND (staff_id = ( SELECT app.user_id() AS user_id)) AND (user_id <> ( SELECT app.user_id() AS user_id)) AND (( SELECT app.has_role('support'::text) AS has_role) OR ( SELECT app.has_role('admin'::text) AS has_role)) AND (EXISTS ( SELECT
    FROM courses c
   WHERE ((c.id = user_enrollments.course_id) AND (c.state = 'published'::text))))));
+create policy system_or_staff_update on public.user_enrollments for update to cryptocommerce_app using (( SELECT app.can_access_all_rows() AS can_access_all_rows)) with check (( SELECT app.can_access_all_rows() AS can_access_all_rows));
 grant insert, select on public.user_enrollments to cryptocommerce_app;
 
 create table public.user_roles (
@@ -3728,9 +3728,9 @@ create table public.user_roles (
 );
 CREATE INDEX user_roles_granted_by ON public.user_roles USING btree (granted_by);
 -- row security: enabled and forced
-create policy own_or_staff on public.user_roles for select to public using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy owner_erases on public.user_roles for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_keeps on public.user_roles for all to postgres using (true);
+create policy own_or_staff_select on public.user_roles for select to public using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy owner_all on public.user_roles for all to postgres using (true);
+create policy owner_while_erasing on public.user_roles for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant select on public.user_roles to cryptocommerce_app;
 
 create table public.user_sessions (
@@ -3756,14 +3756,14 @@ create table public.user_sessions (
 CREATE INDEX user_sessions_address ON public.user_sessions USING btree (ip_address);
 CREATE INDEX user_sessions_age ON public.user_sessions USING btree (last_activity_at);
 -- row security: enabled and forced
-create policy own on public.user_sessions for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_job on public.user_sessions for delete to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy own_or_staff on public.user_sessions for select to cryptocommerce_app using ((( SELECT app.bypasses_row_filter() AS bypasses_row_filter) OR (user_id = app.user_id())));
-create policy own_with_consent on public.user_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
+create policy own_or_job_delete on public.user_sessions for delete to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_or_staff_select on public.user_sessions for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (user_id = app.user_id())));
+create policy own_update on public.user_sessions for update to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id))) with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_with_consent_insert on public.user_sessions for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND ( SELECT p.location_consent
    FROM profiles p
   WHERE (p.id = ( SELECT app.user_id() AS user_id)))));
-create policy owner_compares on public.user_sessions for select to postgres using (true);
-create policy owner_erases on public.user_sessions for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
+create policy owner_select on public.user_sessions for select to postgres using (true);
+create policy owner_while_erasing on public.user_sessions for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant delete, insert, select on public.user_sessions to cryptocommerce_app;
 
 create table public.webhook_deliveries (
@@ -3789,10 +3789,10 @@ CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (at
 CREATE INDEX webhook_deliveries_of ON public.webhook_deliveries USING btree (user_id, endpoint_id, id DESC);
 CREATE INDEX webhook_deliveries_to_queue ON public.webhook_deliveries USING btree (id) WHERE (queued_at IS NULL);
 -- row security: enabled and forced
-create policy own_or_product on public.webhook_deliveries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_or_product_changes on public.webhook_deliveries for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_keeps on public.webhook_deliveries for all to postgres using (true) with check (true);
-create policy product_forgets on public.webhook_deliveries for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy own_or_system_select on public.webhook_deliveries for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy own_or_system_update on public.webhook_deliveries for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_all on public.webhook_deliveries for all to postgres using (true) with check (true);
+create policy system_delete on public.webhook_deliveries for delete to cryptocommerce_app using (( SELECT app.is_system() AS is_system));
 grant delete, select on public.webhook_deliveries to cryptocommerce_app;
 
 create table public.webhook_endpoints (
@@ -3817,11 +3817,11 @@ create table public.webhook_endpoints (
   constraint webhook_secret_sealed CHECK ((secret_encrypted ~~ 's1.%'::text))
 );
 -- row security: enabled and forced
-create policy own_ends on public.webhook_endpoints for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_names on public.webhook_endpoints for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_or_product on public.webhook_endpoints for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy own_or_product_changes on public.webhook_endpoints for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_product() AS is_product)));
-create policy owner_keeps on public.webhook_endpoints for all to postgres using (true) with check (true);
+create policy own_delete on public.webhook_endpoints for delete to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_insert on public.webhook_endpoints for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_or_system_select on public.webhook_endpoints for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy own_or_system_update on public.webhook_endpoints for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.is_system() AS is_system)));
+create policy owner_all on public.webhook_endpoints for all to postgres using (true) with check (true);
 grant delete, insert, select on public.webhook_endpoints to cryptocommerce_app;
 
 create table public.widely_shared (
@@ -3830,7 +3830,7 @@ create table public.widely_shared (
   constraint widely_shared_pkey PRIMARY KEY (hash)
 );
 -- row security: enabled and forced
-create policy owner_keeps on public.widely_shared for all to postgres using (true) with check (true);
+create policy owner_all on public.widely_shared for all to postgres using (true) with check (true);
 
 create table public.workshop_holds (
   registration_id uuid not null,
@@ -3842,12 +3842,12 @@ create table public.workshop_holds (
 );
 CREATE INDEX workshop_holds_old ON public.workshop_holds USING btree (held_at);
 -- row security: enabled and forced
-create policy own_place on public.workshop_holds for insert to cryptocommerce_app with check ((EXISTS ( SELECT
+create policy own_insert on public.workshop_holds for insert to cryptocommerce_app with check ((EXISTS ( SELECT
    FROM workshop_registrations r
   WHERE ((r.id = workshop_holds.registration_id) AND (r.user_id = ( SELECT app.user_id() AS user_id))))));
-create policy owner_looks on public.workshop_holds for select to postgres using (true);
-create policy product_forgets on public.workshop_holds for delete to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
-create policy product_reads on public.workshop_holds for select to cryptocommerce_app using (( SELECT app.is_product() AS is_product));
+create policy owner_select on public.workshop_holds for select to postgres using (true);
+create policy system_delete on public.workshop_holds for delete to cryptocommerce_app using (( SELECT app.is_system() AS is_system));
+create policy system_select on public.workshop_holds for select to cryptocommerce_app using (( SELECT app.is_system() AS is_system));
 grant delete, insert, select on public.workshop_holds to cryptocommerce_app;
 
 create table public.workshop_links (
@@ -3858,12 +3858,12 @@ create table public.workshop_links (
   constraint workshop_link_fits CHECK (((link ~~ 'https://%'::text) AND (length(link) <= 500)))
 );
 -- row security: enabled and forced
-create policy confirmed_or_theirs on public.workshop_links for select to cryptocommerce_app using ((( SELECT app.sees_attendees() AS sees_attendees) OR (EXISTS ( SELECT
+create policy confirmed_or_own_select on public.workshop_links for select to cryptocommerce_app using ((( SELECT app.can_read_attendees() AS can_read_attendees) OR (EXISTS ( SELECT
    FROM workshop_registrations r
   WHERE ((r.session_id = workshop_links.session_id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.registration_mode = 'online'::text) AND (r.status = 'confirmed'::text))))));
-create policy theirs_to_change on public.workshop_links for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
-create policy theirs_to_make on public.workshop_links for insert to cryptocommerce_app with check (( SELECT app.runs_workshops() AS runs_workshops));
-create policy theirs_to_remove on public.workshop_links for delete to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops));
+create policy organizer_delete on public.workshop_links for delete to cryptocommerce_app using (( SELECT app.can_manage_workshops() AS can_manage_workshops));
+create policy organizer_insert on public.workshop_links for insert to cryptocommerce_app with check (( SELECT app.can_manage_workshops() AS can_manage_workshops));
+create policy organizer_update on public.workshop_links for update to cryptocommerce_app using (( SELECT app.can_manage_workshops() AS can_manage_workshops)) with check (( SELECT app.can_manage_workshops() AS can_manage_workshops));
 grant delete, insert, select on public.workshop_links to cryptocommerce_app;
 
 create table public.workshop_registrations (
@@ -3910,11 +3910,11 @@ CREATE INDEX registrations_to_tell ON public.workshop_registrations USING btree 
 CREATE INDEX registrations_waiting ON public.workshop_registrations USING btree (session_id, registration_mode, created_at, id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX registration_once ON public.workshop_registrations USING btree (session_id, user_id, registration_mode) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text]));
 -- row security: enabled and forced
-create policy own_begins on public.workshop_registrations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['waiting'::text, 'pending'::text])) AND (confirmed_at IS NULL) AND (moved_at IS NULL) AND (notified_at IS NULL) AND (reminded_at IS NULL) AND (checked_in_at IS NULL)));
-create policy own_or_who_moves on public.workshop_registrations for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
-create policy own_or_who_sees on public.workshop_registrations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.sees_attendees() AS sees_attendees)));
-create policy owner_erases on public.workshop_registrations for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.workshop_registrations for select to postgres using (true);
+create policy own_insert on public.workshop_registrations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['waiting'::text, 'pending'::text])) AND (confirmed_at IS NULL) AND (moved_at IS NULL) AND (notified_at IS NULL) AND (reminded_at IS NULL) AND (checked_in_at IS NULL)));
+create policy own_or_organizer_select on public.workshop_registrations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy own_or_organizer_update on public.workshop_registrations for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy owner_select on public.workshop_registrations for select to postgres using (true);
+create policy owner_while_erasing on public.workshop_registrations for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.workshop_registrations to cryptocommerce_app;
 
 create table public.workshop_seats (
@@ -3931,13 +3931,13 @@ create table public.workshop_seats (
   constraint seats_fit CHECK (((seats >= 0) AND (seats <= 100000)))
 );
 -- row security: enabled and forced
-create policy as_its_session on public.workshop_seats for select to cryptocommerce_app using ((EXISTS ( SELECT
+create policy finance_update on public.workshop_seats for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check (false);
+create policy organizer_insert on public.workshop_seats for insert to cryptocommerce_app with check ((( SELECT app.can_manage_workshops() AS can_manage_workshops) AND (taken = 0) AND (waiting = 0)));
+create policy organizer_update on public.workshop_seats for update to cryptocommerce_app using (( SELECT app.can_manage_workshops() AS can_manage_workshops)) with check (( SELECT app.can_manage_workshops() AS can_manage_workshops));
+create policy owner_all on public.workshop_seats for all to postgres using (true) with check (true);
+create policy with_session_select on public.workshop_seats for select to cryptocommerce_app using ((EXISTS ( SELECT
    FROM workshop_sessions s
   WHERE (s.id = workshop_seats.session_id))));
-create policy finance_holds on public.workshop_seats for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check (false);
-create policy owner_counts on public.workshop_seats for all to postgres using (true) with check (true);
-create policy theirs_to_change on public.workshop_seats for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
-create policy theirs_to_make on public.workshop_seats for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (taken = 0) AND (waiting = 0)));
 grant insert, select on public.workshop_seats to cryptocommerce_app;
 
 create table public.workshop_sessions (
@@ -3972,11 +3972,11 @@ CREATE INDEX workshop_sessions_flyer ON public.workshop_sessions USING btree (fl
 CREATE INDEX workshop_sessions_made_by ON public.workshop_sessions USING btree (created_by);
 CREATE INDEX workshop_sessions_next ON public.workshop_sessions USING btree (start_at) WHERE (status = 'active'::text);
 -- row security: enabled and forced
-create policy announced_or_theirs on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.sees_attendees() AS sees_attendees)));
-create policy finance_calls_off on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check ((( SELECT app.has_role('finance'::text) AS has_role) AND (status = 'cancelled'::text)));
-create policy owner_looks on public.workshop_sessions for select to postgres using (true);
-create policy theirs_to_change on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.runs_workshops() AS runs_workshops)) with check (( SELECT app.runs_workshops() AS runs_workshops));
-create policy theirs_to_make on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.runs_workshops() AS runs_workshops) AND (created_by = ( SELECT app.user_id() AS user_id))));
+create policy announced_or_own_select on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy finance_cancel_update on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check ((( SELECT app.has_role('finance'::text) AS has_role) AND (status = 'cancelled'::text)));
+create policy organizer_insert on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.can_manage_workshops() AS can_manage_workshops) AND (created_by = ( SELECT app.user_id() AS user_id))));
+create policy organizer_update on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.can_manage_workshops() AS can_manage_workshops)) with check (( SELECT app.can_manage_workshops() AS can_manage_workshops));
+create policy owner_select on public.workshop_sessions for select to postgres using (true);
 grant insert, select on public.workshop_sessions to cryptocommerce_app;
 
 create table public.year_statements (
@@ -3995,10 +3995,10 @@ create table public.year_statements (
 );
 CREATE INDEX year_statements_of ON public.year_statements USING btree (user_id, year, issued_at);
 -- row security: enabled and forced
-create policy own on public.year_statements for select to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy own_issues on public.year_statements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
-create policy owner_erases on public.year_statements for all to postgres using (( SELECT app.erasing() AS erasing)) with check (( SELECT app.erasing() AS erasing));
-create policy owner_looks on public.year_statements for select to postgres using (true);
+create policy own_insert on public.year_statements for insert to cryptocommerce_app with check ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy own_select on public.year_statements for select to cryptocommerce_app using ((user_id = ( SELECT app.user_id() AS user_id)));
+create policy owner_select on public.year_statements for select to postgres using (true);
+create policy owner_while_erasing on public.year_statements for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.year_statements to cryptocommerce_app;
 
 CREATE OR REPLACE FUNCTION app.account_digits(account text)
@@ -4008,38 +4008,11 @@ CREATE OR REPLACE FUNCTION app.account_digits(account text)
 RETURN NULLIF(ltrim(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '0'::text), ''::text)
 ;
 
-CREATE OR REPLACE FUNCTION app.account_end(account text)
+CREATE OR REPLACE FUNCTION app.account_suffix(account text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
 RETURN NULLIF(regexp_replace(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '^0+(?=\d{6})'::text, ''::text), '000000'::text)
-;
-
-CREATE OR REPLACE FUNCTION app.accounts_of(person uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT accounts_of.person AS person
- UNION
-  SELECT o.user_id
-    FROM (merged_accounts m
-      JOIN merged_accounts o ON ((o.person_id = m.person_id)))
-   WHERE (m.user_id = accounts_of.person);
-END
-;
-
-CREATE OR REPLACE FUNCTION app.accounts_of_person(who uuid)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  return query select a.id from app.accounts_of(who) a (id) order by a.id;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.accounts_sharing_devices(who uuid)
@@ -4049,7 +4022,7 @@ CREATE OR REPLACE FUNCTION app.accounts_sharing_devices(who uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to see'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
   select s.user_id, array_agg(distinct s.kind) from (
     select o.user_id, 'device' kind from auth.known_device m
@@ -4059,6 +4032,18 @@ begin
       join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = who) s
    where s.user_id <> who and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.active_scam_verdict(matter uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select v.id from public.scam_cases m join public.scam_verdicts v on v.scam_case_id = m.id
+   where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
+   order by v.decided_at desc, v.id desc limit 1
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.addresses_of_key(wallet text)
@@ -4112,7 +4097,7 @@ CREATE OR REPLACE FUNCTION app.anonymize_author()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.erasing() then return null; end if;
+  if not app.is_erasing() then return null; end if;
   update public.course_drafts set saved_as = new.display_name, number = number + 1 where saved_by = new.id;
   update public.course_versions set published_as = new.display_name where published_by = new.id;
   return null;
@@ -4127,7 +4112,7 @@ CREATE OR REPLACE FUNCTION app.anonymize_award()
 AS $function$
 declare blanked uuid[];
 begin
-  if not app.erasing() then return null; end if;
+  if not app.is_erasing() then return null; end if;
   with blank as (
     update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
         select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
@@ -4150,7 +4135,7 @@ CREATE OR REPLACE FUNCTION app.anonymize_bank_line()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.may_erase_movement(new.id, app.today()) then return null; end if;
+  if not app.can_erase_movement(new.id, app.today()) then return null; end if;
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
    where movement_id in (select app.related_movements(new.id));
   return null;
@@ -4165,13 +4150,13 @@ CREATE OR REPLACE FUNCTION app.anonymize_bank_lines(today date)
 AS $function$
 declare n integer;
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  perform app.start_erasure();
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
    where id in (select app.bank_lines_to_anonymize(least(today, app.today())));
   get diagnostics n = row_count;
   if n > 0 then perform app.redact_bank_line_entries(); end if;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return n;
 end $function$
 ;
@@ -4200,7 +4185,7 @@ CREATE OR REPLACE FUNCTION app.anonymize_card_event()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.may_erase_movement(new.id, app.today()) then return null; end if;
+  if not app.can_erase_movement(new.id, app.today()) then return null; end if;
   update public.card_events set name_on_card = null, card = null where provider || ':' || transaction_id = new.reference;
   return null;
 end $function$
@@ -4239,7 +4224,7 @@ begin
   -- Unallocated money from this order that no other record needs.
   select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
     cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
-   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.may_erase_movement(o.id, today);
+   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.can_erase_movement(o.id, today);
   update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
    where order_id = which or payment_id = which or id = any(loose);
   update public.proposals set payload = payload
@@ -4255,7 +4240,7 @@ begin
   delete from public.transfer_parties where order_id = which;
   delete from public.order_warnings where order_id = which;
   delete from public.payer_screenings where due_id = which;
-  perform app.delete_card_sessions(which);
+  perform app.clear_card_names(which);
   -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
@@ -4332,7 +4317,7 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no news were approved here'; end if;
+  if asked.id is null then raise exception 'no news was approved in this transaction'; end if;
   insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
     select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
       from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
@@ -4350,7 +4335,7 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'rule_set' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no rules were approved here'; end if;
+  if asked.id is null then raise exception 'no rule set was approved in this transaction'; end if;
   insert into public.risk_rule_sets (version, title, rules, proposed_by, approved_by)
     values ((asked.payload ->> 'basedOn')::integer + 1, asked.payload ->> 'title', asked.payload -> 'ruleSet',
       asked.proposed_by, asked.decided_by);
@@ -4368,7 +4353,7 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no setting was approved here'; end if;
+  if asked.id is null then raise exception 'no setting was approved in this transaction'; end if;
   insert into public.setting_versions (key, value, proposed_by, approved_by)
     values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
 end $function$
@@ -4422,7 +4407,7 @@ CREATE OR REPLACE FUNCTION app.are_unlinked(account_a uuid, account_b uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN ((account_a <> account_b) AND (NOT app.same_person(account_a, account_b)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.account_a = LEAST(are_unlinked.account_a, are_unlinked.account_b)) AND (l.account_b = GREATEST(are_unlinked.account_a, are_unlinked.account_b)))))))
+RETURN ((account_a <> account_b) AND (NOT app.is_same_person(account_a, account_b)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.account_a = LEAST(are_unlinked.account_a, are_unlinked.account_b)) AND (l.account_b = GREATEST(are_unlinked.account_a, are_unlinked.account_b)))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.are_unrelated(account_a uuid, account_b uuid)
@@ -4431,7 +4416,7 @@ CREATE OR REPLACE FUNCTION app.are_unrelated(account_a uuid, account_b uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT ((account_a <> account_b) AND (NOT app.same_person(account_a, account_b)) AND (NOT (EXISTS ( SELECT
+ SELECT ((account_a <> account_b) AND (NOT app.is_same_person(account_a, account_b)) AND (NOT (EXISTS ( SELECT
             FROM account_links l
            WHERE ((l.account_a = LEAST(are_unrelated.account_a, are_unrelated.account_b)) AND (l.account_b = GREATEST(are_unrelated.account_a, are_unrelated.account_b)) AND (NOT (l.kinds <@ ARRAY['wallet'::text, 'bank'::text])))))) AND (NOT ((EXISTS ( SELECT
             FROM (identity_hashes m
@@ -4456,7 +4441,7 @@ declare one public.scam_reports; named uuid[]; target uuid;
 begin
   select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
   if not found or exists (select from public.scam_report_indicators l where l.report_id = report)
-  then raise exception 'this is not theirs to place' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'only the reporter can assign a new report, and only once' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   insert into public.scam_indicators (kind, scope, value, scam_case_id, first_at, last_at)
     select f.kind, f.scope, f.value, case when f.kind <> 'name' then one.scam_case_id end, one.created_at,
@@ -4493,7 +4478,7 @@ CREATE OR REPLACE FUNCTION app.audit_entry_erased(entry uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  return app.bypasses_row_filter() and exists (select from public.audit_log l where l.id = entry
+  return app.can_access_all_rows() and exists (select from public.audit_log l where l.id = entry
     and l.erased_at is not null);
 end $function$
 ;
@@ -4505,7 +4490,7 @@ CREATE OR REPLACE FUNCTION app.audit_entry_exists(entry uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  return app.bypasses_row_filter() and exists (select from public.audit_log l where l.id = entry);
+  return app.can_access_all_rows() and exists (select from public.audit_log l where l.id = entry);
 end $function$
 ;
 
@@ -4658,26 +4643,183 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.begin_erasing()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  insert into app.active_erasures (xact) values (pg_current_xact_id()) on conflict do nothing;
-  perform set_config('app.erasing', 'yes', true);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.bypasses_row_filter()
+CREATE OR REPLACE FUNCTION app.can_access_all_rows()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (COALESCE(current_setting('app.all_rows'::text, true), ''::text) = 'yes'::text)
 ;
 
-CREATE OR REPLACE FUNCTION app.case_over(which uuid)
+CREATE OR REPLACE FUNCTION app.can_answer_appeal(publication uuid, who uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
+      join public.proposals a on a.id = p.proposal_id
+     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.is_same_person(who, v.decided_by)
+       or app.is_same_person(who, a.proposed_by) or app.is_same_person(who, a.decided_by)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.can_decide_launches()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.can_decide_scams()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.is_system() OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.can_edit_courses()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.can_erase(who uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare answer boolean; was boolean := app.is_erasing();
+begin
+  today := least(today, app.today());
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  perform app.start_erasure();
+  answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
+    and exists (select from public.retention_deadlines m where m.user_id = who and m.subject_type = 'customer')
+    and not exists (select from public.retention_deadlines m where m.user_id = who and m.erased_at is null
+      and m.kept_until >= today)
+    and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(who))
+      and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years')
+    and not exists (select from public.transaction_alerts a where a.user_id in (select app.same_person_accounts(who)) and a.state <> 'closed')
+    and not exists (select from app.effective_freezes(who))
+    and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
+      or t.status in ('pending', 'processing') or app.last_movement_at(t.id) >= today - interval '7 years'))
+    and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
+      or greatest(p.created_at, p.closed_at, app.last_movement_at(p.id)) >= today - interval '7 years'));
+  if not was then perform app.finish_erasure(); end if;
+  return answer;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.can_erase_movement(line uuid, today date)
+ RETURNS boolean
+ LANGUAGE sql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select not exists (select from app.related_movements(line) w (id) join public.movements m on m.id = w.id
+    where case when m.user_id is null then app.unallocated_remaining(m.id) > 0
+      else not exists (select from public.retention_deadlines e
+          where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
+        and not app.can_erase_order(m.order_id, today) and not app.can_erase_payment(m.payment_id, today)
+        and not app.can_erase(m.user_id, today) end)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.can_erase_order(which uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare answer boolean; was boolean := app.is_erasing();
+begin
+  today := least(today, app.today());
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  perform app.start_erasure();
+  answer := exists (select from public.transactions t
+      join public.retention_deadlines m on m.subject_type = 'order' and m.subject_id = t.id
+     where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
+       and t.status in ('completed', 'failed', 'cancelled')
+       and greatest(coalesce(t.closed_at, t.created_at), app.last_movement_at(t.id)) < today - interval '7 years'
+       and not app.has_case_since(t.id, (today - interval '7 years')::date)
+       and not exists (select from app.effective_freezes(t.user_id))
+       and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
+       and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(t.user_id)) and app.case_closed_at(c.id) is null));
+  if not was then perform app.finish_erasure(); end if;
+  return answer;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.can_erase_payment(which uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare answer boolean; was boolean := app.is_erasing();
+begin
+  today := least(today, app.today());
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  perform app.start_erasure();
+  answer := exists (select from public.payments p
+      join public.retention_deadlines m on m.subject_type = 'payment' and m.subject_id = p.id
+     where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
+       and (p.ended is not null or p.pay_in = 'received')
+       and greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id)) < today - interval '7 years'
+       and not exists (select from app.effective_freezes(p.user_id))
+       and not exists (select from public.transaction_alerts a
+         where a.user_id in (select app.same_person_accounts(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
+       and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(p.user_id))
+         and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years'));
+  if not was then perform app.finish_erasure(); end if;
+  return answer;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.can_grade_projects()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.can_manage_workshops()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.can_read_attendees()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.has_role('instructor'::text) OR app.can_access_all_rows())
+;
+
+CREATE OR REPLACE FUNCTION app.can_read_compliance()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.can_access_all_rows() AND ((app.user_id() IS NULL) OR (EXISTS (SELECT FROM user_roles r WHERE ((r.user_id = app.user_id()) AND (r.role = ANY (ARRAY['compliance'::text, 'admin'::text])))))))
+;
+
+CREATE OR REPLACE FUNCTION app.can_read_launches()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.is_system() OR app.has_role('compliance'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.can_read_scams()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.is_system() OR app.has_role('support'::text) OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
+;
+
+CREATE OR REPLACE FUNCTION app.case_closed_at(which uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4686,22 +4828,6 @@ AS $function$
   select greatest(c.closed_at, (select max(r.closed_at) from public.str_reports r where r.user_id = c.user_id and r.case_id = c.id))
     from public.cases c where c.id = which and c.state = 'closed' and not exists (select from public.str_reports r
       where r.user_id = c.user_id and r.case_id = c.id and r.state = 'draft')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.case_rests_on(which uuid, since date)
- RETURNS boolean
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
-   where t.id = which and coalesce(app.case_over(c.id), 'infinity') >= since
-     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
-       or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
-                   where l.case_id = c.id and a.transaction_id = which)
-       or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
-                   where r.case_id = c.id and v.content -> 'orders' ? which::text)))
 $function$
 ;
 
@@ -4730,7 +4856,7 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
-  if asked.id is null then raise exception 'no role change was approved here'; end if;
+  if asked.id is null then raise exception 'no role change was approved in this transaction'; end if;
   person := (asked.payload ->> 'userId')::uuid;
   wanted := asked.payload ->> 'role';
   act := asked.payload ->> 'act';
@@ -4740,7 +4866,7 @@ begin
     if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
     -- Waits for a freeze in progress.
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-      from (select x.id from app.accounts_of(person) x(id) order by 1) a;
+      from (select x.id from app.same_person_accounts(person) x(id) order by 1) a;
     if app.is_frozen(person) then return 'stopped'; end if;
     -- Without a factor, a stolen password is enough to set one up before the owner does.
     if current_setting('app.staff_need_factor', true) = 'yes'
@@ -4769,9 +4895,9 @@ CREATE OR REPLACE FUNCTION app.check_appeal_parties()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.same_person(new.decided_by, new.user_id) or exists (select from public.scam_publications p
-    where p.id = new.publication_id and app.reported_in(p.scam_case_id, new.decided_by))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if app.is_same_person(new.decided_by, new.user_id) or exists (select from public.scam_publications p
+    where p.id = new.publication_id and app.has_reported(p.scam_case_id, new.decided_by))
+  then raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
 end $function$
 ;
@@ -4785,10 +4911,10 @@ AS $function$
 begin
   if new.state <> 'open' and exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
       join public.proposals a on a.id = p.proposal_id
-     where p.id = new.publication_id and (app.same_person(new.decided_by, v.decided_by)
+     where p.id = new.publication_id and (app.is_same_person(new.decided_by, v.decided_by)
        or new.decided_by in (v.decided_by, a.proposed_by, a.decided_by)
-       or app.same_person(new.decided_by, a.proposed_by) or app.same_person(new.decided_by, a.decided_by)))
-  then raise exception 'another answers' using errcode = 'check_violation', constraint = 'appeal_by_another'; end if;
+       or app.is_same_person(new.decided_by, a.proposed_by) or app.is_same_person(new.decided_by, a.decided_by)))
+  then raise exception 'an appeal requires a person who did not decide before' using errcode = 'check_violation', constraint = 'appeal_by_another'; end if;
   return new;
 end $function$
 ;
@@ -4799,16 +4925,16 @@ CREATE OR REPLACE FUNCTION app.check_award()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare changed text[]; own boolean := app.user_id() in (select app.accounts_of(new.user_id));
+declare changed text[]; own boolean := app.user_id() in (select app.same_person_accounts(new.user_id));
 begin
   if tg_op = 'INSERT' then
     if own or new.address is not null or new.released_at is not null or new.sent_at is not null
       or not exists (select from public.workshop_registrations r where r.id = new.registration_id
         and r.user_id = new.user_id and r.session_id = new.session_id and r.checked_in_at is not null)
-    then raise exception 'no award without attendance' using errcode = 'insufficient_privilege'; end if;
+    then raise exception 'award requires attendance' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if new.user_id = app.user_id() and old.released_at is null and changed <@ array['address', 'named_at'] then
     if old.address <> new.address then
@@ -4817,8 +4943,8 @@ begin
     return new; end if;
   if not own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
     select from public.proposals p where p.id = new.proposal_id and p.kind = 'award' and p.state = 'approved'
-      and p.proposed_by not in (select app.accounts_of(new.user_id))
-      and p.decided_by not in (select app.accounts_of(new.user_id))
+      and p.proposed_by not in (select app.same_person_accounts(new.user_id))
+      and p.decided_by not in (select app.same_person_accounts(new.user_id))
       and p.payload -> 'awards' @> jsonb_build_array(
         jsonb_build_object('id', new.id, 'address', new.address, 'lgm', new.lgm)))
   then
@@ -4829,7 +4955,7 @@ begin
     perform app.refuse_award_of_frozen(new);
     return new;
   end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+  raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -4839,15 +4965,15 @@ CREATE OR REPLACE FUNCTION app.check_bank_line()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'UPDATE' and app.erasing() and current_user <> 'cryptocommerce_app'
+  if tg_op = 'UPDATE' and app.is_erasing() and current_user <> 'cryptocommerce_app'
     and new.movement_id is null and new.dismissal_reason = 'erased' then return new; end if;
   if new.dismissal_reason = 'erased' or (tg_op = 'UPDATE' and (old.dismissal_reason = 'erased'
       or (old.movement_id is not null and new.movement_id is distinct from old.movement_id)))
-  then raise exception 'bank_line_used' using errcode = 'check_violation'; end if;
+  then raise exception 'bank line is already used' using errcode = 'check_violation'; end if;
   if new.movement_id is not null and not exists (select from public.movements m where m.id = new.movement_id
       and m.direction = 'in' and m.source_movement_id is null and m.rail = 'bank' and m.asset = new.currency
         and m.amount = new.amount)
-  then raise exception 'bank_line_of_another' using errcode = 'check_violation'; end if;
+  then raise exception 'bank line does not match the movement' using errcode = 'check_violation'; end if;
   return new;
 end $function$
 ;
@@ -4864,7 +4990,7 @@ begin
     if (new.revoked_at, new.revoked_reason, new.revoked_by) is distinct from (old.revoked_at, old.revoked_reason, old.revoked_by)
       and (app.user_id() is null or app.user_id() = old.user_id)
       or new.shows_name <> old.shows_name and app.user_id() is distinct from old.user_id
-    then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
+    then raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
   select v.content into content from public.user_enrollments e join public.course_versions v on v.id = e.version_id
@@ -4882,8 +5008,24 @@ begin
           where t.enrollment_id = new.enrollment_id and t.user_id = new.user_id and t.section = s ->> 'id' and t.passed))
     or new.project_pass is not null and not exists (select from public.project_submissions p
         where p.enrollment_id = new.enrollment_id and p.user_id = new.user_id and p.state = 'passed')
-  then raise exception 'the course is not finished'
+  then raise exception 'course is not completed'
     using errcode = 'check_violation', constraint = 'certificate_is_earned'; end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_clearing_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.proposals p where p.kind = 'match' and p.subject = new.id::text
+      and p.state = 'approved' and p.decided_at = now() and p.decided_by = new.decided_by) then
+    raise exception 'clearing a close match requires two people'
+      using errcode = 'check_violation', constraint = 'match_cleared_by_two';
+  end if;
   return new;
 end $function$
 ;
@@ -4895,15 +5037,15 @@ CREATE OR REPLACE FUNCTION app.check_complaint_decision()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.erasing() then return new; end if;
-  if new.decided_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'a complaint of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if app.is_erasing() then return new; end if;
+  if new.decided_by in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'staff cannot decide on a complaint of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   if not exists (select from public.help_conversations c where c.id = new.conversation_id and c.complained_at is not null
     and (new.stage = 'first' or c.review_requested_at is not null))
   then raise exception 'nothing to decide' using errcode = 'check_violation', constraint = 'complaint_is_open'; end if;
   if new.stage = 'review' and exists (select from public.complaint_decisions d where d.conversation_id = new.conversation_id
-    and d.stage = 'first' and new.decided_by in (select app.accounts_of(d.decided_by)))
-  then raise exception 'the same person' using errcode = 'check_violation', constraint = 'complaint_second_person'; end if;
+    and d.stage = 'first' and new.decided_by in (select app.same_person_accounts(d.decided_by)))
+  then raise exception 'a review requires a second person' using errcode = 'check_violation', constraint = 'complaint_second_person'; end if;
   return new;
 end $function$
 ;
@@ -4915,7 +5057,7 @@ CREATE OR REPLACE FUNCTION app.check_completed_once()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  raise exception 'what was finished stays as it was' using errcode = 'check_violation', constraint = 'learned_once';
+  raise exception 'completed work cannot change' using errcode = 'check_violation', constraint = 'learned_once';
 end $function$
 ;
 
@@ -4927,10 +5069,10 @@ CREATE OR REPLACE FUNCTION app.check_course()
 AS $function$
 begin
   if new.price_usd <> old.price_usd and app.user_id() is not null and not app.has_role('admin') then
-    raise exception 'an admin says what a course costs' using errcode = 'insufficient_privilege'; end if;
+    raise exception 'only an admin can set the price of a course' using errcode = 'insufficient_privilege'; end if;
   if new.state <> old.state and (new.state = 'draft'
     or not exists (select from public.course_versions v where v.course_id = new.id))
-  then raise exception 'nothing of it is published' using errcode = 'check_violation', constraint = 'course_has_a_version'; end if;
+  then raise exception 'course has no published version' using errcode = 'check_violation', constraint = 'course_has_a_version'; end if;
   return new;
 end $function$
 ;
@@ -4942,8 +5084,8 @@ CREATE OR REPLACE FUNCTION app.check_course_price()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.threshold_usd()
-  then raise exception 'a course costs less' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.kyc_threshold_usd()
+  then raise exception 'course price reaches the KYC threshold' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
   return new;
 end $function$
 ;
@@ -4963,7 +5105,7 @@ begin
      or not old.edd_triggers <@ new.edd_triggers
      or array_position(levels, new.occupation_risk_level) < array_position(levels, old.occupation_risk_level)
      or new.sanctions_check_result is distinct from old.sanctions_check_result then
-    raise exception 'only an approval lowers what counts'
+    raise exception 'only an approved review can lower the risk rating'
       using errcode = 'check_violation', constraint = 'declared_risk_not_lowered';
   end if;
   return new;
@@ -4978,7 +5120,7 @@ CREATE OR REPLACE FUNCTION app.check_draft_version()
 AS $function$
 begin
   if new.number <> old.number + 1 then
-    raise exception 'it was saved meanwhile' using errcode = 'check_violation', constraint = 'draft_counts_on'; end if;
+    raise exception 'draft was saved by another request' using errcode = 'check_violation', constraint = 'draft_counts_on'; end if;
   return new;
 end $function$
 ;
@@ -4997,10 +5139,10 @@ begin
     and (tg_op = 'INSERT' or (old.enrollment_status, old.granted_by) is distinct from (new.enrollment_status, new.granted_by))
     and not exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
       and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'course_without_money' using errcode = 'check_violation'; end if;
+  then raise exception 'enrollment has no received payment' using errcode = 'check_violation'; end if;
   if tg_op = 'INSERT' and new.also_granted_by is not null then
-    raise exception 'it was not granted before' using errcode = 'insufficient_privilege'; end if;
-  if tg_op = 'INSERT' or (app.bypasses_row_filter() and new.user_id is distinct from app.user_id())
+    raise exception 'enrollment has no earlier grant' using errcode = 'insufficient_privilege'; end if;
+  if tg_op = 'INSERT' or (app.can_access_all_rows() and new.user_id is distinct from app.user_id())
     then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if changed <@ array['read_until', 'place_unit', 'place_block']
@@ -5013,7 +5155,7 @@ begin
         and case new.granted_by when 'free' then c.price_usd = 0
           when 'plan' then app.has_active_plan(new.user_id, new.active_since) else false end))
   then return new; end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+  raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -5039,8 +5181,8 @@ CREATE OR REPLACE FUNCTION app.check_filed_report()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.erasing() and current_user <> 'cryptocommerce_app' then return new; end if;
-  raise exception 'a report stays as it was filed' using errcode = 'check_violation', constraint = 'stays_as_filed';
+  if app.is_erasing() and current_user <> 'cryptocommerce_app' then return new; end if;
+  raise exception 'a filed report cannot change' using errcode = 'check_violation', constraint = 'stays_as_filed';
 end $function$
 ;
 
@@ -5053,7 +5195,7 @@ AS $function$
 begin
   perform app.freeze_lock(new.user_id);
   if new.cause <> 'not_me' and app.is_staff_person(new.user_id) then
-    raise exception 'staff are not frozen by one person'
+    raise exception 'freezing staff requires two people'
       using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
   end if;
   return new;
@@ -5067,22 +5209,22 @@ CREATE OR REPLACE FUNCTION app.check_help_conversation()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   if old.complained_at is not null and (new.complained_at, new.acknowledge_by, new.decide_by)
       is distinct from (old.complained_at, old.acknowledge_by, old.decide_by)
     or old.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at
     or old.review_requested_at is not null and (new.review_requested_at, new.review_by)
       is distinct from (old.review_requested_at, old.review_by)
-  then raise exception 'its dates are fixed' using errcode = 'check_violation', constraint = 'complaint_dates_fixed'; end if;
+  then raise exception 'complaint dates are fixed' using errcode = 'check_violation', constraint = 'complaint_dates_fixed'; end if;
   if new.review_requested_at is distinct from old.review_requested_at and (app.user_id() is distinct from new.user_id
     or not exists (select from public.complaint_decisions d where d.conversation_id = new.id and d.stage = 'first'))
-  then raise exception 'no decision to review' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
+  then raise exception 'complaint has no decision to review' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
   if app.user_id() = new.user_id and (new.owner_id, new.acknowledged_at) is distinct from (old.owner_id, old.acknowledged_at)
-  then raise exception 'staff keep this' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'staff cannot be erased' using errcode = 'insufficient_privilege'; end if;
   if new.state = 'closed' and new.complained_at is not null
     and (select count(*) from public.complaint_decisions d where d.conversation_id = new.id)
       < 1 + (new.review_requested_at is not null)::int
-  then raise exception 'it is not decided' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
+  then raise exception 'complaint is not decided' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
   return new;
 end $function$
 ;
@@ -5096,7 +5238,7 @@ AS $function$
 begin
   if not exists (select from public.files f where f.id = new.file_id and f.user_id = new.user_id
     and f.purpose = 'help-file' and f.state in ('clean', 'being_checked'))
-  then raise exception 'that is no such file' using errcode = 'check_violation', constraint = 'help_file_usable'; end if;
+  then raise exception 'help file is missing or unusable' using errcode = 'check_violation', constraint = 'help_file_usable'; end if;
   return new;
 end $function$
 ;
@@ -5108,8 +5250,8 @@ CREATE OR REPLACE FUNCTION app.check_help_message()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.erasing() and new.author_id <> new.user_id and new.author_id in (select app.accounts_of(new.user_id)) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not app.is_erasing() and new.author_id <> new.user_id and new.author_id in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
 end $function$
 ;
@@ -5127,7 +5269,7 @@ begin
     if not line.is_surplus and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
         and m.direction = 'in' and not m.is_surplus
         and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
-    then raise exception 'own_pay_in_once' using errcode = 'check_violation'; end if;
+    then raise exception 'order already has a pay-in' using errcode = 'check_violation'; end if;
   end if;
   if line.source_movement_id is null then
     if line.reference_key like '% /%' then
@@ -5135,7 +5277,7 @@ begin
        where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
       if first.id is null or first.rail <> line.rail or ((first.account, first.address) is distinct from
         (line.account, line.address) and not (first.account is null and first.address is null))
-      then raise exception 'part_of_another' using errcode = 'check_violation'; end if;
+      then raise exception 'part does not match the first part of its bank line' using errcode = 'check_violation'; end if;
     end if;
     return;
   end if;
@@ -5145,15 +5287,15 @@ begin
       date_trunc('milliseconds', source.moved_at), source.day_only)
     is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
       date_trunc('milliseconds', line.moved_at), line.day_only)
-  then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   if due is null then
     if source.direction <> 'off' or source.amount <> line.amount
-    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
-  then raise exception 'more_than_is_left' using errcode = 'check_violation';
+  then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation';
   elsif source.reference_key like '% /%'
-    and (line.recorded_by = source.recorded_by or app.same_person(line.recorded_by, source.recorded_by))
-  then raise exception 'part_by_another' using errcode = 'check_violation'; end if;
+    and (line.recorded_by = source.recorded_by or app.is_same_person(line.recorded_by, source.recorded_by))
+  then raise exception 'a second person must allocate the next part of this bank line' using errcode = 'check_violation'; end if;
   if due is not null then
     perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
       from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
@@ -5170,21 +5312,38 @@ CREATE OR REPLACE FUNCTION app.check_launch()
 AS $function$
 declare asked boolean;
 begin
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   asked := exists (select from public.launch_questions q where q.submission_id = new.id and q.answered_at is null);
   if old.status not in ('submitted', 'waiting_for_founder') then
-    raise exception 'it is over' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+    raise exception 'launch is closed' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
   if new.status in ('submitted', 'waiting_for_founder') and (new.status = 'waiting_for_founder') <> asked then
-    raise exception 'it waits for the other side' using errcode = 'check_violation', constraint = 'launch_waits_as_asked'; end if;
+    raise exception 'status does not match the open questions' using errcode = 'check_violation', constraint = 'launch_waits_as_asked'; end if;
   if new.status = 'withdrawn' and app.user_id() is distinct from new.user_id then
-    raise exception 'its founder alone withdraws it' using errcode = 'insufficient_privilege'; end if;
+    raise exception 'only the founder can withdraw a launch' using errcode = 'insufficient_privilege'; end if;
   if new.status in ('accepted', 'declined', 'not_enough') then
-    if asked then raise exception 'a question is open'
+    if asked then raise exception 'launch has an open question'
       using errcode = 'check_violation', constraint = 'launch_question_open'; end if;
     if not exists (select from public.launch_decisions d where d.submission_id = new.id
       and (d.outcome, d.reason_code, d.decided_at) = (new.status, new.reason_code, new.decided_at))
     then raise exception 'no such decision' using errcode = 'check_violation', constraint = 'launch_as_decided'; end if;
   end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_launch_decision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.is_erasing() then return new; end if;
+  if new.decided_by in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'staff cannot decide on a launch of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not exists (select from public.launch_submissions s where s.id = new.submission_id
+    and s.status in ('submitted', 'waiting_for_founder'))
+  then raise exception 'launch is already decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
   return new;
 end $function$
 ;
@@ -5196,11 +5355,11 @@ CREATE OR REPLACE FUNCTION app.check_launch_question()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'INSERT' and tg_table_name = 'launch_questions' and new.asked_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if tg_op = 'INSERT' and tg_table_name = 'launch_questions' and new.asked_by in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   if not exists (select from public.launch_submissions s where s.id = new.submission_id
     and s.status in ('submitted', 'waiting_for_founder'))
-  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
+  then raise exception 'launch is already decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
   return new;
 end $function$
 ;
@@ -5214,7 +5373,7 @@ AS $function$
 begin
   if not exists (select from public.files f where f.id = new.whitepaper_file and f.user_id = new.user_id
     and f.purpose = 'launch-whitepaper' and f.state in ('clean', 'being_checked'))
-  then raise exception 'that is no whitepaper' using errcode = 'check_violation', constraint = 'launch_paper_is_one'; end if;
+  then raise exception 'whitepaper file is missing or unusable' using errcode = 'check_violation', constraint = 'launch_paper_is_one'; end if;
   return new;
 end $function$
 ;
@@ -5230,16 +5389,44 @@ begin
   perform app.freeze_lock(new.account_a), app.freeze_lock(new.account_b);
   if new.state = 'joined' then
     if app.is_blocking_link(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
-      raise exception 'staff are not frozen by one person'
+      raise exception 'freezing staff requires two people'
         using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
     end if;
   elsif app.is_blocking_link(old) and not exists (select from public.proposals p where p.kind = 'split'
       and p.state = 'approved' and p.subject = new.account_a || ':' || new.account_b and p.decided_at = now()
       and p.decided_by = new.decided_by) then
-    raise exception 'two people say that accounts of a frozen customer are two people''s'
+    raise exception 'separating accounts of a frozen customer requires two people'
       using errcode = 'check_violation', constraint = 'split_by_two_people';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_list_removal_approval()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if app.user_id() is not null and not exists (select from public.proposals p where p.kind = 'list'
+      and p.subject = 'local' and p.state = 'approved' and p.decided_at = now() and p.decided_by = app.user_id()) then
+    raise exception 'removing an entry of our own list requires two people' using errcode = 'check_violation', constraint = 'list_by_two_people';
+  end if;
+  return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_moved_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not exists (select from public.movements m where m.source_movement_id = new.id)
+  then raise exception 'money moved off an order must be recorded elsewhere' using errcode = 'check_violation'; end if;
+  return null;
 end $function$
 ;
 
@@ -5265,7 +5452,7 @@ begin
       or (new.direction in ('back', 'off') and due is not null
         and new.reverses_id not in (select app.available_movements(due)))
       or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
-    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   end if;
   select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
@@ -5273,16 +5460,16 @@ begin
       then new.reverses_id else earlier.reverses_id end)::text;
   if agreed.id is null or exists (select from public.proposals u
       where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
-  then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement has no approved proposal' using errcode = 'check_violation'; end if;
   if new.direction = 'bounced' then
     if agreed.payload ->> 'left' is distinct from new.reverses_id::text
-    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     return new;
   end if;
   if new.direction = 'off' then
     if t.held or agreed.payload ->> 'of' is distinct from new.reverses_id::text
       or (not earlier.is_surplus and t.pay_out not in ('none', 'failed'))
-    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     perform app.refuse_while_frozen(new.user_id, due, 'out');
     return new;
   end if;
@@ -5294,7 +5481,7 @@ begin
         when 'back' then app.is_frozen(new.user_id)
           or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
         else exists (select from app.freezes_of_order(due)) end)
-    then raise exception 'nothing of a frozen payer moves'
+    then raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
     perform app.refuse_while_frozen(new.user_id, due,
       case new.direction when 'back' then 'return' else 'out' end);
@@ -5305,10 +5492,10 @@ begin
       is distinct from (new.asset, new.account, new.address, new.tag)
     or (new.direction = 'out' and t.pay_in is distinct from 'received')
     or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.reverses_id::text)
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
       and m.direction = 'out' and not exists (select from public.movements b where b.reverses_id = m.id))
-  then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
+  then raise exception 'order already has a payout' using errcode = 'check_violation'; end if;
   return new;
 end $function$
 ;
@@ -5320,7 +5507,7 @@ CREATE OR REPLACE FUNCTION app.check_news_consent()
 AS $function$
 begin
   if not coalesce((select c.given from public.marketing_consents c where c.user_id = new.user_id order by c.id desc limit 1), false)
-  then raise exception 'the reader did not consent' using errcode = 'check_violation',
+  then raise exception 'recipient has not consented to marketing' using errcode = 'check_violation',
     constraint = 'news_with_consent'; end if;
   return new;
 end $function$
@@ -5335,8 +5522,8 @@ AS $function$
 begin
   -- Serializes the orders with a code, so that each counts the earlier uses.
   perform pg_advisory_xact_lock(hashtextextended('promo ' || new.promo_code_id, 0));
-  if app.promo_obstacle(new.promo_code_id) is not null then
-    raise exception 'this code cannot be used' using errcode = 'check_violation', constraint = 'promo_code_open';
+  if app.promo_refusal(new.promo_code_id) is not null then
+    raise exception 'promo code cannot be used' using errcode = 'check_violation', constraint = 'promo_code_open';
   end if;
   return new;
 end $function$
@@ -5367,7 +5554,7 @@ begin
     perform app.refuse_while_frozen(new.user_id, new.id, 'out');
     if new.pay_out <> old.pay_out and new.pay_out in ('prepared', 'approved')
       and not app.are_names_cleared(new.id, '[]')
-    then raise exception 'nothing is paid out before who paid was compared with the lists'
+    then raise exception 'payout requires a sanctions screening of the payer'
       using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
   elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
     perform app.refuse_while_frozen(new.user_id, new.id, 'order');
@@ -5391,11 +5578,11 @@ begin
   here := own in (select app.available_movements(new.id));
   if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then here is not true
       when 'returned' then here is not false else own is not null end)
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
       where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b
         where b.reverses_id = m.id))
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   return null;
 end $function$
 ;
@@ -5433,7 +5620,7 @@ begin
     or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
         is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
       and not claims)
-  then raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege'; end if;
   return new;
 end $function$
 ;
@@ -5445,9 +5632,9 @@ CREATE OR REPLACE FUNCTION app.check_payment_amount()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.amount_jmd >= app.threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
+  if new.amount_jmd >= app.kyc_threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
     where s.key = 'rates' order by s.valid_from desc, s.id desc limit 1)
-  then raise exception 'no payment is so large' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  then raise exception 'payment reaches the KYC threshold' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
   return new;
 end $function$
 ;
@@ -5467,7 +5654,7 @@ begin
   then perform app.refuse_while_frozen(new.user_id, new.id, 'return'); end if;
   if new.pay_in <> 'received' or new.ended is not null then new.held := false;
   elsif old.pay_in <> 'received' then new.held := app.is_payment_blocked(new.id, new.user_id);
-  else new.held := old.held and (new.held or not app.is_product() or app.is_payment_blocked(new.id,
+  else new.held := old.held and (new.held or not app.is_system() or app.is_payment_blocked(new.id,
     new.user_id)); end if;
   if new.held then new.waiting_since := coalesce(old.waiting_since, new.updated_at); end if;
   return new;
@@ -5487,7 +5674,7 @@ begin
   here := own in (select app.available_movements(new.id));
   if (case new.pay_in when 'received' then here is not true when 'returned' then here is not false
       else own is not null end)
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   return null;
 end $function$
 ;
@@ -5502,12 +5689,12 @@ declare remains numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
   remains := app.movement_remaining(line.reverses_id);
-  if line.amount > remains then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if line.amount > remains then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
   if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
       from public.payments p where p.id = line.payment_id) is not true
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
-  then raise exception 'nothing goes back to whom a list stops'
+  then raise exception 'refund requires a decision on the sanctions match'
     using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $function$
 ;
@@ -5520,7 +5707,7 @@ CREATE OR REPLACE FUNCTION app.check_profile_complete()
 AS $function$
 begin
   if exists (select from public.profiles p where p.id = new.user_id and p.display_name = '') then
-    raise exception 'the profile is not complete' using errcode = 'check_violation', constraint = 'profile_is_complete';
+    raise exception 'profile is incomplete' using errcode = 'check_violation', constraint = 'profile_is_complete';
   end if;
   return new;
 end $function$
@@ -5533,20 +5720,20 @@ CREATE OR REPLACE FUNCTION app.check_project_grade()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if new.marked_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'graders do not grade their own work' using errcode = 'check_violation',
+  if new.marked_by in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'graders cannot grade their own work' using errcode = 'check_violation',
       constraint = 'own_matter_of_person';
   end if;
   if new.round = 2 and not exists (select from public.project_grades m
     where m.submission_id = new.submission_id and m.round = 1
-      and m.marked_by not in (select app.accounts_of(new.marked_by)))
-  then raise exception 'a second person marks again' using errcode = 'check_violation', constraint = 'second_marker'; end if;
+      and m.marked_by not in (select app.same_person_accounts(new.marked_by)))
+  then raise exception 'the second grade requires another grader' using errcode = 'check_violation', constraint = 'second_marker'; end if;
   if not exists (select from public.project_submissions s where s.id = new.submission_id
     and s.state = case new.round when 1 then 'waiting' else 'appealed' end)
-  then raise exception 'it does not wait for this mark' using errcode = 'check_violation', constraint = 'mark_is_due'; end if;
+  then raise exception 'project is not waiting for this grade' using errcode = 'check_violation', constraint = 'mark_is_due'; end if;
   if exists (select from public.project_submissions s join public.user_enrollments e on e.id = s.enrollment_id
     where s.id = new.submission_id and e.enrollment_status = 'ended')
-  then raise exception 'its course was given back' using errcode = 'check_violation', constraint = 'mark_of_taken_course'; end if;
+  then raise exception 'enrollment has ended' using errcode = 'check_violation', constraint = 'mark_of_taken_course'; end if;
   return new;
 end $function$
 ;
@@ -5558,13 +5745,13 @@ CREATE OR REPLACE FUNCTION app.check_project_submission()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   if new.state = 'appealed' then
     if exists (select from public.project_grades m where m.submission_id = new.id and m.round = 2) then
-      raise exception 'it was marked twice' using errcode = 'check_violation', constraint = 'appeal_once'; end if;
+      raise exception 'project has already been graded twice' using errcode = 'check_violation', constraint = 'appeal_once'; end if;
   elsif not exists (select from public.project_grades m where m.submission_id = new.id
     and m.round = case old.state when 'waiting' then 1 else 2 end and m.passed = (new.state = 'passed'))
-  then raise exception 'its mark says otherwise' using errcode = 'check_violation', constraint = 'state_as_marked'; end if;
+  then raise exception 'state does not match the grade' using errcode = 'check_violation', constraint = 'state_as_marked'; end if;
   return new;
 end $function$
 ;
@@ -5580,10 +5767,10 @@ begin
     and new.scam_case_id = (select coalesce(m.merged_into, m.id) from public.scam_cases m where m.id = p.subject::uuid)
     and p.payload ->> 'verdictId' = new.verdict_id::text
     and p.payload ->> 'title' = new.title and p.payload ->> 'summary' = new.summary)
-  then raise exception 'two people publish' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
+  then raise exception 'publishing a warning requires two people' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
   if not exists (select from public.scam_verdicts v where v.id = new.verdict_id and v.scam_case_id = new.scam_case_id
     and v.verdict = new.verdict)
-  then raise exception 'its verdict says otherwise' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
+  then raise exception 'warning does not match its verdict' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
   return new;
 end $function$
 ;
@@ -5602,9 +5789,9 @@ begin
        and (i.scam_case_id = warning.scam_case_id or exists (select from public.scam_report_indicators l
          join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id
            and r.scam_case_id = warning.scam_case_id)))
-  then raise exception 'two people published other things' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
+  then raise exception 'indicator is not part of the approved warning' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
   if app.scam_verdict_on(warning.scam_case_id, array[new.indicator_id]) is distinct from warning.verdict_id
-  then raise exception 'it was not judged so' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
+  then raise exception 'verdict does not cover this indicator' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
   return new;
 end $function$
 ;
@@ -5617,8 +5804,8 @@ CREATE OR REPLACE FUNCTION app.check_publishers()
 AS $function$
 begin
   if exists (select from public.proposals p where p.id = new.proposal_id
-    and (app.reported_in(new.scam_case_id, p.proposed_by) or app.reported_in(new.scam_case_id, p.decided_by)))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+    and (app.has_reported(new.scam_case_id, p.proposed_by) or app.has_reported(new.scam_case_id, p.decided_by)))
+  then raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
 end $function$
 ;
@@ -5634,19 +5821,19 @@ begin
   if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
     and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
       and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'place_without_money' using errcode = 'check_violation'; end if;
+  then raise exception 'registration has no received payment' using errcode = 'check_violation'; end if;
   if tg_op = 'UPDATE' and new.status = 'offered' and old.status <> 'offered' and (old.status <> 'waiting'
     or exists (select from public.workshop_registrations w where w.session_id = new.session_id
       and w.registration_mode = new.registration_mode and w.status = 'waiting'
       and (w.created_at, w.id) < (new.created_at, new.id)))
-  then raise exception 'another registration waits longer'
+  then raise exception 'another registration has waited longer'
     using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
-  if tg_op = 'INSERT' or (app.bypasses_row_filter() and app.user_id() is null) then return new; end if;
+  if tg_op = 'INSERT' or (app.can_access_all_rows() and app.user_id() is null) then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if (case
     when changed && array['checked_in_at', 'checked_in_by'] then
-      not own and app.runs_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
-    when app.bypasses_row_filter() and not own then true
+      not own and app.can_manage_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
+    when app.can_access_all_rows() and not own then true
     when own and old.status <> new.status then
       (old.status = 'offered' and new.status = 'pending')
         or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
@@ -5655,7 +5842,7 @@ begin
       and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']
     else false end)
   then return new; end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+  raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege';
 end $function$
 ;
 
@@ -5686,7 +5873,7 @@ begin
     or exists (select from public.scam_report_documents n where n.report_id = new.id
       and n.generated_at > drawn.generated_at))
   then
-    raise exception 'drawn from something else' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
+    raise exception 'report file does not belong to this report' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
   end if;
   return new;
 end $function$
@@ -5701,7 +5888,7 @@ AS $function$
 begin
   if exists (select from app.freezes_of_source_accounts(new.reverses_id))
     and not app.is_return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.reverses_id) then
-    raise exception 'nothing of a frozen payer moves'
+    raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
   return new;
@@ -5715,20 +5902,20 @@ CREATE OR REPLACE FUNCTION app.check_scam_report()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   if tg_op = 'INSERT' then
     insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
       values (new.created_at, new.created_at, 1, 1, new.created_at) returning id into new.scam_case_id;
     new.evidence_path := (select f.path from public.files f where f.id = new.evidence_file);
     if new.evidence_file is not null and not exists (select from public.files f where f.id = new.evidence_file
       and f.user_id = new.user_id and f.purpose = 'scam-evidence' and f.state in ('clean', 'being_checked'))
-    then raise exception 'this is no evidence' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
-  elsif app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+    then raise exception 'evidence file is missing or unusable' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
+  elsif app.user_id() is not null and app.is_same_person(app.user_id(), new.user_id) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   if new.report_file is not null and not exists (select from public.files f where f.id = new.report_file
     and f.purpose = 'scam-report' and f.state in ('clean', 'being_checked'))
-  then raise exception 'this is no report' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
+  then raise exception 'report file is missing or unusable' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
   new.report_path := (select f.path from public.files f where f.id = new.report_file);
   return new;
 end $function$
@@ -5758,8 +5945,8 @@ begin
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
         from origin o join public.movements m on m.id = o.source_id)
     select from origin o join public.proposals agreed on agreed.id = new.proposal_id
-     where not o.copied and (agreed.decided_by = o.recorded_by or app.same_person(agreed.decided_by, o.recorded_by)))
-  then raise exception 'evidence_looked_at_by_another' using errcode = 'check_violation'; end if;
+     where not o.copied and (agreed.decided_by = o.recorded_by or app.is_same_person(agreed.decided_by, o.recorded_by)))
+  then raise exception 'a second person must check the evidence' using errcode = 'check_violation'; end if;
   return new;
 end $function$
 ;
@@ -5774,7 +5961,7 @@ declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decid
 begin
   if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
       and s."userId" = who and s."expiresAt" > now())
-  then raise exception 'no session proves this actor' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'no valid session of this user' using errcode = 'insufficient_privilege'; end if;
   perform set_config('app.session_word', '', true);
   return new;
 end $function$
@@ -5791,8 +5978,8 @@ declare
   by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
 begin
   if tg_op = 'INSERT' then
-    if new.granted_by = 'staff' and app.same_person(new.staff_id, new.user_id) then
-      raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+    if new.granted_by = 'staff' and app.is_same_person(new.staff_id, new.user_id) then
+      raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
     end if;
     return new;
   end if;
@@ -5800,11 +5987,11 @@ begin
     and (new.granted_by, new.enrollment_status) <> ('payment', 'active')
     and exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
       and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'it was bought' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
+  then raise exception 'a purchased course cannot be taken back' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if new.user_id = app.user_id() or changed = '{}' then return new; end if;
   if app.user_id() is null or not changed && by_staff and 'payment' in (old.granted_by, new.granted_by) then
-    if changed && by_staff then raise exception 'it was not granted' using errcode = 'insufficient_privilege'; end if;
+    if changed && by_staff then raise exception 'only staff or a plan can grant this enrollment' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
   if new.granted_by <> 'staff' or new.enrollment_status <> 'active' or new.staff_id is distinct from app.user_id()
@@ -5812,9 +5999,9 @@ begin
     or not changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
     or not (old.granted_by = 'staff' or old.enrollment_status = 'pending_payment'
       or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since))
-  then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
-  if app.same_person(new.staff_id, new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  then raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege'; end if;
+  if app.is_same_person(new.staff_id, new.user_id) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $function$
@@ -5826,8 +6013,8 @@ CREATE OR REPLACE FUNCTION app.check_staff_name()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.ever_held_role(new.id) then
-    raise exception 'staff_keep_their_names' using errcode = 'check_violation', constraint = 'staff_keep_their_names';
+  if app.has_ever_held_role(new.id) then
+    raise exception 'staff names cannot change' using errcode = 'check_violation', constraint = 'staff_keep_their_names';
   end if;
   return new;
 end $function$
@@ -5844,25 +6031,12 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('plans of ' || new.user_id, 0));
     if not exists (select from public.payments p where p.payable = 'plan' and p.payable_id = new.id
         and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-    then raise exception 'plan_without_money' using errcode = 'check_violation'; end if;
+    then raise exception 'subscription has no received payment' using errcode = 'check_violation'; end if;
     if exists (select from public.subscriptions s where s.user_id = new.user_id and s.id <> new.id
         and s.status = 'active' and s.start_date < new.end_date and new.start_date < s.end_date)
-    then raise exception 'month_sold_twice' using errcode = 'check_violation'; end if;
+    then raise exception 'subscription overlaps an active subscription' using errcode = 'check_violation'; end if;
   end if;
   return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.check_taken_off()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from public.movements m where m.source_movement_id = new.id)
-  then raise exception 'taken_off_stands_nowhere' using errcode = 'check_violation'; end if;
-  return null;
 end $function$
 ;
 
@@ -5891,7 +6065,7 @@ declare
         and (v.value ->> new.crypto_symbol)::numeric = new.price_usd_used));
 begin
   if sound is not true then
-    raise exception 'these are no terms that an order goes on at' using errcode = 'insufficient_privilege';
+    raise exception 'order terms do not match stored prices and rates' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $function$
@@ -5908,26 +6082,41 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.reverses_id, 0));
   select * into source from public.movements where id = line.reverses_id;
   if line.amount > app.unallocated_remaining(line.reverses_id)
-  then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
   if (source.account, source.holder, source.address, source.tag)
     is distinct from (line.account, line.holder, line.address, line.tag)
     and (line.address is not null or line.account is distinct from app.stated_account(line.reverses_id))
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   -- Locks freezes before reading them.
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
-    from app.source_accounts(line.reverses_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
+    from app.source_accounts(line.reverses_id) c cross join lateral app.same_person_accounts(c.user_id) a(id) order by 1) w;
   -- No proposal overrides a freeze that the customer reported.
   perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
     from (select * from app.source_accounts(line.reverses_id) order by user_id, order_id) c
    where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(line.reverses_id));
   if exists (select from app.freezes_by_source(line.account, line.address, line.tag))
     and not app.is_unallocated_return_decided(line.reverses_id) then
-    raise exception 'nothing of a frozen payer moves'
+    raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
   if not app.is_unallocated_payer_decided(line.reverses_id, '[]')
-  then raise exception 'nothing goes back to whom a list stops'
+  then raise exception 'refund requires a decision on the sanctions match'
     using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.check_upheld_appeal()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.scam_publications p where p.id = new.publication_id and p.withdrawn_at is null) then
+    raise exception 'warning is still published' using errcode = 'check_violation',
+      constraint = 'upheld_is_withdrawn';
+  end if;
+  return new;
 end $function$
 ;
 
@@ -5938,27 +6127,23 @@ CREATE OR REPLACE FUNCTION app.check_verdict()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.reported_in(new.scam_case_id, new.decided_by) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  if app.has_reported(new.scam_case_id, new.decided_by) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.cleared_by_two()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
+CREATE OR REPLACE FUNCTION app.clear_card_names(due uuid)
+ RETURNS void
+ LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not exists (select from public.proposals p where p.kind = 'match' and p.subject = new.id::text
-      and p.state = 'approved' and p.decided_at = now() and p.decided_by = new.decided_by) then
-    raise exception 'two people clear a match of name and birth'
-      using errcode = 'check_violation', constraint = 'match_cleared_by_two';
-  end if;
-  return new;
-end $function$
+BEGIN ATOMIC
+ UPDATE card_events SET name_on_card = NULL::text, card = NULL::text
+   WHERE (card_events.session_id IN ( SELECT s.id
+            FROM card_sessions s
+           WHERE (s.due_id = clear_card_names.due)));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.close_account(moment timestamp with time zone)
@@ -6018,6 +6203,22 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.count_news_recipients()
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not (app.has_role('finance') or app.has_role('admin')) then
+    raise exception 'only finance can call this function' using errcode = 'insufficient_privilege';
+  end if;
+  return (select count(*) from (select distinct on (c.user_id) c.user_id, c.given from public.marketing_consents c
+      order by c.user_id, c.id desc) newest
+    where given and not exists (select from public.profiles p where p.id = newest.user_id and p.closed_at is not null));
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.count_open_links(who uuid)
  RETURNS integer
  LANGUAGE sql
@@ -6026,8 +6227,8 @@ CREATE OR REPLACE FUNCTION app.count_open_links(who uuid)
 BEGIN ATOMIC
  SELECT (count(*))::integer AS count
     FROM account_links l
-   WHERE (app.bypasses_row_filter() AND (l.state = 'open'::text) AND (EXISTS ( SELECT
-            FROM app.accounts_of(count_open_links.who) a(id)
+   WHERE (app.can_access_all_rows() AND (l.state = 'open'::text) AND (EXISTS ( SELECT
+            FROM app.same_person_accounts(count_open_links.who) a(id)
            WHERE (a.id = ANY (ARRAY[l.account_a, l.account_b])))));
 END
 ;
@@ -6042,7 +6243,7 @@ BEGIN ATOMIC
     FROM ((files mine
       JOIN files same ON (((same.sha256 = mine.sha256) AND (same.purpose = 'transaction-proof'::text))))
       JOIN transactions t ON ((t.proof_file = same.id)))
-   WHERE ((mine.id = count_orders_proved_by.file) AND ((mine.user_id = app.user_id()) OR app.bypasses_row_filter()) AND (t.id IS DISTINCT FROM count_orders_proved_by.besides));
+   WHERE ((mine.id = count_orders_proved_by.file) AND ((mine.user_id = app.user_id()) OR app.can_access_all_rows()) AND (t.id IS DISTINCT FROM count_orders_proved_by.besides));
 END
 ;
 
@@ -6066,6 +6267,17 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.count_promo_uses(which uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(*)::integer from public.order_discounts d join public.transactions t on t.id = d.order_id
+   where app.can_access_all_rows() and d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.count_repeated_alert(who uuid, alert_kind text, wallet text, moment timestamp with time zone, again jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -6074,7 +6286,7 @@ CREATE OR REPLACE FUNCTION app.count_repeated_alert(who uuid, alert_kind text, w
 AS $function$
 declare known uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to count'; end if;
+  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
   select a.id into known from public.transaction_alerts a
    where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
@@ -6085,6 +6297,19 @@ begin
    where a.id = known;
   return known;
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.count_warning_reporters(publication uuid)
+ RETURNS integer
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select count(distinct coalesce(j.person_id, r.user_id))::integer
+    from public.scam_published_indicators s join public.scam_report_indicators l on l.indicator_id = s.indicator_id
+    join public.scam_reports r on r.id = l.report_id left join public.merged_accounts j on j.user_id = r.user_id
+   where s.publication_id = publication and r.status <> 'declined'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.decider_status(person uuid)
@@ -6103,18 +6328,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.delete_card_sessions(due uuid)
- RETURNS void
- LANGUAGE sql
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- UPDATE card_events SET name_on_card = NULL::text, card = NULL::text
-   WHERE (card_events.session_id IN ( SELECT s.id
-            FROM card_sessions s
-           WHERE (s.due_id = delete_card_sessions.due)));
-END
-;
-
 CREATE OR REPLACE FUNCTION app.delete_personal_rows(who uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6123,9 +6336,9 @@ CREATE OR REPLACE FUNCTION app.delete_personal_rows(who uuid, today date)
 AS $function$
 declare n bigint; counts jsonb := '{}'; kept uuid[];
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase(who, today) then return null; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase(who, today) then return null; end if;
+  perform app.start_erasure();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   kept := app.retained_for_others(who);
   perform app.anonymize_order(o, today) from unnest(kept) o;
@@ -6137,7 +6350,7 @@ begin
   counts := counts || app.delete_rows_by_table(who, kept);
   update public.files set name = 'picture' where user_id = who;
   counts := counts || app.anonymize_account(who, kept, today);
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return counts;
 end $function$
 ;
@@ -6165,7 +6378,7 @@ begin
       exception when foreign_key_violation then waiting := waiting || entry;
       end;
     end loop;
-    if cardinality(waiting) = cardinality(todo) then raise exception 'cannot be erased yet: %', waiting; end if;
+    if cardinality(waiting) = cardinality(todo) then raise exception 'rows cannot be erased yet: %', waiting; end if;
     todo := waiting;
   end loop;
   return counts;
@@ -6179,6 +6392,21 @@ CREATE OR REPLACE FUNCTION app.deployment_mode()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$ select mode
     from public.deployment_mode $function$
+;
+
+CREATE OR REPLACE FUNCTION app.discount_tier_at(who uuid, at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select c.tier from (select h.tier, h.ends_at from public.holding_checks h
+      join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address and w.proven_at <= h.checked_at
+     where h.user_id = who and (app.can_access_all_rows() or who = app.user_id())
+     order by h.checked_at desc, h.id desc limit 1) c
+   where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
+     order by v.valid_from desc, v.id desc limit 1) = 'open'
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.effective_freezes(person uuid)
@@ -6205,18 +6433,6 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.end_erasing()
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  delete from app.active_erasures where xact = pg_current_xact_id_if_assigned();
-  perform set_config('app.erasing', '', true);
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.erase_file(which uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -6224,10 +6440,10 @@ CREATE OR REPLACE FUNCTION app.erase_file(which uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  perform app.start_erasure();
   delete from public.files where id = which;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return true;
 end $function$
 ;
@@ -6241,16 +6457,16 @@ AS $function$
 declare who uuid;
 begin
   today := least(today, app.today());
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase_order(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase_order(which, today) then return false; end if;
+  perform app.start_erasure();
   select m.user_id into who from public.retention_deadlines m where m.subject_type = 'order' and m.subject_id = which;
   perform app.lock_for_erasure(who);
-  if not app.may_erase_order(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.can_erase_order(which, today) then return false; end if;
+  perform app.start_erasure();
   perform app.anonymize_order(which, today);
   update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = which;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return true;
 end $function$
 ;
@@ -6264,16 +6480,16 @@ AS $function$
 declare who uuid;
 begin
   today := least(today, app.today());
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase_payment(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase_payment(which, today) then return false; end if;
+  perform app.start_erasure();
   select m.user_id into who from public.retention_deadlines m where m.subject_type = 'payment' and m.subject_id = which;
   perform app.lock_for_erasure(who);
-  if not app.may_erase_payment(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.can_erase_payment(which, today) then return false; end if;
+  perform app.start_erasure();
   perform app.anonymize_order(which, today);
   update public.retention_deadlines set erased_at = now() where subject_type = 'payment' and subject_id = which;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return true;
 end $function$
 ;
@@ -6286,10 +6502,10 @@ CREATE OR REPLACE FUNCTION app.erase_person(who uuid, today date)
 AS $function$
 declare counts jsonb;
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase(who, today) then return null; end if;
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase(who, today) then return null; end if;
   perform app.lock_for_erasure(who);
-  perform app.begin_erasing();
+  perform app.start_erasure();
   counts := app.delete_personal_rows(who, today);
   if counts is null then return null; end if;
   delete from public.account_links where who in (account_a, account_b);
@@ -6309,25 +6525,15 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.erasing()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL RESTRICTED
-RETURN ((COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text) AND app.is_erasing())
-;
-
-CREATE OR REPLACE FUNCTION app.ever_held_role(person uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION app.erase_proposal_reason()
+ RETURNS trigger
+ LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT ((EXISTS ( SELECT
-            FROM user_roles r
-           WHERE (r.user_id = ever_held_role.person))) OR (EXISTS ( SELECT
-            FROM proposals p
-           WHERE ((p.kind = 'role'::text) AND (p.state = 'approved'::text) AND (p.customer_id = ever_held_role.person)))));
-END
+AS $function$
+begin
+  new.reason := 'Erased.';
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.expected_payments_by_amount(asked text, lows numeric[], highs numeric[])
@@ -6343,7 +6549,7 @@ BEGIN ATOMIC
             FROM transactions t
            WHERE ((t.type = 'buy'::text) AND (t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (t.fiat_currency = expected_payments_by_amount.asked) AND ((t.fiat_amount >= s.low) AND (t.fiat_amount <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
           LIMIT 50) o)
-   WHERE app.bypasses_row_filter()
+   WHERE app.can_access_all_rows()
  UNION
   SELECT 'payment'::text,
      p.id
@@ -6352,7 +6558,7 @@ BEGIN ATOMIC
             FROM payments t
            WHERE ((t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (expected_payments_by_amount.asked = 'JMD'::text) AND (t.method <> 'crypto'::text) AND ((t.amount_jmd >= s.low) AND (t.amount_jmd <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
           LIMIT 50) p)
-   WHERE app.bypasses_row_filter();
+   WHERE app.can_access_all_rows();
 END
 ;
 
@@ -6394,7 +6600,24 @@ CREATE OR REPLACE FUNCTION app.find_promo_code(typed text, at timestamp with tim
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select p.id from public.promo_codes p where p.code = typed and p.starts_at <= at and p.ends_at > at
-     and p.author_id not in (select app.accounts_of(app.user_id()))
+     and p.author_id not in (select app.same_person_accounts(app.user_id()))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.find_published_scam(which text)
+ RETURNS TABLE(slug text, verdict text, title text, summary text, published_at timestamp with time zone, withdrawn_at timestamp with time zone, people integer, indicators jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 1
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.slug, case when p.withdrawn_at is null then p.verdict end, case when p.withdrawn_at is null then p.title end,
+      case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
+      case when p.withdrawn_at is null then app.count_warning_reporters(p.id) end,
+      case when p.withdrawn_at is null then (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope,
+          'value', i.value, 'people', i.reporter_count) order by i.kind, i.value), '[]')
+         from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
+        where s.publication_id = p.id) else '[]' end
+    from public.scam_publications p where p.slug = $1
 $function$
 ;
 
@@ -6405,7 +6628,7 @@ CREATE OR REPLACE FUNCTION app.find_structuring(since timestamp with time zone, 
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
   return query
   with small as (
@@ -6453,6 +6676,18 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.finish_erasure()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from app.active_erasures where xact = pg_current_xact_id_if_assigned();
+  perform set_config('app.erasing', '', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.flag_accounts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6481,8 +6716,8 @@ CREATE OR REPLACE FUNCTION app.freeze_status(person uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not (app.bypasses_row_filter() or coalesce(person = app.user_id(), false))
-    then raise exception 'not theirs to ask'; end if;
+  if not (app.can_access_all_rows() or coalesce(person = app.user_id(), false))
+    then raise exception 'only staff or the user can call this function'; end if;
   return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
     from public.account_freezes f where f.id in (select app.effective_freezes(person)));
 end $function$
@@ -6499,20 +6734,20 @@ BEGIN ATOMIC
              app.account_digits(freezes_by_counterparty.account) AS digits,
              app.addresses_of_key(freezes_by_counterparty.address) AS forms,
              freezes_by_counterparty.tag AS tag
-           WHERE (NOT app.is_ours(freezes_by_counterparty.account, freezes_by_counterparty.address, freezes_by_counterparty.tag))
+           WHERE (NOT app.is_company_account(freezes_by_counterparty.account, freezes_by_counterparty.address, freezes_by_counterparty.tag))
          ), known AS MATERIALIZED (
-          SELECT frozen_places.id,
-             frozen_places.user_id,
-             frozen_places.since,
-             frozen_places.account,
-             frozen_places.holder,
-             frozen_places.place,
-             frozen_places.tag,
-             frozen_places.own,
-             frozen_places.untagged,
-             frozen_places.at,
-             frozen_places.named
-            FROM app.frozen_places() frozen_places(id, user_id, since, account, holder, place, tag, own, untagged, at, named)
+          SELECT frozen_accounts_and_wallets.id,
+             frozen_accounts_and_wallets.user_id,
+             frozen_accounts_and_wallets.since,
+             frozen_accounts_and_wallets.account,
+             frozen_accounts_and_wallets.holder,
+             frozen_accounts_and_wallets.place,
+             frozen_accounts_and_wallets.tag,
+             frozen_accounts_and_wallets.own,
+             frozen_accounts_and_wallets.untagged,
+             frozen_accounts_and_wallets.at,
+             frozen_accounts_and_wallets.named
+            FROM app.frozen_accounts_and_wallets() frozen_accounts_and_wallets(id, user_id, since, account, holder, place, tag, own, untagged, at, named)
          ), matched AS MATERIALIZED (
           SELECT k_1.id,
              k_1.user_id,
@@ -6526,13 +6761,13 @@ BEGIN ATOMIC
              min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
             FROM known k_1,
              asked a_1
-           WHERE (app.may_be_one_account(k_1.account, a_1.account) OR (k_1.place = ANY (a_1.forms)) OR (lower(k_1.place) = ANY (a_1.forms)))
+           WHERE (app.is_possible_same_account(k_1.account, a_1.account) OR (k_1.place = ANY (a_1.forms)) OR (lower(k_1.place) = ANY (a_1.forms)))
          ), names AS MATERIALIZED (
           SELECT p.user_id,
              n.words
             FROM (( SELECT DISTINCT m.user_id
                     FROM matched m) p
-              CROSS JOIN LATERAL app.names_of(p.user_id) n(words))
+              CROSS JOIN LATERAL app.person_names(p.user_id) n(words))
          ), theirs AS MATERIALIZED (
           SELECT DISTINCT k_1.id,
              k_1.user_id,
@@ -6545,7 +6780,7 @@ BEGIN ATOMIC
              k_1.first,
              ((k_1.digits IS NOT NULL) AND (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k_1.user_id) AND app.may_be_one_name(app.name_words(k_1.holder), n.words))))) AS bears
+                   WHERE ((n.user_id = k_1.user_id) AND app.is_possible_same_name(app.name_words(k_1.holder), n.words))))) AS bears
             FROM matched k_1
          ), alike AS (
           SELECT a_1.digits
@@ -6600,7 +6835,7 @@ BEGIN ATOMIC
              asked a_1
            WHERE (((v.digits IS NULL) OR ((v.digits = a_1.digits) OR (v.digits = k_1.digits))) AND ((v.digits IS NULL) OR (NOT (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k_1.user_id) AND app.may_be_one_name(v.words, n.words)))))) AND ((NOT k_1.bears) OR app.may_be_one_name(v.words, v.own_words)) AND app.are_unrelated(v.user_id, k_1.user_id))
+                   WHERE ((n.user_id = k_1.user_id) AND app.is_possible_same_name(v.words, n.words)))))) AND ((NOT k_1.bears) OR app.is_possible_same_name(v.words, v.own_words)) AND app.are_unrelated(v.user_id, k_1.user_id))
          )
   SELECT DISTINCT k.id
     FROM theirs k,
@@ -6609,7 +6844,7 @@ BEGIN ATOMIC
             FROM used u
            WHERE ((u.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (u.used_at <= k.first) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR (u.direction = 'out'::text)) AND app.are_unrelated(u.user_id, k.user_id) AND ((u.direction = 'out'::text) OR (u.digits IS NULL) OR (NOT (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k.user_id) AND app.may_be_one_name(u.words, n.words)))))) AND ((freezes_by_counterparty.owner IS NULL) OR (u.user_id = freezes_by_counterparty.owner) OR app.same_person(u.user_id, freezes_by_counterparty.owner))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_by_counterparty.paid OR (k.digits IS NOT NULL))) OR (k.untagged AND freezes_by_counterparty.paid AND (NOT (EXISTS ( SELECT
+                   WHERE ((n.user_id = k.user_id) AND app.is_possible_same_name(u.words, n.words)))))) AND ((freezes_by_counterparty.owner IS NULL) OR (u.user_id = freezes_by_counterparty.owner) OR app.is_same_person(u.user_id, freezes_by_counterparty.owner))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_by_counterparty.paid OR (k.digits IS NOT NULL))) OR (k.untagged AND freezes_by_counterparty.paid AND (NOT (EXISTS ( SELECT
             FROM (others x
               JOIN others y ON (((x.user_id < y.user_id) AND (x.tag <> y.tag))))
            WHERE ((x.owner_id = k.user_id) AND (y.owner_id = k.user_id) AND (x.seen <= k.first) AND (y.seen <= k.first) AND (NOT (x.known_digits IS DISTINCT FROM k.digits)) AND (NOT (y.known_digits IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.are_unrelated(x.user_id, y.user_id)))))) OR (NOT (EXISTS ( SELECT
@@ -6675,68 +6910,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.frozen_people()
- RETURNS TABLE(id uuid, user_id uuid, since timestamp with time zone, sure boolean)
- LANGUAGE sql
- STABLE ROWS 20
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- WITH causes AS (
-          SELECT f.id,
-             f.user_id,
-             ( SELECT min(b.frozen_at) AS min
-                    FROM app.continuous_freezes(ARRAY[f.user_id]) b(id, user_id, frozen_at, identity_snapshot)) AS frozen_at
-            FROM account_freezes f
-           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
-         ), person AS (
-          SELECT c.id,
-             c.user_id,
-             c.frozen_at AS since
-            FROM causes c
-         UNION ALL
-          SELECT c.id,
-             o.user_id,
-             GREATEST(c.frozen_at, ( SELECT max(l.decided_at) AS max
-                    FROM account_links l
-                   WHERE (((o.user_id = l.account_a) OR (o.user_id = l.account_b)) AND (l.state = 'joined'::text)))) AS "greatest"
-            FROM ((causes c
-              JOIN merged_accounts m ON ((m.user_id = c.user_id)))
-              JOIN merged_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
-         ), near AS (
-          SELECT p.id,
-             p.user_id,
-             p.since
-            FROM person p
-         UNION ALL
-          SELECT p.id,
-             a.id,
-             GREATEST(p.since, l.found_at, ( SELECT max(j.decided_at) AS max
-                    FROM account_links j
-                   WHERE (((a.id = j.account_a) OR (a.id = j.account_b)) AND (j.state = 'joined'::text)))) AS "greatest"
-            FROM ((person p
-              JOIN account_links l ON ((((p.user_id = l.account_a) OR (p.user_id = l.account_b)) AND (l.state = 'open'::text))))
-              CROSS JOIN LATERAL app.accounts_of(
-                 CASE
-                     WHEN (l.account_a = p.user_id) THEN l.account_b
-                     ELSE l.account_a
-                 END) a(id))
-         ), stopped AS MATERIALIZED (
-          SELECT n.id,
-             n.user_id,
-             min(n.since) OVER (PARTITION BY n.user_id) AS since
-            FROM near n
-           WHERE (n.id IN ( SELECT app.effective_freezes(n.user_id) AS effective_freezes))
-         )
-  SELECT s.id,
-     s.user_id,
-     s.since,
-     (s.user_id IN ( SELECT p.user_id
-            FROM person p))
-    FROM stopped s;
-END
-;
-
-CREATE OR REPLACE FUNCTION app.frozen_places()
+CREATE OR REPLACE FUNCTION app.frozen_accounts_and_wallets()
  RETURNS TABLE(id uuid, user_id uuid, since timestamp with time zone, account text, holder text, place text, tag text, own boolean, untagged boolean, at timestamp with time zone, named boolean)
  LANGUAGE sql
  STABLE ROWS 200
@@ -6863,15 +7037,84 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.frozen_people()
+ RETURNS TABLE(id uuid, user_id uuid, since timestamp with time zone, sure boolean)
+ LANGUAGE sql
+ STABLE ROWS 20
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ WITH causes AS (
+          SELECT f.id,
+             f.user_id,
+             ( SELECT min(b.frozen_at) AS min
+                    FROM app.continuous_freezes(ARRAY[f.user_id]) b(id, user_id, frozen_at, identity_snapshot)) AS frozen_at
+            FROM account_freezes f
+           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
+         ), person AS (
+          SELECT c.id,
+             c.user_id,
+             c.frozen_at AS since
+            FROM causes c
+         UNION ALL
+          SELECT c.id,
+             o.user_id,
+             GREATEST(c.frozen_at, ( SELECT max(l.decided_at) AS max
+                    FROM account_links l
+                   WHERE (((o.user_id = l.account_a) OR (o.user_id = l.account_b)) AND (l.state = 'joined'::text)))) AS "greatest"
+            FROM ((causes c
+              JOIN merged_accounts m ON ((m.user_id = c.user_id)))
+              JOIN merged_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
+         ), near AS (
+          SELECT p.id,
+             p.user_id,
+             p.since
+            FROM person p
+         UNION ALL
+          SELECT p.id,
+             a.id,
+             GREATEST(p.since, l.found_at, ( SELECT max(j.decided_at) AS max
+                    FROM account_links j
+                   WHERE (((a.id = j.account_a) OR (a.id = j.account_b)) AND (j.state = 'joined'::text)))) AS "greatest"
+            FROM ((person p
+              JOIN account_links l ON ((((p.user_id = l.account_a) OR (p.user_id = l.account_b)) AND (l.state = 'open'::text))))
+              CROSS JOIN LATERAL app.same_person_accounts(
+                 CASE
+                     WHEN (l.account_a = p.user_id) THEN l.account_b
+                     ELSE l.account_a
+                 END) a(id))
+         ), stopped AS MATERIALIZED (
+          SELECT n.id,
+             n.user_id,
+             min(n.since) OVER (PARTITION BY n.user_id) AS since
+            FROM near n
+           WHERE (n.id IN ( SELECT app.effective_freezes(n.user_id) AS effective_freezes))
+         )
+  SELECT s.id,
+     s.user_id,
+     s.since,
+     (s.user_id IN ( SELECT p.user_id
+            FROM person p))
+    FROM stopped s;
+END
+;
+
+CREATE OR REPLACE FUNCTION app.has_active_erasure()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL RESTRICTED SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (EXISTS (SELECT FROM app.active_erasures e WHERE (e.xact = pg_current_xact_id_if_assigned())))
+;
+
 CREATE OR REPLACE FUNCTION app.has_active_plan(who uuid, at timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select (app.bypasses_row_filter() or who = app.user_id()) and (exists (select from public.subscriptions s
+  select (app.can_access_all_rows() or who = app.user_id()) and (exists (select from public.subscriptions s
     where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
-    or coalesce(app.tier_of(who, at) in ('silver', 'gold'), false))
+    or coalesce(app.discount_tier_at(who, at) in ('silver', 'gold'), false))
 $function$
 ;
 
@@ -6951,7 +7194,7 @@ BEGIN ATOMIC
                  END AS amount
             FROM transactions t,
              transactions o
-           WHERE ((o.id = has_alternative_order.which) AND (t.user_id IN ( SELECT app.accounts_of(o.user_id) AS accounts_of)) AND (t.type = o.type) AND
+           WHERE ((o.id = has_alternative_order.which) AND (t.user_id IN ( SELECT app.same_person_accounts(o.user_id) AS same_person_accounts)) AND (t.type = o.type) AND
                  CASE t.type
                      WHEN 'buy'::text THEN (t.fiat_currency = o.fiat_currency)
                      ELSE ((t.crypto_symbol = o.crypto_symbol) AND (t.network = o.network))
@@ -6960,7 +7203,7 @@ BEGIN ATOMIC
   SELECT (EXISTS ( SELECT
             FROM (asked o
               JOIN asked r ON (((r.id <> o.id) AND (r.amount <= has_alternative_order.money) AND ((r.closed_at IS NULL) OR (r.closed_at > has_alternative_order.came)) AND (r.created_at >= has_alternative_order.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, has_alternative_order.came, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
-           WHERE (app.bypasses_row_filter() AND (o.id = has_alternative_order.which) AND (NOT (EXISTS ( SELECT
+           WHERE (app.can_access_all_rows() AND (o.id = has_alternative_order.which) AND (NOT (EXISTS ( SELECT
                     FROM movements m
                    WHERE ((m.order_id = r.id) AND (m.direction = 'in'::text) AND (
                          CASE
@@ -6983,12 +7226,53 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.has_case_since(which uuid, since date)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
+   where t.id = which and coalesce(app.case_closed_at(c.id), 'infinity') >= since
+     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
+       or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
+                   where l.case_id = c.id and a.transaction_id = which)
+       or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
+                   where r.case_id = c.id and v.content -> 'orders' ? which::text)))
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.has_ever_held_role(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT ((EXISTS ( SELECT
+            FROM user_roles r
+           WHERE (r.user_id = has_ever_held_role.person))) OR (EXISTS ( SELECT
+            FROM proposals p
+           WHERE ((p.kind = 'role'::text) AND (p.state = 'approved'::text) AND (p.customer_id = has_ever_held_role.person)))));
+END
+;
+
 CREATE OR REPLACE FUNCTION app.has_open_chargeback(which uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM ((movements i JOIN movements m ON (((m.id = COALESCE(i.source_movement_id, i.id)) AND (m.rail = 'card'::text)))) JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text)))) WHERE ((i.order_id = has_open_chargeback.which) AND (i.direction = 'in'::text) AND (NOT (EXISTS (SELECT FROM movements o WHERE ((o.reverses_id = i.id) AND (o.direction = 'off'::text))))) AND (NOT (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'release'::text) AND (p.subject = (has_open_chargeback.which)::text) AND (p.state = 'approved'::text) AND (p.proposed_at > e.received_at)))))))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM ((movements i JOIN movements m ON (((m.id = COALESCE(i.source_movement_id, i.id)) AND (m.rail = 'card'::text)))) JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text)))) WHERE ((i.order_id = has_open_chargeback.which) AND (i.direction = 'in'::text) AND (NOT (EXISTS (SELECT FROM movements o WHERE ((o.reverses_id = i.id) AND (o.direction = 'off'::text))))) AND (NOT (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'release'::text) AND (p.subject = (has_open_chargeback.which)::text) AND (p.state = 'approved'::text) AND (p.proposed_at > e.received_at)))))))))
+;
+
+CREATE OR REPLACE FUNCTION app.has_reported(matter uuid, who uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select exists (select from public.scam_reports r where r.scam_case_id = matter and (r.user_id = who
+    or app.is_same_person(r.user_id, who)))
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.has_role(wanted text)
@@ -6998,19 +7282,6 @@ CREATE OR REPLACE FUNCTION app.has_role(wanted text)
 RETURN (wanted = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
 ;
 
-CREATE OR REPLACE FUNCTION app.held_begins_nothing()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if exists (select from public.payments p where p.payable_id = new.id and p.user_id = new.user_id and p.held)
-  then raise exception 'what is held begins nothing' using errcode = 'check_violation'; end if;
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.inherited_freezes(person uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -7018,7 +7289,7 @@ CREATE OR REPLACE FUNCTION app.inherited_freezes(person uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id
-    FROM ((((app.accounts_of(inherited_freezes.person) theirs(id)
+    FROM ((((app.same_person_accounts(inherited_freezes.person) theirs(id)
       JOIN auth."user" u ON ((u.id = theirs.id)))
       JOIN account_links l ON ((((theirs.id = l.account_a) OR (theirs.id = l.account_b)) AND (l.state = 'open'::text))))
       CROSS JOIN LATERAL ( SELECT
@@ -7026,9 +7297,9 @@ BEGIN ATOMIC
                      WHEN (l.account_a = theirs.id) THEN l.account_b
                      ELSE l.account_a
                  END AS id) like_them)
-      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.accounts_of(like_them.id) AS accounts_of))))
+      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.same_person_accounts(like_them.id) AS same_person_accounts))))
    WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (EXISTS ( SELECT
-            FROM ((app.continuous_freezes(ARRAY( SELECT app.accounts_of(like_them.id) AS accounts_of)) b(id, user_id, frozen_at, identity_snapshot)
+            FROM ((app.continuous_freezes(ARRAY( SELECT app.same_person_accounts(like_them.id) AS same_person_accounts)) b(id, user_id, frozen_at, identity_snapshot)
               JOIN identity_hashes g ON (((g.user_id = like_them.id) AND (g.found_at <= b.frozen_at))))
               JOIN identity_hashes m ON (((m.hash = g.hash) AND (m.user_id = theirs.id))))
            WHERE ((b.frozen_at < u."createdAt") AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text]))))));
@@ -7041,7 +7312,7 @@ CREATE OR REPLACE FUNCTION app.is_address_clear(customer uuid, address text)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (app.bypasses_row_filter() AND COALESCE(( SELECT ((s.screening_result)::text = 'clear'::text)
+ SELECT (app.can_access_all_rows() AND COALESCE(( SELECT ((s.screening_result)::text = 'clear'::text)
             FROM blockchain_screening s
            WHERE ((s.user_id = is_address_clear.customer) AND (s.wallet_address = is_address_clear.address))
            ORDER BY s.created_at DESC, s.id DESC
@@ -7062,9 +7333,9 @@ BEGIN ATOMIC
                      WHEN 'joined'::text THEN (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_a) AS effective_freezes
                      UNION
                       SELECT app.effective_freezes((is_blocking_link.link).account_b) AS effective_freezes))
-                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.accounts_of((is_blocking_link.link).account_a) AS accounts_of)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_b) AS effective_freezes
+                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.same_person_accounts((is_blocking_link.link).account_a) AS same_person_accounts)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_b) AS effective_freezes
                      UNION
-                      SELECT app.inherited_freezes((is_blocking_link.link).account_b) AS inherited_freezes))) OR ((f.user_id IN ( SELECT app.accounts_of((is_blocking_link.link).account_b) AS accounts_of)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_a) AS effective_freezes
+                      SELECT app.inherited_freezes((is_blocking_link.link).account_b) AS inherited_freezes))) OR ((f.user_id IN ( SELECT app.same_person_accounts((is_blocking_link.link).account_b) AS same_person_accounts)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_a) AS effective_freezes
                      UNION
                       SELECT app.inherited_freezes((is_blocking_link.link).account_a) AS inherited_freezes))))
                      ELSE false
@@ -7085,11 +7356,19 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.is_compliance_person()
+CREATE OR REPLACE FUNCTION app.is_company_account(account text, address text, tag text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (EXISTS (SELECT FROM setting_versions s, LATERAL jsonb_each(s.value) v(key, value) WHERE ((s.key = ANY (ARRAY['bank_accounts'::text, 'company_wallets'::text])) AND ((app.account_digits((v.value ->> 'number'::text)) = app.account_digits(is_company_account.account)) OR (((v.value ->> 'address'::text) = is_company_account.address) AND (NOT ((v.value ->> 'tag'::text) IS DISTINCT FROM is_company_account.tag)))))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_compliance_staff()
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (app.sees_compliance() AND (app.user_id() IS NOT NULL))
+RETURN (app.can_read_compliance() AND (app.user_id() IS NOT NULL))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_course_refunded(submission uuid)
@@ -7098,7 +7377,7 @@ CREATE OR REPLACE FUNCTION app.is_course_refunded(submission uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.marks_projects() and exists (select from public.project_submissions s
+  select app.can_grade_projects() and exists (select from public.project_submissions s
     join public.user_enrollments e on e.id = s.enrollment_id where s.id = submission and e.enrollment_status = 'ended')
 $function$
 ;
@@ -7109,7 +7388,7 @@ CREATE OR REPLACE FUNCTION app.is_email_verified(person uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (app.bypasses_row_filter() AND (EXISTS ( SELECT
+ SELECT (app.can_access_all_rows() AND (EXISTS ( SELECT
             FROM auth."user" u
            WHERE ((u.id = is_email_verified.person) AND u."emailVerified"))));
 END
@@ -7118,9 +7397,8 @@ END
 CREATE OR REPLACE FUNCTION app.is_erasing()
  RETURNS boolean
  LANGUAGE sql
- STABLE PARALLEL RESTRICTED SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (EXISTS (SELECT FROM app.active_erasures e WHERE (e.xact = pg_current_xact_id_if_assigned())))
+ STABLE PARALLEL RESTRICTED
+RETURN ((COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text) AND app.has_active_erasure())
 ;
 
 CREATE OR REPLACE FUNCTION app.is_frozen(person uuid)
@@ -7151,7 +7429,7 @@ CREATE OR REPLACE FUNCTION app.is_holder_clear(which uuid, found jsonb)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.bypasses_row_filter() and app.are_names_cleared(which, found)
+  select app.can_access_all_rows() and app.are_names_cleared(which, found)
 $function$
 ;
 
@@ -7161,10 +7439,10 @@ CREATE OR REPLACE FUNCTION app.is_line_reviewed(line uuid, wrote uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (app.bypasses_row_filter() AND (EXISTS ( SELECT
+ SELECT (app.can_access_all_rows() AND (EXISTS ( SELECT
             FROM (bank_line_possible_duplicates d
               JOIN bank_lines j ON ((j.id = d.duplicate_line_id)))
-           WHERE ((d.line_id = is_line_reviewed.line) AND (j.dismissal_reason = 'same_line'::text) AND (j.recorded_by <> is_line_reviewed.wrote) AND (NOT app.same_person(j.recorded_by, is_line_reviewed.wrote)) AND (j.dismissed_by <> is_line_reviewed.wrote) AND (NOT app.same_person(j.dismissed_by, is_line_reviewed.wrote))))));
+           WHERE ((d.line_id = is_line_reviewed.line) AND (j.dismissal_reason = 'same_line'::text) AND (j.recorded_by <> is_line_reviewed.wrote) AND (NOT app.is_same_person(j.recorded_by, is_line_reviewed.wrote)) AND (j.dismissed_by <> is_line_reviewed.wrote) AND (NOT app.is_same_person(j.dismissed_by, is_line_reviewed.wrote))))));
 END
 ;
 
@@ -7173,15 +7451,7 @@ CREATE OR REPLACE FUNCTION app.is_order_blocked(which uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM app.freezes_of_order(is_order_blocked.which) freezes_of_order(freezes_of_order))))
-;
-
-CREATE OR REPLACE FUNCTION app.is_ours(account text, address text, tag text)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (EXISTS (SELECT FROM setting_versions s, LATERAL jsonb_each(s.value) v(key, value) WHERE ((s.key = ANY (ARRAY['bank_accounts'::text, 'company_wallets'::text])) AND ((app.account_digits((v.value ->> 'number'::text)) = app.account_digits(is_ours.account)) OR (((v.value ->> 'address'::text) = is_ours.address) AND (NOT ((v.value ->> 'tag'::text) IS DISTINCT FROM is_ours.tag)))))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_of_order(is_order_blocked.which) freezes_of_order(freezes_of_order))))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_payer_screened(payer payer_screenings)
@@ -7202,15 +7472,36 @@ CREATE OR REPLACE FUNCTION app.is_payment_blocked(which uuid, person uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  return app.payment_is_frozen(which, person) or not app.are_names_cleared(which, '[]');
+  return app.is_payment_frozen(which, person) or not app.are_names_cleared(which, '[]');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_product()
+CREATE OR REPLACE FUNCTION app.is_payment_frozen(which uuid, person uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  begin
+    perform app.refuse_while_frozen(person, which, 'order');
+  exception when check_violation then return true; end;
+  return exists (select from app.freezes_of_order(which)) and not app.is_return_decided(which, person);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_possible_same_account(one text, other text)
  RETURNS boolean
  LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.bypasses_row_filter() AND (app.user_id() IS NULL))
+ IMMUTABLE
+RETURN ((app.account_digits(one) = app.account_digits(other)) OR ((LEAST(length(app.account_suffix(one)), length(app.account_suffix(other))) >= 6) AND ("right"(app.account_suffix(one), length(app.account_suffix(other))) = "right"(app.account_suffix(other), length(app.account_suffix(one))))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_possible_same_name(one text[], other text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE
+RETURN ((cardinality(one) > 0) AND ((one = other) OR ((LEAST(cardinality(one), cardinality(other)) > 1) AND ((one <@ other) OR (other <@ one)))))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_repeated_duplicate(line uuid, thing uuid, wrote uuid)
@@ -7219,13 +7510,13 @@ CREATE OR REPLACE FUNCTION app.is_repeated_duplicate(line uuid, thing uuid, wrot
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (app.bypasses_row_filter() AND (NOT ((l.recorded_by = is_repeated_duplicate.wrote) OR app.same_person(l.recorded_by, is_repeated_duplicate.wrote))) AND ( SELECT (count(*) >= 3)
+ SELECT (app.can_access_all_rows() AND (NOT ((l.recorded_by = is_repeated_duplicate.wrote) OR app.is_same_person(l.recorded_by, is_repeated_duplicate.wrote))) AND ( SELECT (count(*) >= 3)
             FROM bank_lines b
-           WHERE ((b.id <> l.id) AND ((b.recorded_by = l.recorded_by) OR app.same_person(b.recorded_by, l.recorded_by)) AND ((b.reference_key = l.reference_key) OR (b.id IN ( SELECT d.duplicate_line_id
+           WHERE ((b.id <> l.id) AND ((b.recorded_by = l.recorded_by) OR app.is_same_person(b.recorded_by, l.recorded_by)) AND ((b.reference_key = l.reference_key) OR (b.id IN ( SELECT d.duplicate_line_id
                     FROM bank_line_possible_duplicates d
                    WHERE (d.line_id = is_repeated_duplicate.thing)))) AND ((EXISTS ( SELECT
                     FROM proposals p
-                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (is_repeated_duplicate.thing)::text)) OR ((p.subject = (is_repeated_duplicate.thing)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.dismissal_reason IS NOT NULL) AND (b.dismissal_reason <> 'erased'::text) AND (b.dismissed_by <> b.recorded_by) AND (b.dismissed_by <> is_repeated_duplicate.wrote) AND (NOT app.same_person(b.dismissed_by, b.recorded_by)) AND (NOT app.same_person(b.dismissed_by, is_repeated_duplicate.wrote)) AND (b.id IN ( SELECT d.duplicate_line_id
+                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (is_repeated_duplicate.thing)::text)) OR ((p.subject = (is_repeated_duplicate.thing)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.dismissal_reason IS NOT NULL) AND (b.dismissal_reason <> 'erased'::text) AND (b.dismissed_by <> b.recorded_by) AND (b.dismissed_by <> is_repeated_duplicate.wrote) AND (NOT app.is_same_person(b.dismissed_by, b.recorded_by)) AND (NOT app.is_same_person(b.dismissed_by, is_repeated_duplicate.wrote)) AND (b.id IN ( SELECT d.duplicate_line_id
                     FROM bank_line_possible_duplicates d
                    WHERE (d.line_id = is_repeated_duplicate.thing))))))))
     FROM bank_lines l
@@ -7238,7 +7529,7 @@ CREATE OR REPLACE FUNCTION app.is_return_blocked(line uuid, account text, addres
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM app.freezes_of_return(is_return_blocked.line, is_return_blocked.account, is_return_blocked.address, is_return_blocked.tag) freezes_of_return(freezes_of_return))) AND (NOT app.is_unallocated_return_decided(line)))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_of_return(is_return_blocked.line, is_return_blocked.account, is_return_blocked.address, is_return_blocked.tag) freezes_of_return(freezes_of_return))) AND (NOT app.is_unallocated_return_decided(line)))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_return_decided(order_id uuid, person uuid, line uuid DEFAULT NULL::uuid)
@@ -7246,7 +7537,20 @@ CREATE OR REPLACE FUNCTION app.is_return_decided(order_id uuid, person uuid, lin
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_return_decided.order_id)::text) AND (p.customer_id = is_return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_frozen(is_return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.effective_freezes(is_return_decided.person) AS effective_freezes UNION SELECT app.freezes_of_order(is_return_decided.order_id) AS freezes_of_order) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.movements_to_decide(is_return_decided.order_id) AS movements_to_decide UNION SELECT is_return_decided.line AS line WHERE (is_return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_return_decided.order_id)::text) AND (p.customer_id = is_return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_frozen(is_return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.effective_freezes(is_return_decided.person) AS effective_freezes UNION SELECT app.freezes_of_order(is_return_decided.order_id) AS freezes_of_order) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.movements_to_decide(is_return_decided.order_id) AS movements_to_decide UNION SELECT is_return_decided.line AS line WHERE (is_return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
+;
+
+CREATE OR REPLACE FUNCTION app.is_same_person(one uuid, other uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM (merged_accounts a
+              JOIN merged_accounts b ON ((b.person_id = a.person_id)))
+           WHERE ((a.user_id = is_same_person.one) AND (b.user_id = is_same_person.other) AND (is_same_person.one <> is_same_person.other)))) AS "exists";
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.is_screened_clear(order_id uuid)
@@ -7255,7 +7559,7 @@ CREATE OR REPLACE FUNCTION app.is_screened_clear(order_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (app.bypasses_row_filter() AND (EXISTS ( SELECT
+ SELECT (app.can_access_all_rows() AND (EXISTS ( SELECT
             FROM (transactions t
               JOIN blockchain_screening s ON ((s.id = t.blockchain_screening_id)))
            WHERE ((t.id = is_screened_clear.order_id) AND (s.user_id = t.user_id) AND ((s.screening_result)::text = 'clear'::text) AND (s.wallet_address = COALESCE(( SELECT m.address
@@ -7266,6 +7570,18 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.is_shown_to_others(picture uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select app.is_system() and (exists (select from public.course_pictures c where c.file_id = picture)
+    or exists (select from public.workshop_sessions w where w.flyer_file = picture)
+    or exists (select from public.scam_reports r where r.report_file = picture))
+$function$
+;
+
 CREATE OR REPLACE FUNCTION app.is_snoozed(who uuid, rules text[], moment timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7274,7 +7590,7 @@ CREATE OR REPLACE FUNCTION app.is_snoozed(who uuid, rules text[], moment timesta
 AS $function$
 declare quiet text[]; first_snooze uuid;
 begin
-  if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if who <> coalesce(app.user_id(), who) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
   if cardinality(rules) = 0 then return false; end if;
   select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
    where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
@@ -7318,13 +7634,20 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.is_system()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN (app.can_access_all_rows() AND (app.user_id() IS NULL))
+;
+
 CREATE OR REPLACE FUNCTION app.is_unallocated_payer_clear(line uuid, found jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.bypasses_row_filter() and app.is_unallocated_payer_decided(line, found)
+  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, found)
 $function$
 ;
 
@@ -7349,7 +7672,7 @@ CREATE OR REPLACE FUNCTION app.is_unallocated_return_decided(line uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_unallocated_return_decided.line)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_of_order(is_unallocated_return_decided.line) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_unallocated_return_decided.line)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_of_order(is_unallocated_return_decided.line) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_valid_card_page(page card_sessions)
@@ -7377,31 +7700,18 @@ CREATE OR REPLACE FUNCTION app.is_wallet_blocked(address text, who uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.bypasses_row_filter() AND (EXISTS (SELECT FROM app.freezes_by_counterparty(NULL::text, is_wallet_blocked.address, NULL::text, true, is_wallet_blocked.who) freezes_by_counterparty(freezes_by_counterparty))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_by_counterparty(NULL::text, is_wallet_blocked.address, NULL::text, true, is_wallet_blocked.who) freezes_by_counterparty(freezes_by_counterparty))))
 ;
 
-CREATE OR REPLACE FUNCTION app.judges_launches()
- RETURNS boolean
+CREATE OR REPLACE FUNCTION app.kyc_threshold_usd()
+ RETURNS numeric
  LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.has_role('compliance'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.judges_scams()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.keep_declared_profile()
- RETURNS trigger
- LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  raise exception 'the declared profile is final' using errcode = 'check_violation', constraint = 'declared_profile_is_final';
-end $function$
+  select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'
+   order by s.valid_from desc, s.id desc limit 1
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.last_movement_at(which uuid)
@@ -7424,23 +7734,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.launch_decided()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.erasing() then return new; end if;
-  if new.decided_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'a launch of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
-  if not exists (select from public.launch_submissions s where s.id = new.submission_id
-    and s.status in ('submitted', 'waiting_for_founder'))
-  then raise exception 'it is decided' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.likely_accounts(who uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -7448,9 +7741,9 @@ CREATE OR REPLACE FUNCTION app.likely_accounts(who uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT DISTINCT a.id
-    FROM ((app.accounts_of(likely_accounts.who) mine(id)
+    FROM ((app.same_person_accounts(likely_accounts.who) mine(id)
       JOIN account_links l ON (((mine.id = l.account_a) OR (mine.id = l.account_b))))
-      CROSS JOIN LATERAL app.accounts_of(
+      CROSS JOIN LATERAL app.same_person_accounts(
          CASE
              WHEN (l.account_a = mine.id) THEN l.account_b
              ELSE l.account_a
@@ -7458,7 +7751,7 @@ BEGIN ATOMIC
    WHERE ((l.state <> 'apart'::text) AND (l.kinds && ARRAY['trn'::text, 'id_number'::text, 'mail'::text, 'name_birth'::text]) AND (a.id <> likely_accounts.who))
  UNION
   SELECT x.id
-    FROM app.accounts_of(likely_accounts.who) x(id)
+    FROM app.same_person_accounts(likely_accounts.who) x(id)
    WHERE (x.id <> likely_accounts.who);
 END
 ;
@@ -7471,7 +7764,7 @@ CREATE OR REPLACE FUNCTION app.link_identity_hashes(who uuid, marks jsonb, momen
 AS $function$
 declare telling text[];
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   insert into public.identity_hashes as p (user_id, kind, hash, found_at)
     select who, g.kind, g.mark, min(coalesce(g.since, moment))
       from jsonb_to_recordset(marks) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
@@ -7536,15 +7829,39 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.lists_changed()
- RETURNS trigger
+CREATE OR REPLACE FUNCTION app.list_published_scams(words text, before timestamp with time zone, before_id uuid, most integer)
+ RETURNS TABLE(id uuid, slug text, verdict text, title text, summary text, published_at timestamp with time zone, people integer, indicators jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER ROWS 20
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.count_warning_reporters(p.id),
+      (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people',
+        i.reporter_count)
+          order by i.kind, i.value), '[]')
+         from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
+        where s.publication_id = p.id)
+    from public.scam_publications p
+   where p.withdrawn_at is null and ($2 is null or (p.published_at, p.id) < ($2, $3))
+     and ($1 is null or position(lower($1) in lower(p.title)) > 0
+       or position(nullif(app.name_key($1), '') in app.name_key(p.title)) > 0
+       or exists (select from public.scam_published_indicators s
+       join public.scam_indicators i on i.id = s.indicator_id
+      where s.publication_id = p.id and (position(lower($1) in lower(i.value)) > 0
+        or i.kind = 'name' and position(nullif(app.name_key($1), '') in app.name_key(i.value)) > 0)))
+   order by p.published_at desc, p.id desc limit least($4, 500)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.list_same_person_accounts(who uuid)
+ RETURNS SETOF uuid
  LANGUAGE plpgsql
- SECURITY DEFINER
+ STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  update public.active_versions set lists = uuidv7();
-  return null;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  return query select a.id from app.same_person_accounts(who) a (id) order by a.id;
 end $function$
 ;
 
@@ -7569,15 +7886,15 @@ CREATE OR REPLACE FUNCTION app.lock_for_erasure(who uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  perform app.start_erasure();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   perform c.id from public.cases c where c.user_id = who order by c.id for update;
   perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-    from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
+    from (select x.id from app.same_person_accounts(who) x (id) where x.id <> who order by 1) a;
   perform u.id from auth."user" u where u.id = who for update;
-  perform app.end_erasing();
+  perform app.finish_erasure();
 end $function$
 ;
 
@@ -7611,7 +7928,7 @@ begin
   if not 'name' = any ($1) then return; end if;
   -- Names match published warnings only, so no reporters are weighted.
   return query
-  select a.n::integer, 'published', p.verdict, app.people_of_warning(p.id), p.slug,
+  select a.n::integer, 'published', p.verdict, app.count_warning_reporters(p.id), p.slug,
       (select (min(i.first_at) at time zone 'America/Jamaica')::date from public.scam_published_indicators s
           join public.scam_indicators i on i.id = s.indicator_id where s.publication_id = p.id), null::jsonb, null::integer
     from unnest($1, $2, $3) with ordinality a (kind, scope, value, n)
@@ -7655,140 +7972,13 @@ CREATE OR REPLACE FUNCTION app.mark_indicator_shared(which uuid, is_common boole
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   if is_common and exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
     where s.indicator_id = which and p.withdrawn_at is null)
-  then raise exception 'a warning names it' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
+  then raise exception 'indicator is part of a published warning' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
   update public.scam_indicators set is_shared = is_common, shared_reason = case when is_common then word end
     where id = which;
   delete from public.scam_judged_indicators j where is_common and j.indicator_id = which;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.marks_projects()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.may_answer_appeal(publication uuid, who uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
-      join public.proposals a on a.id = p.proposal_id
-     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.same_person(who, v.decided_by)
-       or app.same_person(who, a.proposed_by) or app.same_person(who, a.decided_by)))
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.may_be_one_account(one text, other text)
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-RETURN ((app.account_digits(one) = app.account_digits(other)) OR ((LEAST(length(app.account_end(one)), length(app.account_end(other))) >= 6) AND ("right"(app.account_end(one), length(app.account_end(other))) = "right"(app.account_end(other), length(app.account_end(one))))))
-;
-
-CREATE OR REPLACE FUNCTION app.may_be_one_name(one text[], other text[])
- RETURNS boolean
- LANGUAGE sql
- IMMUTABLE
-RETURN ((cardinality(one) > 0) AND ((one = other) OR ((LEAST(cardinality(one), cardinality(other)) > 1) AND ((one <@ other) OR (other <@ one)))))
-;
-
-CREATE OR REPLACE FUNCTION app.may_erase(who uuid, today date)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare answer boolean; was boolean := app.erasing();
-begin
-  today := least(today, app.today());
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform app.begin_erasing();
-  answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
-    and exists (select from public.retention_deadlines m where m.user_id = who and m.subject_type = 'customer')
-    and not exists (select from public.retention_deadlines m where m.user_id = who and m.erased_at is null
-      and m.kept_until >= today)
-    and not exists (select from public.cases c where c.user_id in (select app.accounts_of(who))
-      and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years')
-    and not exists (select from public.transaction_alerts a where a.user_id in (select app.accounts_of(who)) and a.state <> 'closed')
-    and not exists (select from app.effective_freezes(who))
-    and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
-      or t.status in ('pending', 'processing') or app.last_movement_at(t.id) >= today - interval '7 years'))
-    and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
-      or greatest(p.created_at, p.closed_at, app.last_movement_at(p.id)) >= today - interval '7 years'));
-  if not was then perform app.end_erasing(); end if;
-  return answer;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.may_erase_movement(line uuid, today date)
- RETURNS boolean
- LANGUAGE sql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select not exists (select from app.related_movements(line) w (id) join public.movements m on m.id = w.id
-    where case when m.user_id is null then app.unallocated_remaining(m.id) > 0
-      else not exists (select from public.retention_deadlines e
-          where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
-        and not app.may_erase_order(m.order_id, today) and not app.may_erase_payment(m.payment_id, today)
-        and not app.may_erase(m.user_id, today) end)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.may_erase_order(which uuid, today date)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare answer boolean; was boolean := app.erasing();
-begin
-  today := least(today, app.today());
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform app.begin_erasing();
-  answer := exists (select from public.transactions t
-      join public.retention_deadlines m on m.subject_type = 'order' and m.subject_id = t.id
-     where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
-       and t.status in ('completed', 'failed', 'cancelled')
-       and greatest(coalesce(t.closed_at, t.created_at), app.last_movement_at(t.id)) < today - interval '7 years'
-       and not app.case_rests_on(t.id, (today - interval '7 years')::date)
-       and not exists (select from app.effective_freezes(t.user_id))
-       and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
-       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and app.case_over(c.id) is null));
-  if not was then perform app.end_erasing(); end if;
-  return answer;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.may_erase_payment(which uuid, today date)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare answer boolean; was boolean := app.erasing();
-begin
-  today := least(today, app.today());
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform app.begin_erasing();
-  answer := exists (select from public.payments p
-      join public.retention_deadlines m on m.subject_type = 'payment' and m.subject_id = p.id
-     where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
-       and (p.ended is not null or p.pay_in = 'received')
-       and greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id)) < today - interval '7 years'
-       and not exists (select from app.effective_freezes(p.user_id))
-       and not exists (select from public.transaction_alerts a
-         where a.user_id in (select app.accounts_of(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
-       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(p.user_id))
-         and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years'));
-  if not was then perform app.end_erasing(); end if;
-  return answer;
 end $function$
 ;
 
@@ -7800,7 +7990,7 @@ CREATE OR REPLACE FUNCTION app.merge_scam_cases(one uuid, other uuid, moment tim
 AS $function$
 declare target uuid; gone uuid;
 begin
-  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   perform from public.scam_cases m where m.id in (one, other) order by m.id for update;
   select m.id into target from public.scam_cases m where m.id in (one, other) and m.merged_into is null
@@ -7868,7 +8058,7 @@ BEGIN ATOMIC
     FROM ((movements m
       LEFT JOIN transactions t ON ((t.id = m.order_id)))
       LEFT JOIN payments p ON ((p.id = m.payment_id)))
-   WHERE (app.bypasses_row_filter() AND (m.id IN ( SELECT app.available_movements(movements_to_decide.which) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
+   WHERE (app.can_access_all_rows() AND (m.id IN ( SELECT app.available_movements(movements_to_decide.which) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
 END
 ;
 
@@ -7887,41 +8077,6 @@ CREATE OR REPLACE FUNCTION app.name_words(name text)
 RETURN ARRAY(WITH words AS (SELECT s.word, row_number() OVER (ORDER BY s.at) AS place FROM regexp_split_to_table(replace(replace(replace(replace(translate(regexp_replace(lower((NORMALIZE(regexp_replace(COALESCE(name_words.name, ''::text), '[''.`´ʹʻʼʾ‘’′]'::text, ''::text, 'g'::text), NFKD) COLLATE pg_c_utf8)), '[̀-ͯ᪰-᫿᷀-᷿⃐-⃿︠-︯]'::text, ''::text, 'g'::text), 'øłđðħŧı'::text, 'olddhti'::text), 'þ'::text, 'th'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), '[^[:alnum:]]+'::text) WITH ORDINALITY s(word, at) WHERE (s.word <> ALL (ARRAY[''::text, 'mr'::text, 'mrs'::text, 'ms'::text, 'miss'::text, 'mx'::text, 'dr'::text, 'prof'::text, 'rev'::text, 'sir'::text, 'dame'::text]))) SELECT w.word FROM words w UNION SELECT (w.word || n.word) FROM (words w JOIN words n ON ((n.place = (w.place + 1)))) WHERE (w.word = ANY (ARRAY['o'::text, 'mc'::text, 'mac'::text, 'fitz'::text, 'st'::text, 'de'::text, 'du'::text, 'di'::text, 'da'::text, 'la'::text, 'le'::text, 'van'::text, 'von'::text])) ORDER BY 1)
 ;
 
-CREATE OR REPLACE FUNCTION app.names_of(person uuid)
- RETURNS SETOF text[]
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- WITH mine AS (
-          SELECT a.id
-            FROM app.accounts_of(names_of.person) a(id)
-         ), names AS (
-          SELECT p.first_name,
-             p.last_name,
-             p.display_name
-            FROM profiles p
-           WHERE (p.id IN ( SELECT m.id
-                    FROM mine m))
-         UNION ALL
-          SELECT k.first_name,
-             k.last_name,
-             k.display_name
-            FROM account_freezes f,
-             LATERAL jsonb_to_recordset(f.identity_snapshot) k(first_name text, last_name text, display_name text)
-           WHERE (f.user_id IN ( SELECT m.id
-                    FROM mine m))
-         )
-  SELECT app.name_words(COALESCE(NULLIF(btrim(concat_ws(' '::text, n.first_name, n.last_name)), ''::text), n.display_name)) AS name_words
-    FROM names n
- UNION
-  SELECT app.name_words((k.data ->> 'full_name'::text)) AS name_words
-    FROM kyc_submissions k
-   WHERE ((k.user_id IN ( SELECT m.id
-            FROM mine m)) AND (k.tier = 1) AND (k.status = 'approved'::text));
-END
-;
-
 CREATE OR REPLACE FUNCTION app.newest_migration()
  RETURNS text
  LANGUAGE plpgsql
@@ -7930,22 +8085,6 @@ CREATE OR REPLACE FUNCTION app.newest_migration()
 AS $function$
 begin
   return (select max(name) from public.kysely_migration);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.news_reach()
- RETURNS integer
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not (app.has_role('finance') or app.has_role('admin')) then
-    raise exception 'not theirs to see' using errcode = 'insufficient_privilege';
-  end if;
-  return (select count(*) from (select distinct on (c.user_id) c.user_id, c.given from public.marketing_consents c
-      order by c.user_id, c.id desc) newest
-    where given and not exists (select from public.profiles p where p.id = newest.user_id and p.closed_at is not null));
 end $function$
 ;
 
@@ -7970,9 +8109,9 @@ AS $function$
 <<opening>>
 declare case_id uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
+  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
   if person is not null and (person <> app.user_id() or person = who)
-    then raise exception 'people act in their own name'; end if;
+    then raise exception 'actor is not the signed-in user'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
   -- Waits for a concurrent closing of the case.
   select c.id into case_id from public.cases c
@@ -8006,7 +8145,7 @@ CREATE OR REPLACE FUNCTION app.order_block_reasons(which uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select app.freezes_of_order(which);
 end $function$
 ;
@@ -8016,25 +8155,6 @@ CREATE OR REPLACE FUNCTION app.other_accounts()
  LANGUAGE sql
  STABLE PARALLEL SAFE
 RETURN (COALESCE(NULLIF(current_setting('app.other_accounts'::text, true), ''::text), '{}'::text))::uuid[]
-;
-
-CREATE OR REPLACE FUNCTION app.own_amount(price numeric)
- RETURNS numeric
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare
-  free numeric;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
-  select min(c.amount) into free from (
-    select price amount union all
-    select p.coin_amount + 0.000001 from public.payments p
-     where p.coin_amount >= price and p.coin_amount < price + 1) c
-   where not exists (select from public.payments p where p.coin_amount = c.amount);
-  return free;
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.own_email_verified()
@@ -8081,27 +8201,13 @@ CREATE OR REPLACE FUNCTION app.payer_block_reasons(line uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select s.word, s.why, c.user_id, app.is_unallocated_payer_decided(line, '[]')
     from app.unallocated_blockers(line, '[]') s left join public.payer_screenings c on c.movement_id = line order by 1;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.payment_is_frozen(which uuid, person uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  begin
-    perform app.refuse_while_frozen(person, which, 'order');
-  exception when check_violation then return true; end;
-  return exists (select from app.freezes_of_order(which)) and not app.is_return_decided(which, person);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.payments_under_way(person uuid)
+CREATE OR REPLACE FUNCTION app.payments_in_progress(person uuid)
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -8109,7 +8215,7 @@ CREATE OR REPLACE FUNCTION app.payments_under_way(person uuid)
 BEGIN ATOMIC
  SELECT p.reference
     FROM payments p
-   WHERE ((p.user_id = payments_under_way.person) AND (app.bypasses_row_filter() OR (payments_under_way.person = app.user_id())) AND (p.awaits_staff OR ((p.pay_in = 'received'::text) AND (p.ended IS NULL) AND ((EXISTS ( SELECT
+   WHERE ((p.user_id = payments_in_progress.person) AND (app.can_access_all_rows() OR (payments_in_progress.person = app.user_id())) AND (p.awaits_staff OR ((p.pay_in = 'received'::text) AND (p.ended IS NULL) AND ((EXISTS ( SELECT
             FROM proposals q
            WHERE ((q.kind = 'return'::text) AND (q.subject = (p.id)::text) AND (q.state = 'open'::text)))) OR (EXISTS ( SELECT
             FROM (workshop_registrations r
@@ -8119,17 +8225,39 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.people_of_warning(publication uuid)
- RETURNS integer
+CREATE OR REPLACE FUNCTION app.person_names(person uuid)
+ RETURNS SETOF text[]
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select count(distinct coalesce(j.person_id, r.user_id))::integer
-    from public.scam_published_indicators s join public.scam_report_indicators l on l.indicator_id = s.indicator_id
-    join public.scam_reports r on r.id = l.report_id left join public.merged_accounts j on j.user_id = r.user_id
-   where s.publication_id = publication and r.status <> 'declined'
-$function$
+BEGIN ATOMIC
+ WITH mine AS (
+          SELECT a.id
+            FROM app.same_person_accounts(person_names.person) a(id)
+         ), names AS (
+          SELECT p.first_name,
+             p.last_name,
+             p.display_name
+            FROM profiles p
+           WHERE (p.id IN ( SELECT m.id
+                    FROM mine m))
+         UNION ALL
+          SELECT k.first_name,
+             k.last_name,
+             k.display_name
+            FROM account_freezes f,
+             LATERAL jsonb_to_recordset(f.identity_snapshot) k(first_name text, last_name text, display_name text)
+           WHERE (f.user_id IN ( SELECT m.id
+                    FROM mine m))
+         )
+  SELECT app.name_words(COALESCE(NULLIF(btrim(concat_ws(' '::text, n.first_name, n.last_name)), ''::text), n.display_name)) AS name_words
+    FROM names n
+ UNION
+  SELECT app.name_words((k.data ->> 'full_name'::text)) AS name_words
+    FROM kyc_submissions k
+   WHERE ((k.user_id IN ( SELECT m.id
+            FROM mine m)) AND (k.tier = 1) AND (k.status = 'approved'::text));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.placement_context(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
@@ -8215,34 +8343,23 @@ BEGIN ATOMIC
       JOIN bank_lines o ON ((o.movement_id = w.id)))
       JOIN bank_line_possible_duplicates d ON ((d.line_id = o.id)))
       JOIN bank_lines l ON ((l.id = d.duplicate_line_id)))
-   WHERE (app.bypasses_row_filter() AND (w.id = possible_duplicate_lines.movement) AND ((o.recorded_by = w.recorded_by) OR app.same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.dismissal_reason IS NULL) OR ((l.dismissal_reason <> 'erased'::text) AND ((l.dismissed_by = w.recorded_by) OR app.same_person(l.dismissed_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
+   WHERE (app.can_access_all_rows() AND (w.id = possible_duplicate_lines.movement) AND ((o.recorded_by = w.recorded_by) OR app.is_same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.dismissal_reason IS NULL) OR ((l.dismissal_reason <> 'erased'::text) AND ((l.dismissed_by = w.recorded_by) OR app.is_same_person(l.dismissed_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
             FROM proposals p
            WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))) AND (NOT app.is_line_reviewed(o.id, w.recorded_by)) AND (NOT app.is_repeated_duplicate(l.id, o.id, w.recorded_by)));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.promo_obstacle(which uuid)
+CREATE OR REPLACE FUNCTION app.promo_refusal(which uuid)
  RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select case
-    when coalesce(bool_or(d.user_id in (select app.accounts_of(app.user_id()))), false) then 'used'
+    when coalesce(bool_or(d.user_id in (select app.same_person_accounts(app.user_id()))), false) then 'used'
     when count(*) >= (select p.max_uses from public.promo_codes p where p.id = which) then 'used_up' end
     from public.order_discounts d join public.transactions t on t.id = d.order_id
    where d.promo_code_id = which and t.status not in ('cancelled', 'failed')
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.promo_uses(which uuid)
- RETURNS integer
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select count(*)::integer from public.order_discounts d join public.transactions t on t.id = d.order_id
-   where app.bypasses_row_filter() and d.promo_code_id = which and t.status not in ('cancelled', 'failed')
 $function$
 ;
 
@@ -8253,7 +8370,7 @@ CREATE OR REPLACE FUNCTION app.prune_address_forms()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.is_product() then raise exception 'only the product prunes address forms'; end if;
+  if not app.is_system() then raise exception 'only the system can prune address forms'; end if;
   delete from public.address_forms f where f.address not in (
     select app.plain_wallet(named.address) from (
       select m.address from public.movements m
@@ -8264,47 +8381,6 @@ begin
           then k.data -> 'trusted_wallets' end) w where k.tier = 3) named (address)
      where named.address is not null);
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.published_scam(which text)
- RETURNS TABLE(slug text, verdict text, title text, summary text, published_at timestamp with time zone, withdrawn_at timestamp with time zone, people integer, indicators jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 1
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select p.slug, case when p.withdrawn_at is null then p.verdict end, case when p.withdrawn_at is null then p.title end,
-      case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
-      case when p.withdrawn_at is null then app.people_of_warning(p.id) end,
-      case when p.withdrawn_at is null then (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope,
-          'value', i.value, 'people', i.reporter_count) order by i.kind, i.value), '[]')
-         from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
-        where s.publication_id = p.id) else '[]' end
-    from public.scam_publications p where p.slug = $1
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.published_scams(words text, before timestamp with time zone, before_id uuid, most integer)
- RETURNS TABLE(id uuid, slug text, verdict text, title text, summary text, published_at timestamp with time zone, people integer, indicators jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER ROWS 20
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.people_of_warning(p.id),
-      (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people',
-        i.reporter_count)
-          order by i.kind, i.value), '[]')
-         from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
-        where s.publication_id = p.id)
-    from public.scam_publications p
-   where p.withdrawn_at is null and ($2 is null or (p.published_at, p.id) < ($2, $3))
-     and ($1 is null or position(lower($1) in lower(p.title)) > 0
-       or position(nullif(app.name_key($1), '') in app.name_key(p.title)) > 0
-       or exists (select from public.scam_published_indicators s
-       join public.scam_indicators i on i.id = s.indicator_id
-      where s.publication_id = p.id and (position(lower($1) in lower(i.value)) > 0
-        or i.kind = 'name' and position(nullif(app.name_key($1), '') in app.name_key(i.value)) > 0)))
-   order by p.published_at desc, p.id desc limit least($4, 500)
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.queue_payer_screening()
@@ -8340,31 +8416,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.reads_launches()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.is_product() OR app.has_role('compliance'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.reads_scams()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.is_product() OR app.has_role('support'::text) OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.reason_is_erased()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  new.reason := 'Erased.';
-  return new;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.record_api_key_use(key_hash text)
  RETURNS void
  LANGUAGE plpgsql
@@ -8388,7 +8439,7 @@ declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'em
   'display_name', old.display_name));
 begin
   update public.account_freezes f set identity_snapshot = f.identity_snapshot || was
-   where f.id in (select b.id from app.continuous_freezes(array(select app.accounts_of(old.id))) b)
+   where f.id in (select b.id from app.continuous_freezes(array(select app.same_person_accounts(old.id))) b)
      and not f.identity_snapshot @> was;
   return null;
 end $function$
@@ -8415,7 +8466,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.recount_cash_taken_off()
+CREATE OR REPLACE FUNCTION app.recount_cash_moved_off()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8515,10 +8566,10 @@ CREATE OR REPLACE FUNCTION app.redact_audit_entries(which uuid[])
 AS $function$
 declare emptied bigint[]; was text := current_setting('app.erasing', true);
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
   -- Blocks the sealer, so that no entry changes while it is being sealed.
   perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
-  perform app.begin_erasing();
+  perform app.start_erasure();
   with empty as (
     update public.audit_log l set before = null, after = null,
         erased_at = case when exists (select from public.audit_seals s where s.audit_id = l.id) then now() end
@@ -8526,7 +8577,7 @@ begin
      returning l.id, l.erased_at)
   select array_agg(s.seq order by s.seq) into emptied
     from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
-  if coalesce(was, '') <> 'yes' then perform app.end_erasing(); end if;
+  if coalesce(was, '') <> 'yes' then perform app.finish_erasure(); end if;
   if emptied is not null then
     insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
       values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));
@@ -8547,6 +8598,19 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.refuse_activation_while_held()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if exists (select from public.payments p where p.payable_id = new.id and p.user_id = new.user_id and p.held)
+  then raise exception 'a held payment cannot activate anything' using errcode = 'check_violation'; end if;
+  return new;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.refuse_award_of_frozen(award lgm_awards)
  RETURNS void
  LANGUAGE plpgsql
@@ -8556,31 +8620,41 @@ AS $function$
 begin
   perform app.refuse_while_frozen(award.user_id, award.id, 'out');
   if exists (select from app.freezes_by_counterparty(null, award.address, null, true, award.user_id)) then
-    raise exception 'nothing goes to a wallet of a frozen person'
+    raise exception 'awards cannot go to a wallet of a frozen customer'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.refuse_of_customers()
+CREATE OR REPLACE FUNCTION app.refuse_customer_change()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege';
+  raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege';
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.refuse_own_person()
+CREATE OR REPLACE FUNCTION app.refuse_declared_profile_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  raise exception 'declared profile is final' using errcode = 'check_violation', constraint = 'declared_profile_is_final';
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.refuse_own_account()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.bypasses_row_filter() and app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  if app.can_access_all_rows() and app.user_id() is not null and app.is_same_person(app.user_id(), new.user_id) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $function$
@@ -8593,26 +8667,26 @@ CREATE OR REPLACE FUNCTION app.refuse_own_proposal()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.same_person(new.proposed_by, new.customer_id) or app.same_person(new.decided_by, new.customer_id)
-    or (new.state <> 'withdrawn' and app.same_person(new.decided_by, new.proposed_by))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  if app.is_same_person(new.proposed_by, new.customer_id) or app.is_same_person(new.decided_by, new.customer_id)
+    or (new.state <> 'withdrawn' and app.is_same_person(new.decided_by, new.proposed_by))
+  then raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.refuse_sent_while_held()
+CREATE OR REPLACE FUNCTION app.refuse_payout_while_held()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  raise exception 'nothing is paid out while held'
+  raise exception 'a held order cannot be paid out'
     using errcode = 'check_violation', constraint = 'nothing_paid_out_while_held';
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.refuse_while_cooling()
+CREATE OR REPLACE FUNCTION app.refuse_payout_within_cooling_off()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8621,7 +8695,7 @@ AS $function$
 begin
   if exists (select from public.order_warnings w where w.order_id = new.id
     and w.cooling_off_until > new.updated_at) then
-    raise exception 'its customer may still call it off' using errcode = 'check_violation', constraint = 'nothing_leaves_while_cooling';
+    raise exception 'cooling-off period has not ended' using errcode = 'check_violation', constraint = 'nothing_leaves_while_cooling';
   end if;
   return new;
 end $function$
@@ -8640,12 +8714,12 @@ begin
   -- Checked again under the lock.
   if found and not exists (select from public.flagged_accounts n where n.id = person) then return; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
-    select a.id from app.accounts_of(person) a (id) order by 1) a;
+    select a.id from app.same_person_accounts(person) a (id) order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
     from public.account_freezes f where f.id in (select app.effective_freezes(person));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
   if step in ('return', 'release') and stopped and app.is_return_decided(order_id, person) then return; end if;
-  raise exception 'nothing of a frozen customer moves: %', step
+  raise exception 'money of a frozen customer cannot move: %', step
     using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
 end $function$
 ;
@@ -8658,7 +8732,7 @@ CREATE OR REPLACE FUNCTION app.regroup_accounts(first_account uuid, second_accou
 AS $function$
 declare seed uuid; members uuid[]; were uuid[];
 begin
-  if not app.is_compliance_person() then raise exception 'not theirs to join'; end if;
+  if not app.is_compliance_staff() then raise exception 'only compliance can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
   foreach seed in array array[first_account, second_account] loop
     with recursive part (id) as (
@@ -8700,7 +8774,7 @@ CREATE OR REPLACE FUNCTION app.related_scam_cases(matter uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.reads_scams() then raise exception 'not theirs to see' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_read_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   return query
   select f.other, (select r.name from public.scam_reports r where r.scam_case_id = f.other order by r.created_at,
     r.id limit 1),
@@ -8717,6 +8791,42 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.renew_lists_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.active_versions set lists = uuidv7();
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.renew_rules_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.active_versions set rules = (select id from added order by version desc limit 1);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.renew_settings_version()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  update public.active_versions set settings = uuidv7();
+  return null;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.replace_encrypted_number(submission uuid, field text, sealed text, replacement text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -8724,9 +8834,9 @@ CREATE OR REPLACE FUNCTION app.replace_encrypted_number(submission uuid, field t
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if app.user_id() is not null or not app.bypasses_row_filter() then raise exception 'not theirs to seal'; end if;
+  if app.user_id() is not null or not app.can_access_all_rows() then raise exception 'only the system can replace encrypted numbers'; end if;
   if field not in ('trn_number', 'id_number') or replacement not like 's1.%'
-    then raise exception 'no sealed number'; end if;
+    then raise exception 'replacement is not an encrypted number'; end if;
   update public.kyc_submissions set data = jsonb_set(data, array[field], to_jsonb(replacement))
    where id = submission and data ->> field = sealed;
   return found;
@@ -8740,7 +8850,7 @@ CREATE OR REPLACE FUNCTION app.report_widely_shared(who uuid, moment timestamp w
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
   with crowded as (
     select m.kind, m.hash mark, app.count_people_sharing(m.hash) people from public.identity_hashes m
@@ -8751,17 +8861,6 @@ begin
       on conflict do nothing returning hash mark)
   select c.kind, c.people from crowded c join reported r on r.mark = c.mark;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.reported_in(matter uuid, who uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select exists (select from public.scam_reports r where r.scam_case_id = matter and (r.user_id = who
-    or app.same_person(r.user_id, who)))
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.retained_for_others(who uuid)
@@ -8777,7 +8876,7 @@ CREATE OR REPLACE FUNCTION app.retained_rows_condition(relation text)
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN CASE relation WHEN 'transactions'::text THEN 'id = any($2)'::text WHEN 'payments'::text THEN 'id = any($2)'::text WHEN 'movements'::text THEN 'coalesce(order_id, payment_id) = any($2)'::text WHEN 'files'::text THEN 'app.shown_to_others(id)'::text WHEN 'proposals'::text THEN 'exists (select from public.movements m where m.proposal_id = proposals.id
+RETURN CASE relation WHEN 'transactions'::text THEN 'id = any($2)'::text WHEN 'payments'::text THEN 'id = any($2)'::text WHEN 'movements'::text THEN 'coalesce(order_id, payment_id) = any($2)'::text WHEN 'files'::text THEN 'app.is_shown_to_others(id)'::text WHEN 'proposals'::text THEN 'exists (select from public.movements m where m.proposal_id = proposals.id
       and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'::text ELSE 'false'::text END
 ;
 
@@ -8819,35 +8918,18 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.rules_changed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update public.active_versions set rules = (select id from added order by version desc limit 1);
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.runs_workshops()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.has_role('instructor'::text) OR app.has_role('support'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.same_person(one uuid, other uuid)
- RETURNS boolean
+CREATE OR REPLACE FUNCTION app.same_person_accounts(person uuid)
+ RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (EXISTS ( SELECT
-            FROM (merged_accounts a
-              JOIN merged_accounts b ON ((b.person_id = a.person_id)))
-           WHERE ((a.user_id = same_person.one) AND (b.user_id = same_person.other) AND (same_person.one <> same_person.other)))) AS "exists";
+ SELECT same_person_accounts.person AS person
+ UNION
+  SELECT o.user_id
+    FROM (merged_accounts m
+      JOIN merged_accounts o ON ((o.person_id = m.person_id)))
+   WHERE (m.user_id = same_person_accounts.person);
 END
 ;
 
@@ -8858,7 +8940,7 @@ CREATE OR REPLACE FUNCTION app.scam_indicators_of(matter uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.reads_scams() then raise exception 'not theirs to see' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_read_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   return query select i.id, i.kind, i.scope, i.value, i.reporter_count, i.first_at, i.last_at, i.is_shared,
     i.shared_reason
     from public.scam_indicators i
@@ -8899,7 +8981,7 @@ BEGIN ATOMIC
              o.identified,
              ( SELECT e.user_id
                     FROM reporters e
-                   WHERE ((e.user_id = o.user_id) OR (e.connections && o.connections) OR app.same_person(e.user_id, o.user_id) OR (EXISTS ( SELECT
+                   WHERE ((e.user_id = o.user_id) OR (e.connections && o.connections) OR app.is_same_person(e.user_id, o.user_id) OR (EXISTS ( SELECT
                             FROM account_links l
                            WHERE ((l.account_a = LEAST(e.user_id, o.user_id)) AND (l.account_b = GREATEST(e.user_id, o.user_id)) AND (l.state <> 'apart'::text)))) OR (EXISTS ( SELECT
                             FROM (auth.known_device m
@@ -8920,18 +9002,6 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_verdict_in_force(matter uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select v.id from public.scam_cases m join public.scam_verdicts v on v.scam_case_id = m.id
-   where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
-   order by v.decided_at desc, v.id desc limit 1
-$function$
-;
-
 CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
  RETURNS uuid
  LANGUAGE sql
@@ -8939,11 +9009,11 @@ CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select case when cardinality(n.things) > 0 then app.scam_verdict_on(r.scam_case_id, n.things)
-      else app.scam_verdict_in_force(r.scam_case_id) end
+      else app.active_scam_verdict(r.scam_case_id) end
     from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
       join public.scam_indicators i on i.id = l.indicator_id
       where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) things) n
-   where app.reads_scams() and r.id = report
+   where app.can_read_scams() and r.id = report
 $function$
 ;
 
@@ -8980,7 +9050,7 @@ CREATE OR REPLACE FUNCTION app.sealing_lag()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.is_product() then raise exception 'only the product measures the seals'; end if;
+  if not app.is_system() then raise exception 'only the system can read the sealing lag'; end if;
   return query select count(*)::integer, min(w.at) from (
     select l.at from public.audit_log l
      where l.xact >= (select s.horizon from public.audit_sealing s)
@@ -9007,25 +9077,11 @@ BEGIN ATOMIC
                     FROM payments p
                    WHERE ((p.payable = 'workshop'::text) AND (p.payable_id = r.id) AND (p.pay_in = ANY (ARRAY['received'::text, 'returned'::text])))))))
          )
-  SELECT (count(*) FILTER (WHERE ((u.status = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'lapsed'::text])) AND (u.user_id IN ( SELECT app.accounts_of(app.user_id()) AS accounts_of)))))::integer AS count,
+  SELECT (count(*) FILTER (WHERE ((u.status = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'lapsed'::text])) AND (u.user_id IN ( SELECT app.same_person_accounts(app.user_id()) AS same_person_accounts)))))::integer AS count,
      (count(*) FILTER (WHERE ((u.connection = seat_hold_counts.connection) AND u.counts)))::integer AS count,
      (count(*) FILTER (WHERE ((u.network = seat_hold_counts.network) AND u.counts)))::integer AS count
     FROM unpaid u;
 END
-;
-
-CREATE OR REPLACE FUNCTION app.sees_attendees()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.has_role('instructor'::text) OR app.bypasses_row_filter())
-;
-
-CREATE OR REPLACE FUNCTION app.sees_compliance()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.bypasses_row_filter() AND ((app.user_id() IS NULL) OR (EXISTS (SELECT FROM user_roles r WHERE ((r.user_id = app.user_id()) AND (r.role = ANY (ARRAY['compliance'::text, 'admin'::text])))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.separate_scam_report(report uuid)
@@ -9036,7 +9092,7 @@ CREATE OR REPLACE FUNCTION app.separate_scam_report(report uuid)
 AS $function$
 declare one public.scam_reports; own uuid;
 begin
-  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   select * into one from public.scam_reports r where r.id = report;
   perform from public.scam_cases m where m.id = one.scam_case_id for update;
@@ -9060,30 +9116,6 @@ begin
     where r.scam_case_id = m.id and r.status in ('submitted', 'in_review'));
   return own;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.settings_changed()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  update public.active_versions set settings = uuidv7();
-  return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.shown_to_others(picture uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select app.is_product() and (exists (select from public.course_pictures c where c.file_id = picture)
-    or exists (select from public.workshop_sessions w where w.flyer_file = picture)
-    or exists (select from public.scam_reports r where r.report_file = picture))
-$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.source_accounts(line uuid)
@@ -9123,6 +9155,18 @@ BEGIN ATOMIC
 END
 ;
 
+CREATE OR REPLACE FUNCTION app.start_erasure()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  insert into app.active_erasures (xact) values (pg_current_xact_id()) on conflict do nothing;
+  perform set_config('app.erasing', 'yes', true);
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.stated_account(line uuid)
  RETURNS text
  LANGUAGE sql
@@ -9150,54 +9194,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.taken_off_by_two()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.user_id() is not null and not exists (select from public.proposals p where p.kind = 'list'
-      and p.subject = 'local' and p.state = 'approved' and p.decided_at = now() and p.decided_by = app.user_id()) then
-    raise exception 'two people take off our own list' using errcode = 'check_violation', constraint = 'list_by_two_people';
-  end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.teaches()
- RETURNS boolean
- LANGUAGE sql
- STABLE PARALLEL SAFE
-RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
-;
-
-CREATE OR REPLACE FUNCTION app.threshold_usd()
- RETURNS numeric
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'
-   order by s.valid_from desc, s.id desc limit 1
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.tier_of(who uuid, at timestamp with time zone)
- RETURNS text
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select c.tier from (select h.tier, h.ends_at from public.holding_checks h
-      join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address and w.proven_at <= h.checked_at
-     where h.user_id = who and (app.bypasses_row_filter() or who = app.user_id())
-     order by h.checked_at desc, h.id desc limit 1) c
-   where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
-     order by v.valid_from desc, v.id desc limit 1) = 'open'
-$function$
-;
-
 CREATE OR REPLACE FUNCTION app.today()
  RETURNS date
  LANGUAGE sql
@@ -9215,7 +9211,7 @@ CREATE OR REPLACE FUNCTION app.unallocated_block_reasons(line uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select app.freezes_of_order(line)
     where exists (select from public.unallocated_funds o where o.movement_id = line);
 end $function$
@@ -9289,11 +9285,30 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no thaw was approved here'; end if;
+  if asked.id is null then raise exception 'no unfreeze was approved in this transaction'; end if;
   update public.account_freezes f
      set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', unfreeze_proposal_id = asked.id
    where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
   return found;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.unique_coin_amount(price numeric)
+ RETURNS numeric
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  free numeric;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
+  select min(c.amount) into free from (
+    select price amount union all
+    select p.coin_amount + 0.000001 from public.payments p
+     where p.coin_amount >= price and p.coin_amount < price + 1) c
+   where not exists (select from public.payments p where p.coin_amount = c.amount);
+  return free;
 end $function$
 ;
 
@@ -9350,27 +9365,12 @@ begin
      where s.session_id = seat.session_id and s.mode = seat.mode returning s.waiting into waits;
     continue when seat.taken <= 0;
     if not exists (select from public.workshop_sessions s where s.id = seat.session_id and s.status = 'active')
-    then raise exception 'no places in what is not announced'
+    then raise exception 'session is not open for registration'
       using errcode = 'check_violation', constraint = 'workshop_takes_registrations'; end if;
-    if waits > 0 and seat.waiting = 0 then raise exception 'another registration waits'
+    if waits > 0 and seat.waiting = 0 then raise exception 'another registration is on the waitlist'
       using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
   end loop;
   return null;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.upheld_is_withdrawn()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if exists (select from public.scam_publications p where p.id = new.publication_id and p.withdrawn_at is null) then
-    raise exception 'its warning is still published' using errcode = 'check_violation',
-      constraint = 'upheld_is_withdrawn';
-  end if;
-  return new;
 end $function$
 ;
 
@@ -9388,7 +9388,7 @@ CREATE OR REPLACE FUNCTION app.visible_freezes(person uuid)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select app.effective_freezes(person);
 end $function$
 ;
@@ -9414,15 +9414,15 @@ CREATE OR REPLACE FUNCTION app.watchlist_accounts()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
   select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
            from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
           where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
     from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
-    cross join lateral app.continuous_freezes(array(select app.accounts_of(s.user_id))) f
-    cross join lateral app.accounts_of(f.user_id) a (id)
+    cross join lateral app.continuous_freezes(array(select app.same_person_accounts(s.user_id))) f
+    cross join lateral app.same_person_accounts(f.user_id) a (id)
   union
-  select a.id, null, '[]' from public.cases c cross join lateral app.accounts_of(c.user_id) a (id) where c.state <> 'closed';
+  select a.id, null, '[]' from public.cases c cross join lateral app.same_person_accounts(c.user_id) a (id) where c.state <> 'closed';
 end $function$
 ;

@@ -67,8 +67,8 @@ export async function insertHelp(
     );
   if (inReview)
     await owner.query(
-      `begin; select app.begin_erasing(); update help_conversations set review_requested_at = date_trunc('second', now()),
-         review_by = date_trunc('second', now()) + interval '20 days' where id = '${id}'; select app.end_erasing(); commit`,
+      `begin; select app.start_erasure(); update help_conversations set review_requested_at = date_trunc('second', now()),
+         review_by = date_trunc('second', now()) + interval '20 days' where id = '${id}'; select app.finish_erasure(); commit`,
     );
   return id;
 }

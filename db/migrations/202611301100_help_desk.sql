@@ -41,23 +41,23 @@ create index help_conversations_on_submission on help_conversations (user_id, su
 create index help_complaints on help_conversations (complained_at, id) where complained_at is not null;
 alter table help_conversations enable row level security;
 alter table help_conversations force row level security;
-create policy own_opens on help_conversations for insert to cryptocommerce_app
+create policy own_insert on help_conversations for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and state = 'open' and owner_id is null and acknowledged_at is null
     and review_requested_at is null);
 -- Staff record what customers write or say elsewhere, because the terms accept complaints by email.
-create policy staff_records on help_conversations for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()) and state = 'open'
+create policy staff_insert on help_conversations for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id()) and state = 'open'
     and owner_id is null and acknowledged_at is null and review_requested_at is null);
-create policy own_or_staff on help_conversations for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy own_writes on help_conversations for update to cryptocommerce_app
+create policy own_or_staff_select on help_conversations for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy own_update on help_conversations for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()) and state = 'open');
-create policy staff_works on help_conversations for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()))
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()));
-create policy owner_erases on help_conversations to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on help_conversations for select to current_user using (true);
+create policy staff_update on help_conversations for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and user_id <> (select app.user_id()))
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id()));
+create policy owner_while_erasing on help_conversations to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on help_conversations for select to current_user using (true);
 grant select, insert on help_conversations to cryptocommerce_app;
 grant update (state, waits_since, due_at, owner_id, complained_at, acknowledge_by, decide_by, acknowledged_at,
   review_requested_at, review_by) on help_conversations to cryptocommerce_app;
@@ -80,17 +80,17 @@ create table help_messages (
 create index help_messages_of on help_messages (user_id, conversation_id);
 alter table help_messages enable row level security;
 alter table help_messages force row level security;
-create policy author_writes on help_messages for insert to cryptocommerce_app
+create policy author_insert on help_messages for insert to cryptocommerce_app
   with check (author_id = (select app.user_id()) and (user_id = (select app.user_id())
-    or (select app.bypasses_row_filter())));
-create policy own_or_staff on help_messages for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
+    or (select app.can_access_all_rows())));
+create policy own_or_staff_select on help_messages for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
 -- Staff never read notes about themselves, from any of their accounts.
-create policy notes_of_others on help_messages as restrictive for select to cryptocommerce_app
-  using (not internal or ((select app.bypasses_row_filter()) and user_id is distinct from (select app.user_id())
+create policy internal_notes_select on help_messages as restrictive for select to cryptocommerce_app
+  using (not internal or ((select app.can_access_all_rows()) and user_id is distinct from (select app.user_id())
     and user_id <> all ((select app.other_accounts())::uuid[])));
-create policy owner_erases on help_messages to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on help_messages to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on help_messages to cryptocommerce_app;
 
 create table help_files (
@@ -105,12 +105,12 @@ create index help_files_of on help_files (user_id, message_id);
 create index help_files_owner on help_files (user_id, file_id);
 alter table help_files enable row level security;
 alter table help_files force row level security;
-create policy own_attaches on help_files for insert to cryptocommerce_app
+create policy own_insert on help_files for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy own_or_staff on help_files for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on help_files to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_or_staff_select on help_files for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on help_files to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on help_files to cryptocommerce_app;
 
 create table complaint_decisions (
@@ -129,36 +129,36 @@ create index complaint_decisions_by on complaint_decisions (decided_by);
 create index complaint_decisions_of on complaint_decisions (user_id, conversation_id);
 alter table complaint_decisions enable row level security;
 alter table complaint_decisions force row level security;
-create policy compliance_decides on complaint_decisions for insert to cryptocommerce_app
+create policy compliance_insert on complaint_decisions for insert to cryptocommerce_app
   with check (((select app.has_role('compliance')) or (select app.has_role('admin'))) and decided_by = (select app.user_id())
     and user_id <> (select app.user_id()));
-create policy own_or_staff on complaint_decisions for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on complaint_decisions to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on complaint_decisions for select to current_user using (true);
+create policy own_or_staff_select on complaint_decisions for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on complaint_decisions to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on complaint_decisions for select to current_user using (true);
 grant select, insert on complaint_decisions to cryptocommerce_app;
 
 -- A complaint keeps its dates. Customers ask for the review, staff do everything else.
 create function app.check_help_conversation() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   if old.complained_at is not null and (new.complained_at, new.acknowledge_by, new.decide_by)
       is distinct from (old.complained_at, old.acknowledge_by, old.decide_by)
     or old.acknowledged_at is not null and new.acknowledged_at is distinct from old.acknowledged_at
     or old.review_requested_at is not null and (new.review_requested_at, new.review_by)
       is distinct from (old.review_requested_at, old.review_by)
-  then raise exception 'its dates are fixed' using errcode = 'check_violation', constraint = 'complaint_dates_fixed'; end if;
+  then raise exception 'complaint dates are fixed' using errcode = 'check_violation', constraint = 'complaint_dates_fixed'; end if;
   if new.review_requested_at is distinct from old.review_requested_at and (app.user_id() is distinct from new.user_id
     or not exists (select from public.complaint_decisions d where d.conversation_id = new.id and d.stage = 'first'))
-  then raise exception 'no decision to review' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
+  then raise exception 'complaint has no decision to review' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
   if app.user_id() = new.user_id and (new.owner_id, new.acknowledged_at) is distinct from (old.owner_id, old.acknowledged_at)
-  then raise exception 'staff keep this' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'staff cannot be erased' using errcode = 'insufficient_privilege'; end if;
   if new.state = 'closed' and new.complained_at is not null
     and (select count(*) from public.complaint_decisions d where d.conversation_id = new.id)
       < 1 + (new.review_requested_at is not null)::int
-  then raise exception 'it is not decided' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
+  then raise exception 'complaint is not decided' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
   return new;
 end $$;
 create trigger check_help_conversation before update on help_conversations for each row
@@ -168,15 +168,15 @@ create trigger check_help_conversation before update on help_conversations for e
 create function app.check_complaint_decision() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.erasing() then return new; end if;
-  if new.decided_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'a complaint of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if app.is_erasing() then return new; end if;
+  if new.decided_by in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'staff cannot decide on a complaint of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   if not exists (select from public.help_conversations c where c.id = new.conversation_id and c.complained_at is not null
     and (new.stage = 'first' or c.review_requested_at is not null))
   then raise exception 'nothing to decide' using errcode = 'check_violation', constraint = 'complaint_is_open'; end if;
   if new.stage = 'review' and exists (select from public.complaint_decisions d where d.conversation_id = new.conversation_id
-    and d.stage = 'first' and new.decided_by in (select app.accounts_of(d.decided_by)))
-  then raise exception 'the same person' using errcode = 'check_violation', constraint = 'complaint_second_person'; end if;
+    and d.stage = 'first' and new.decided_by in (select app.same_person_accounts(d.decided_by)))
+  then raise exception 'a review requires a second person' using errcode = 'check_violation', constraint = 'complaint_second_person'; end if;
   return new;
 end $$;
 create trigger check_complaint_decision before insert on complaint_decisions for each row
@@ -185,8 +185,8 @@ create trigger check_complaint_decision before insert on complaint_decisions for
 create function app.check_help_message() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.erasing() and new.author_id <> new.user_id and new.author_id in (select app.accounts_of(new.user_id)) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if not app.is_erasing() and new.author_id <> new.user_id and new.author_id in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
 end $$;
 create trigger check_help_message before insert on help_messages for each row execute function app.check_help_message();
@@ -196,7 +196,7 @@ create function app.check_help_file() returns trigger
 begin
   if not exists (select from public.files f where f.id = new.file_id and f.user_id = new.user_id
     and f.purpose = 'help-file' and f.state in ('clean', 'being_checked'))
-  then raise exception 'that is no such file' using errcode = 'check_violation', constraint = 'help_file_usable'; end if;
+  then raise exception 'help file is missing or unusable' using errcode = 'check_violation', constraint = 'help_file_usable'; end if;
   return new;
 end $$;
 create trigger check_help_file before insert on help_files for each row execute function app.check_help_file();

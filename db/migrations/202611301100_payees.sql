@@ -21,10 +21,10 @@ create table payees (
 );
 alter table payees enable row level security;
 alter table payees force row level security;
-create policy own on payees for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_ends on payees for delete to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy own_or_staff on payees for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on payees to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_insert on payees for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_delete on payees for delete to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy own_or_staff_select on payees for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on payees to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on payees to cryptocommerce_app;

@@ -19,16 +19,16 @@ create index price_alerts_done on price_alerts (fired_at) where fired_at is not 
 create index price_alerts_of on price_alerts (user_id);
 alter table price_alerts enable row level security;
 alter table price_alerts force row level security;
-create policy own_asks on price_alerts for insert to cryptocommerce_app
+create policy own_insert on price_alerts for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and fired_at is null);
-create policy own_or_product on price_alerts for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_or_product_ends on price_alerts for delete to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy owner_erases on price_alerts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy product_fires on price_alerts for update to cryptocommerce_app
-  using ((select app.is_product())) with check ((select app.is_product()));
+create policy own_or_system_select on price_alerts for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_or_system_delete on price_alerts for delete to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy owner_while_erasing on price_alerts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy system_update on price_alerts for update to cryptocommerce_app
+  using ((select app.is_system())) with check ((select app.is_system()));
 grant select, insert, delete on price_alerts to cryptocommerce_app;
 grant update (fired_at, fired_value) on price_alerts to cryptocommerce_app;
 

@@ -17,11 +17,11 @@ create index announcements_ended_by on announcements (ended_by);
 create index announcements_newest on announcements (starts_at desc, id desc);
 alter table announcements enable row level security;
 alter table announcements force row level security;
-create policy everyone_reads on announcements for select to cryptocommerce_app using (true);
-create policy staff_publish on announcements for insert to cryptocommerce_app
+create policy everyone_select on announcements for select to cryptocommerce_app using (true);
+create policy staff_insert on announcements for insert to cryptocommerce_app
   with check (author_id = (select app.user_id()) and ended_by is null
     and ((select app.has_role('support')) or (select app.has_role('finance')) or (select app.has_role('admin'))));
-create policy staff_end on announcements for update to cryptocommerce_app
+create policy staff_update on announcements for update to cryptocommerce_app
   using ((select app.has_role('support')) or (select app.has_role('finance')) or (select app.has_role('admin')))
   with check (ended_by = (select app.user_id()));
 grant select, insert on announcements to cryptocommerce_app;

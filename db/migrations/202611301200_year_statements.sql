@@ -11,12 +11,12 @@ create table year_statements (
 create index year_statements_of on year_statements (user_id, year, issued_at);
 alter table year_statements enable row level security;
 alter table year_statements force row level security;
-create policy own_issues on year_statements for insert to cryptocommerce_app
+create policy own_insert on year_statements for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy own on year_statements for select to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy owner_erases on year_statements to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on year_statements for select to current_user using (true);
+create policy own_select on year_statements for select to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy owner_while_erasing on year_statements to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on year_statements for select to current_user using (true);
 grant select, insert on year_statements to cryptocommerce_app;
 
 -- The public part of a statement: no name and no account.

@@ -27,18 +27,18 @@ create index recurring_buys_of on recurring_buys (user_id);
 create index recurring_buys_due on recurring_buys (next_on) where paused_at is null;
 alter table recurring_buys enable row level security;
 alter table recurring_buys force row level security;
-create policy own_asks on recurring_buys for insert to cryptocommerce_app
+create policy own_insert on recurring_buys for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and paused_at is null);
-create policy own_or_product on recurring_buys for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_or_product_changes on recurring_buys for update to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()))
-  with check (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_ends on recurring_buys for delete to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy owner_erases on recurring_buys to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on recurring_buys for select to current_user using (true);
-create policy owner_pauses on recurring_buys for update to current_user using (true);
+create policy own_or_system_select on recurring_buys for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_or_system_update on recurring_buys for update to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()))
+  with check (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_delete on recurring_buys for delete to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy owner_while_erasing on recurring_buys to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on recurring_buys for select to current_user using (true);
+create policy owner_update on recurring_buys for update to current_user using (true);
 grant select, insert, delete on recurring_buys to cryptocommerce_app;
 grant update (amount, next_on, counted_from, paused_at, paused_for, reminded_at, last_refusal) on recurring_buys
   to cryptocommerce_app;
@@ -144,73 +144,73 @@ create index order_discounts_code on order_discounts (promo_code_id) where promo
 
 alter table promo_codes enable row level security;
 alter table promo_codes force row level security;
-create policy staff_or_entered on promo_codes for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or exists (select from entered_codes e
+create policy staff_or_entered_select on promo_codes for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or exists (select from entered_codes e
     where e.promo_code_id = promo_codes.id and e.user_id = (select app.user_id())));
-create policy staff_create on promo_codes for insert to cryptocommerce_app
+create policy staff_insert on promo_codes for insert to cryptocommerce_app
   with check (author_id = (select app.user_id()) and ended_by is null
     and ((select app.has_role('finance')) or (select app.has_role('admin'))));
-create policy staff_end on promo_codes for update to cryptocommerce_app
+create policy staff_update on promo_codes for update to cryptocommerce_app
   using ((select app.has_role('finance')) or (select app.has_role('admin')))
   with check (ended_by = (select app.user_id()));
-create policy owner_looks on promo_codes for select to current_user using (true);
+create policy owner_select on promo_codes for select to current_user using (true);
 grant select, insert on promo_codes to cryptocommerce_app;
 grant update (ends_at, ended_by) on promo_codes to cryptocommerce_app;
 
 alter table entered_codes enable row level security;
 alter table entered_codes force row level security;
-create policy own on entered_codes for select to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy own_enters on entered_codes for insert to cryptocommerce_app
+create policy own_select on entered_codes for select to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy own_insert on entered_codes for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy own_ends on entered_codes for delete to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy owner_erases on entered_codes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_delete on entered_codes for delete to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy owner_while_erasing on entered_codes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on entered_codes to cryptocommerce_app;
 
 alter table proven_wallets enable row level security;
 alter table proven_wallets force row level security;
-create policy own on proven_wallets for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_proves on proven_wallets for update to cryptocommerce_app
+create policy own_insert on proven_wallets for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_update on proven_wallets for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_ends on proven_wallets for delete to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy own_or_staff on proven_wallets for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on proven_wallets to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on proven_wallets for select to current_user using (true);
+create policy own_delete on proven_wallets for delete to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy own_or_staff_select on proven_wallets for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on proven_wallets to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on proven_wallets for select to current_user using (true);
 grant select, insert, delete on proven_wallets to cryptocommerce_app;
 grant update (challenge_address, challenge, challenge_expires_at, address, signed_text, signature, proven_at)
   on proven_wallets to cryptocommerce_app;
 
 alter table holding_checks enable row level security;
 alter table holding_checks force row level security;
-create policy staff_check on holding_checks for insert to cryptocommerce_app
+create policy staff_insert on holding_checks for insert to cryptocommerce_app
   with check (checked_by = (select app.user_id()) and user_id <> (select app.user_id())
     and ((select app.has_role('finance')) or (select app.has_role('admin'))));
-create policy own_or_staff on holding_checks for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy own_ends on holding_checks for delete to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy owner_erases on holding_checks to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on holding_checks for select to current_user using (true);
+create policy own_or_staff_select on holding_checks for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy own_delete on holding_checks for delete to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy owner_while_erasing on holding_checks to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on holding_checks for select to current_user using (true);
 grant select, insert, delete on holding_checks to cryptocommerce_app;
-create trigger own_person before insert on holding_checks for each row execute function app.refuse_own_person();
+create trigger own_person before insert on holding_checks for each row execute function app.refuse_own_account();
 
 alter table order_discounts enable row level security;
 alter table order_discounts force row level security;
-create policy own on order_discounts for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_or_staff on order_discounts for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = (select app.user_id()));
-create policy owner_erases on order_discounts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on order_discounts for select to current_user using (true);
+create policy own_insert on order_discounts for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_or_staff_select on order_discounts for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = (select app.user_id()));
+create policy owner_while_erasing on order_discounts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on order_discounts for select to current_user using (true);
 grant select, insert on order_discounts to cryptocommerce_app;
 
 -- Why the signed-in customer cannot use a code, or null. An order that is cancelled or fails gives its use back.
-create function app.promo_obstacle(which uuid) returns text
+create function app.promo_refusal(which uuid) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
-    when coalesce(bool_or(d.user_id in (select app.accounts_of(app.user_id()))), false) then 'used'
+    when coalesce(bool_or(d.user_id in (select app.same_person_accounts(app.user_id()))), false) then 'used'
     when count(*) >= (select p.max_uses from public.promo_codes p where p.id = which) then 'used_up' end
     from public.order_discounts d join public.transactions t on t.id = d.order_id
    where d.promo_code_id = which and t.status not in ('cancelled', 'failed')
@@ -220,14 +220,14 @@ $$;
 create function app.find_promo_code(typed text, at timestamptz) returns uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select p.id from public.promo_codes p where p.code = typed and p.starts_at <= at and p.ends_at > at
-     and p.author_id not in (select app.accounts_of(app.user_id()))
+     and p.author_id not in (select app.same_person_accounts(app.user_id()))
 $$;
 
 -- How many orders use each code, for staff.
-create function app.promo_uses(which uuid) returns integer
+create function app.count_promo_uses(which uuid) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::integer from public.order_discounts d join public.transactions t on t.id = d.order_id
-   where app.bypasses_row_filter() and d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+   where app.can_access_all_rows() and d.promo_code_id = which and t.status not in ('cancelled', 'failed')
 $$;
 
 create function app.check_order_discount() returns trigger
@@ -235,8 +235,8 @@ create function app.check_order_discount() returns trigger
 begin
   -- Serializes the orders with a code, so that each counts the earlier uses.
   perform pg_advisory_xact_lock(hashtextextended('promo ' || new.promo_code_id, 0));
-  if app.promo_obstacle(new.promo_code_id) is not null then
-    raise exception 'this code cannot be used' using errcode = 'check_violation', constraint = 'promo_code_open';
+  if app.promo_refusal(new.promo_code_id) is not null then
+    raise exception 'promo code cannot be used' using errcode = 'check_violation', constraint = 'promo_code_open';
   end if;
   return new;
 end $$;
@@ -244,11 +244,11 @@ create trigger check_order_discount before insert on order_discounts for each ro
   when (new.promo_code_id is not null) execute function app.check_order_discount();
 
 -- The tier of a customer at a time, while discounts are switched on.
-create function app.tier_of(who uuid, at timestamptz) returns text
+create function app.discount_tier_at(who uuid, at timestamptz) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.tier from (select h.tier, h.ends_at from public.holding_checks h
       join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address and w.proven_at <= h.checked_at
-     where h.user_id = who and (app.bypasses_row_filter() or who = app.user_id())
+     where h.user_id = who and (app.can_access_all_rows() or who = app.user_id())
      order by h.checked_at desc, h.id desc limit 1) c
    where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
      order by v.valid_from desc, v.id desc limit 1) = 'open'
@@ -257,21 +257,21 @@ $$;
 -- Silver and Gold include the courses of a plan.
 create or replace function app.has_active_plan(who uuid, at timestamptz) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (app.bypasses_row_filter() or who = app.user_id()) and (exists (select from public.subscriptions s
+  select (app.can_access_all_rows() or who = app.user_id()) and (exists (select from public.subscriptions s
     where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
-    or coalesce(app.tier_of(who, at) in ('silver', 'gold'), false))
+    or coalesce(app.discount_tier_at(who, at) in ('silver', 'gold'), false))
 $$;
 
-revoke all on function app.promo_obstacle, app.find_promo_code, app.promo_uses, app.check_order_discount, app.tier_of
+revoke all on function app.promo_refusal, app.find_promo_code, app.count_promo_uses, app.check_order_discount, app.discount_tier_at
   from public;
-grant execute on function app.promo_obstacle, app.find_promo_code, app.promo_uses, app.tier_of to cryptocommerce_app;
+grant execute on function app.promo_refusal, app.find_promo_code, app.count_promo_uses, app.discount_tier_at to cryptocommerce_app;
 
 -- An account begins with email, password and date of birth. Its display name is empty until the profile is complete.
 create function app.check_profile_complete() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (select from public.profiles p where p.id = new.user_id and p.display_name = '') then
-    raise exception 'the profile is not complete' using errcode = 'check_violation', constraint = 'profile_is_complete';
+    raise exception 'profile is incomplete' using errcode = 'check_violation', constraint = 'profile_is_complete';
   end if;
   return new;
 end $$;
@@ -300,15 +300,15 @@ alter table profiles add column passkey_offer_closed_at timestamptz;
 grant update (passkey_offer_closed_at, country_of_residence, nationality, occupation, is_pep) on profiles to cryptocommerce_app;
 
 -- What the customer declared at sign-up stays as declared.
-create function app.keep_declared_profile() returns trigger
+create function app.refuse_declared_profile_change() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  raise exception 'the declared profile is final' using errcode = 'check_violation', constraint = 'declared_profile_is_final';
+  raise exception 'declared profile is final' using errcode = 'check_violation', constraint = 'declared_profile_is_final';
 end $$;
 create trigger declared_profile_is_final
   before update of country_of_residence, nationality, occupation, is_pep on profiles
   for each row when (old.display_name <> '' and current_user = 'cryptocommerce_app')
-  execute function app.keep_declared_profile();
+  execute function app.refuse_declared_profile_change();
 
 -- Unsent identity forms, one per tier. The typed values are encrypted, because they contain TRN and ID number.
 create table kyc_drafts (
@@ -322,12 +322,12 @@ create table kyc_drafts (
 create index kyc_drafts_by_age on kyc_drafts (updated_at);
 alter table kyc_drafts enable row level security;
 alter table kyc_drafts force row level security;
-create policy own_alone on kyc_drafts to cryptocommerce_app
+create policy own_all on kyc_drafts to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy product_looks on kyc_drafts for select to cryptocommerce_app using ((select app.is_product()));
-create policy product_ends on kyc_drafts for delete to cryptocommerce_app using ((select app.is_product()));
-create policy owner_erases on kyc_drafts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy system_select on kyc_drafts for select to cryptocommerce_app using ((select app.is_system()));
+create policy system_delete on kyc_drafts for delete to cryptocommerce_app using ((select app.is_system()));
+create policy owner_while_erasing on kyc_drafts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on kyc_drafts to cryptocommerce_app;
 grant update (submission_id, sealed, updated_at) on kyc_drafts to cryptocommerce_app;
 
@@ -383,8 +383,8 @@ end $$;
 
 -- The wait before large payouts counts from here. A new password restarts it.
 alter table payees add column known_from timestamptz not null default now();
-create policy owner_looks on payees for select to current_user using (true);
-create policy owner_restarts on payees for update to current_user using (true);
+create policy owner_select on payees for select to current_user using (true);
+create policy owner_update on payees for update to current_user using (true);
 update payees set known_from = created_at;
 -- A new password also stops what a thief of the old one may have set up.
 create function app.pause_standing_instructions(person uuid) returns void
@@ -398,7 +398,7 @@ revoke all on function app.pause_standing_instructions from public;
 grant execute on function app.pause_standing_instructions to cryptocommerce_auth;
 
 -- Finds the smallest amount that is at least `price` and not due for another payment.
-create or replace function app.own_amount(price numeric) returns numeric
+create or replace function app.unique_coin_amount(price numeric) returns numeric
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   free numeric;
@@ -418,7 +418,7 @@ alter table project_submissions drop constraint appeal_says_why,
 create or replace function app.sealing_lag() returns table (waiting integer, oldest timestamptz)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.is_product() then raise exception 'only the product measures the seals'; end if;
+  if not app.is_system() then raise exception 'only the system can read the sealing lag'; end if;
   return query select count(*)::integer, min(w.at) from (
     select l.at from public.audit_log l
      where l.xact >= (select s.horizon from public.audit_sealing s)

@@ -21,13 +21,13 @@ const complaint = 'My order is late and the price was worse than shown.';
 async function moveBack(reference: string): Promise<void> {
   const client = await connectAsOwner();
   const dates = ['opened_at', 'waits_since', 'due_at', 'complained_at', 'acknowledge_by', 'decide_by'];
-  await client.query('begin; select app.begin_erasing()');
+  await client.query('begin; select app.start_erasure()');
   await client.query(
     `update help_conversations set ${dates.map((date) => `${date} = ${date} - interval '40 days'`).join(', ')}
       where reference = $1`,
     [reference],
   );
-  await client.query('select app.end_erasing(); commit');
+  await client.query('select app.finish_erasure(); commit');
   await client.end();
 }
 

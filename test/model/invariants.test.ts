@@ -86,7 +86,7 @@ const damage: Readonly<Record<keyof typeof invariants, string>> = {
   'no reference is used twice': `
     alter table movements drop constraint movement_reference_once;
     update movements set reference_key = 'SAME' where reference_key is not null`,
-  'nothing is paid out while held': `
+  'a held order cannot be paid out': `
     alter table transactions drop constraint nothing_paid_out_while_held;
     update transactions set held = true where pay_out = 'sent'`,
   'nothing is paid out to, or for coins from, a listed address': `

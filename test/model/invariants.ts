@@ -68,7 +68,7 @@ export const invariants = {
     select reference_key from movements where reference_key in
       (select reference_key from movements where user_id = any($1)) group by 1 having count(*) > 1`,
   // An order that was paid out can later be held only for surplus money.
-  'nothing is paid out while held': `
+  'a held order cannot be paid out': `
     select id from transactions where user_id = any($1) and held and pay_out = 'sent' and surplus_count = 0`,
   'nothing is paid out to, or for coins from, a listed address': `
     select m.id from movements m where m.user_id = any($1) and m.direction in ('out', 'back')

@@ -38,123 +38,123 @@ test('a table with row security has a policy', async () => {
 
 /** Policies that allow every row, each with the reason. */
 const freePolicies = [
-  'account_freezes.alarm_freezes', // The sign-in role freezes accounts by email token; it reads nothing.
-  'account_freezes.owner_keeps', // For functions of the owner: freezes, their causes and lifts.
-  'account_links.owner_keeps', // For app.link_identity_hashes(), app.count_open_links() and app.regroup_accounts().
-  'address_forms.app_stores', // Addresses that share a key: facts without a person.
-  'address_forms.owner_looks', // For app.addresses_of_key().
-  'agreements.sign_up', // The sign-in role records agreements while the account is created; it reads nothing.
-  'alert_snoozes.owner_asks', // For app.is_snoozed(): a customer's command checks snoozes without access to them.
-  'announcements.everyone_reads', // Public texts by staff.
-  'anonymized_certificates.owner_keeps', // For app.archive_certificate() and app.find_certificate().
-  'audit_log.anyone_adds', // Every command may add an entry; reading is restricted.
-  'audit_log.owner_reads', // For app.audit_entry_exists(), which returns only a boolean.
-  'audit_log.sealer_reads', // The sealer chains every entry and writes none.
-  'audit_sealing.sealer_moves', // A single row: the progress of sealing.
-  'audit_sealing.sealer_reads',
-  'audit_seals.sealer_adds', // This role only seals.
-  'audit_seals.sealer_reads', // A seal depends on the previous one.
-  'bank_line_batches.owner_looks', // For app.authenticate_batch(): the user for whom a job processes a batch.
-  'bank_line_possible_duplicates.owner_looks', // For app.possible_duplicate_lines(), which returns ids.
-  'bank_lines.owner_looks', // For app.delete_personal_rows() and the cash count, outside a session.
-  'blockchain_screening.owner_looks', // For app.is_screened_clear() on an order before its payout.
-  'card_events.owner_looks', // For app.is_charged_back(), for any user.
-  'card_sessions.owner_looks', // For app.source_accounts(): the owner of a charge.
-  'case_alerts.owner_opens', // For app.open_case(), like the next three: customers cannot see the case.
-  'case_events.owner_opens',
-  'case_orders.owner_opens',
-  'cases.owner_opens',
-  'certificates.owner_looks', // For app.find_certificate(): the public part of a certificate.
-  'claimed_proofs.owner_lays_down', // For app.store_proof(), like the next.
-  'claimed_proofs.owner_looks',
-  'complaint_decisions.owner_looks', // For app.check_help_conversation() and app.check_complaint_decision().
-  'course_pictures.owner_looks', // For app.shown_to_others(): whether a picture is kept when its owner is erased.
-  'course_versions.owner_looks', // For app.check_certificate(): whether a course is finished, and its title.
-  'courses.owner_looks', // For app.check_enrollment(): whether a course is free and published.
-  'customer_risk_ratings.owner_keeps', // For app.update_assessed_rating() and app.update_reviewed_rating().
-  'files.owner_looks', // For app.count_orders_proved_by(): one picture proves one transfer, for all users.
-  'flagged_accounts.owner_keeps', // For the freeze check before an order; the application never reads it.
-  'help_conversations.owner_looks', // For app.check_complaint_decision().
-  'holding_checks.owner_looks', // For app.tier_of(), like the wallets.
-  'identity_hashes.owner_keeps', // For app.link_identity_hashes(); the application never reads it.
-  'launch_decisions.owner_looks', // For app.check_launch(), like the next two.
-  'launch_questions.owner_looks',
-  'launch_submissions.owner_looks',
-  'lgm_awards.owner_looks', // For app.freezes_by_counterparty(): wallets that a frozen customer named.
-  'marketing_consents.owner_counts', // For app.news_reach(): a number without names.
-  'merged_accounts.owner_keeps', // For app.regroup_accounts() and app.placement_context().
-  'movements.owner_looks', // For app.check_movement(): only approved money leaves.
-  'name_hits.owner_asks', // For app.placement_context(): whether a customer is a confirmed match.
-  'news.owner_puts', // For app.apply_news(): news that two people approved.
-  'order_discounts.owner_looks', // For app.promo_obstacle(), which counts uses for all users.
-  'order_warnings.owner_looks', // For app.refuse_while_cooling(): the end of the cooling-off period of an order.
-  'payees.owner_looks', // For app.revoke_api_access(), as below.
-  'payees.owner_restarts', // A new password restarts the wait of saved wallets.
-  'payer_screenings.owner_lays_down', // For app.queue_payer_screening().
-  'payer_screenings.owner_looks', // For app.are_names_cleared().
-  'payments.owner_looks', // For app.check_payment_movement() and app.check_subscription().
-  'profiles.sign_up', // The sign-in role adds profiles of new users.
-  'project_grades.owner_looks', // For app.check_project_grade() and app.check_project_submission().
-  'project_submissions.owner_looks', // As above, and for app.check_certificate().
-  'promo_codes.owner_looks', // For app.find_promo_code(): customers cannot list codes.
-  'proposals.owner_reads', // For app.change_role(), which applies an approved change.
-  'proven_wallets.owner_looks', // For app.tier_of().
-  'quiz_tries.owner_looks', // For app.check_certificate().
-  'recurring_buys.owner_looks', // For app.authenticate_recurring_buy(): the customer of a due plan.
-  'recurring_buys.owner_pauses', // For app.revoke_api_access(): a new password pauses plans.
-  'risk_assessments.owner_asks', // For app.placement_context(): the previous refusal of an equal request.
-  'risk_rule_sets.judged_by', // Rules, no personal data: every assessment reads them.
+  'account_freezes.alarm_insert', // The sign-in role freezes accounts by email token; it reads nothing.
+  'account_freezes.owner_all', // For functions of the owner: freezes, their causes and lifts.
+  'account_links.owner_all', // For app.link_identity_hashes(), app.count_open_links() and app.regroup_accounts().
+  'address_forms.app_insert', // Addresses that share a key: facts without a person.
+  'address_forms.owner_select', // For app.addresses_of_key().
+  'agreements.sign_up_insert', // The sign-in role records agreements while the account is created; it reads nothing.
+  'alert_snoozes.owner_all', // For app.is_snoozed(): a customer's command checks snoozes without access to them.
+  'announcements.everyone_select', // Public texts by staff.
+  'anonymized_certificates.owner_all', // For app.archive_certificate() and app.find_certificate().
+  'audit_log.anyone_insert', // Every command may add an entry; reading is restricted.
+  'audit_log.owner_select', // For app.audit_entry_exists(), which returns only a boolean.
+  'audit_log.sealer_select', // The sealer chains every entry and writes none.
+  'audit_sealing.sealer_update', // A single row: the progress of sealing.
+  'audit_sealing.sealer_select',
+  'audit_seals.sealer_insert', // This role only seals.
+  'audit_seals.sealer_select', // A seal depends on the previous one.
+  'bank_line_batches.owner_select', // For app.authenticate_batch(): the user for whom a job processes a batch.
+  'bank_line_possible_duplicates.owner_select', // For app.possible_duplicate_lines(), which returns ids.
+  'bank_lines.owner_select', // For app.delete_personal_rows() and the cash count, outside a session.
+  'blockchain_screening.owner_select', // For app.is_screened_clear() on an order before its payout.
+  'card_events.owner_select', // For app.is_charged_back(), for any user.
+  'card_sessions.owner_select', // For app.source_accounts(): the owner of a charge.
+  'case_alerts.owner_all', // For app.open_case(), like the next three: customers cannot see the case.
+  'case_events.owner_all',
+  'case_orders.owner_all',
+  'cases.owner_all',
+  'certificates.owner_select', // For app.find_certificate(): the public part of a certificate.
+  'claimed_proofs.owner_insert', // For app.store_proof(), like the next.
+  'claimed_proofs.owner_select',
+  'complaint_decisions.owner_select', // For app.check_help_conversation() and app.check_complaint_decision().
+  'course_pictures.owner_select', // For app.is_shown_to_others(): whether a picture is kept when its owner is erased.
+  'course_versions.owner_select', // For app.check_certificate(): whether a course is finished, and its title.
+  'courses.owner_select', // For app.check_enrollment(): whether a course is free and published.
+  'customer_risk_ratings.owner_all', // For app.update_assessed_rating() and app.update_reviewed_rating().
+  'files.owner_select', // For app.count_orders_proved_by(): one picture proves one transfer, for all users.
+  'flagged_accounts.owner_all', // For the freeze check before an order; the application never reads it.
+  'help_conversations.owner_select', // For app.check_complaint_decision().
+  'holding_checks.owner_select', // For app.discount_tier_at(), like the wallets.
+  'identity_hashes.owner_all', // For app.link_identity_hashes(); the application never reads it.
+  'launch_decisions.owner_select', // For app.check_launch(), like the next two.
+  'launch_questions.owner_select',
+  'launch_submissions.owner_select',
+  'lgm_awards.owner_select', // For app.freezes_by_counterparty(): wallets that a frozen customer named.
+  'marketing_consents.owner_select', // For app.count_news_recipients(): a number without names.
+  'merged_accounts.owner_all', // For app.regroup_accounts() and app.placement_context().
+  'movements.owner_select', // For app.check_movement(): only approved money leaves.
+  'name_hits.owner_select', // For app.placement_context(): whether a customer is a confirmed match.
+  'news.owner_all', // For app.apply_news(): news that two people approved.
+  'order_discounts.owner_select', // For app.promo_refusal(), which counts uses for all users.
+  'order_warnings.owner_select', // For app.refuse_payout_within_cooling_off().
+  'payees.owner_select', // For app.revoke_api_access(), as below.
+  'payees.owner_update', // A new password restarts the wait of saved wallets.
+  'payer_screenings.owner_insert', // For app.queue_payer_screening().
+  'payer_screenings.owner_select', // For app.are_names_cleared().
+  'payments.owner_select', // For app.check_payment_movement() and app.check_subscription().
+  'profiles.sign_up_insert', // The sign-in role adds profiles of new users.
+  'project_grades.owner_select', // For app.check_project_grade() and app.check_project_submission().
+  'project_submissions.owner_select', // As above, and for app.check_certificate().
+  'promo_codes.owner_select', // For app.find_promo_code(): customers cannot list codes.
+  'proposals.owner_select', // For app.change_role(), which applies an approved change.
+  'proven_wallets.owner_select', // For app.discount_tier_at().
+  'quiz_tries.owner_select', // For app.check_certificate().
+  'recurring_buys.owner_select', // For app.authenticate_recurring_buy(): the customer of a due plan.
+  'recurring_buys.owner_update', // For app.revoke_api_access(): a new password pauses plans.
+  'risk_assessments.owner_select', // For app.placement_context(): the previous refusal of an equal request.
+  'risk_rule_sets.anyone_select', // Rules, no personal data: every assessment reads them.
   // Published sanctions lists: public rows that only the owner's functions write.
-  'sanctions_addresses.everybody_reads',
-  'sanctions_addresses.owner_lays_down',
-  'sanctions_lists.everybody_reads',
-  'sanctions_lists.owner_lays_down',
-  'sanctions_names.everybody_reads',
-  'sanctions_names.owner_lays_down',
-  'sanctions_parties.everybody_reads',
-  'sanctions_parties.owner_lays_down',
-  'sanctions_sources.everybody_reads',
-  'sanctions_sources.owner_lays_down',
-  'sanctions_staging.everybody_reads',
-  'sanctions_staging.owner_lays_down',
-  'scam_appeals.owner_keeps', // For listed people without an account, through a function only.
-  'scam_cases.owner_keeps', // For app.assign_scam_report() and app.recount_scams().
-  'scam_indicators.owner_keeps', // For app.assign_scam_report(), app.recount_scams() and app.lookup_scams().
-  'scam_judged_indicators.owner_keeps', // For app.link_verdict_indicators() and app.check_published_indicator().
-  'scam_notes.owner_keeps', // For app.move_scam_notes(), when a case moves.
-  'scam_publications.owner_keeps', // For app.lookup_scams() and app.published_scams(): published data.
-  'scam_published_indicators.owner_keeps', // As above.
-  'scam_report_documents.owner_keeps', // For app.check_report_document().
-  'scam_report_indicators.owner_keeps', // For app.assign_scam_report() and app.recount_scams().
-  'scam_reports.owner_keeps', // As above.
-  'scam_verdicts.owner_keeps', // For app.check_publication() and merged cases.
-  'str_reports.owner_counts', // For app.case_over(): whether each report on a case has ended, and when.
-  'structuring_alerts.owner_keeps', // For app.find_structuring(); the application never reads it.
-  'subscriptions.owner_looks', // For app.check_subscription(): no month is sold twice.
-  'suppressed_alerts.owner_counts', // For app.is_snoozed().
+  'sanctions_addresses.everyone_select',
+  'sanctions_addresses.owner_all',
+  'sanctions_lists.everyone_select',
+  'sanctions_lists.owner_all',
+  'sanctions_names.everyone_select',
+  'sanctions_names.owner_all',
+  'sanctions_parties.everyone_select',
+  'sanctions_parties.owner_all',
+  'sanctions_sources.everyone_select',
+  'sanctions_sources.owner_all',
+  'sanctions_staging.everyone_select',
+  'sanctions_staging.owner_all',
+  'scam_appeals.owner_all', // For listed people without an account, through a function only.
+  'scam_cases.owner_all', // For app.assign_scam_report() and app.recount_scams().
+  'scam_indicators.owner_all', // For app.assign_scam_report(), app.recount_scams() and app.lookup_scams().
+  'scam_judged_indicators.owner_all', // For app.link_verdict_indicators() and app.check_published_indicator().
+  'scam_notes.owner_all', // For app.move_scam_notes(), when a case moves.
+  'scam_publications.owner_all', // For app.lookup_scams() and app.list_published_scams(): published data.
+  'scam_published_indicators.owner_all', // As above.
+  'scam_report_documents.owner_all', // For app.check_report_document().
+  'scam_report_indicators.owner_all', // For app.assign_scam_report() and app.recount_scams().
+  'scam_reports.owner_all', // As above.
+  'scam_verdicts.owner_all', // For app.check_publication() and merged cases.
+  'str_reports.owner_select', // For app.case_closed_at(): whether each report on a case has ended, and when.
+  'structuring_alerts.owner_all', // For app.find_structuring(); the application never reads it.
+  'subscriptions.owner_select', // For app.check_subscription(): no month is sold twice.
+  'suppressed_alerts.owner_all', // For app.is_snoozed().
   // For app.count_repeated_alert(): repeated refusals are counted on the open alert.
-  'transaction_alerts.owner_counts',
-  'transaction_alerts.owner_looks', // For app.open_case(): whether an alert belongs to that customer.
-  'transactions.owner_looks', // For app.is_screened_clear().
-  'transfer_parties.owner_looks', // For app.is_holder_clear().
-  'unallocated_funds.owner_keeps', // For app.maintain_unallocated_funds(): unallocated lines with a remainder.
-  'unit_progress.owner_looks', // For app.check_certificate().
-  'user_enrollments.owner_looks', // For app.check_certificate().
+  'transaction_alerts.owner_update',
+  'transaction_alerts.owner_select', // For app.open_case(): whether an alert belongs to that customer.
+  'transactions.owner_select', // For app.is_screened_clear().
+  'transfer_parties.owner_select', // For app.is_holder_clear().
+  'unallocated_funds.owner_all', // For app.maintain_unallocated_funds(): unallocated lines with a remainder.
+  'unit_progress.owner_select', // For app.check_certificate().
+  'user_enrollments.owner_select', // For app.check_certificate().
   // For app.authenticate_session(), before the user is known, and app.decider_status().
-  'user_roles.owner_keeps',
+  'user_roles.owner_all',
   // For app.accounts_sharing_devices(): the owner of an address, for compliance only.
-  'user_sessions.owner_compares',
+  'user_sessions.owner_select',
   // For app.queue_webhook_deliveries(): notifies the programs of the order's owner.
-  'webhook_deliveries.owner_keeps',
-  'webhook_endpoints.owner_keeps', // As above, and for app.revoke_api_access().
-  'widely_shared.owner_keeps', // For app.report_widely_shared(); the application has no access to it.
+  'webhook_deliveries.owner_all',
+  'webhook_endpoints.owner_all', // As above, and for app.revoke_api_access().
+  'widely_shared.owner_all', // For app.report_widely_shared(); the application has no access to it.
   // For app.seat_hold_counts() and app.waitlist_counts(): numbers only.
-  'workshop_holds.owner_looks',
-  'workshop_registrations.owner_looks', // For app.update_seat_counts(), which counts these rows.
+  'workshop_holds.owner_select',
+  'workshop_registrations.owner_select', // For app.update_seat_counts(), which counts these rows.
   // For app.update_seat_counts(): the number of taken seats.
-  'workshop_seats.owner_counts',
-  'workshop_sessions.owner_looks', // For app.update_seat_counts(): whether a session is open for registration.
-  'year_statements.owner_looks', // For app.find_year_statement(): the public part of a statement.
+  'workshop_seats.owner_all',
+  'workshop_sessions.owner_select', // For app.update_seat_counts(): whether a session is open for registration.
+  'year_statements.owner_select', // For app.find_year_statement(): the public part of a statement.
 ];
 
 test('no policy lets every row through except the listed ones', async () => {

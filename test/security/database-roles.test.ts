@@ -45,7 +45,7 @@ test.each(['cryptocommerce_app', 'cryptocommerce_auth', 'cryptocommerce_sealer',
         await client.query(statement).catch(() => undefined);
         const currentRoles = await client.query('select current_user, session_user');
         expect([statement, currentRoles.rows]).toEqual([statement, [{ current_user: role, session_user: role }]]);
-        for (const act of ['alter table audit_log disable row level security', 'drop policy staff_reads on audit_log'])
+        for (const act of ['alter table audit_log disable row level security', 'drop policy staff_select on audit_log'])
           await expect(client.query(act)).rejects.toMatchObject({ code: '42501' });
       }
       if (role !== 'cryptocommerce_auth')
@@ -131,8 +131,8 @@ test('our wallet changes only by a proposal that two people approved', async () 
   expect(await outcome({}, wallet)).toBe('refused');
   expect(await outcome({ user: await idOf('admin'), all: true, roles: 'admin' }, wallet)).toBe('refused');
   for (const [fn, message] of [
-    ['apply_setting', 'no setting was approved here'],
-    ['apply_rules', 'no rules were approved here'],
+    ['apply_setting', 'no setting was approved in this transaction'],
+    ['apply_rules', 'no rule set was approved in this transaction'],
   ])
     await expect(asApp({}, (client) => client.query(`select app.${fn}($1)`, [randomUUID()]))).rejects.toThrow(message);
 });

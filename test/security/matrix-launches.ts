@@ -16,7 +16,7 @@ const findActorId = async ({ owner }: Server, actor: Actor): Promise<string | un
 };
 
 const clearLaunches = ({ owner }: Server) =>
-  owner.query(`begin; select app.begin_erasing();
+  owner.query(`begin; select app.start_erasure();
     update launch_submissions set status = 'withdrawn', created_at = created_at - interval '2 days'
      where status in ('submitted', 'waiting_for_founder'); commit`);
 

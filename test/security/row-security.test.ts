@@ -250,7 +250,7 @@ test.each(['cryptocommerce_app', 'cryptocommerce_auth'] as const)(
         ]);
     }
     expect(await outcome({ role }, 'alter table audit_log disable row level security')).toBe('refused');
-    expect(await outcome({ role }, 'drop policy staff_reads on audit_log')).toBe('refused');
+    expect(await outcome({ role }, 'drop policy staff_select on audit_log')).toBe('refused');
   },
 );
 

@@ -246,9 +246,9 @@ test('support cannot sign out the staff who supervise them', async () => {
 test('ending a session as staff fails without its audit entry', async () => {
   const { id, cookie } = await createUser();
   const support = await createSession(server, 'support');
-  await owner.query('alter policy anyone_adds on audit_log with check (false)');
+  await owner.query('alter policy anyone_insert on audit_log with check (false)');
   const answer = await call('accounts/endCustomerSessions', { userId: id }, support);
-  await owner.query('alter policy anyone_adds on audit_log with check (true)');
+  await owner.query('alter policy anyone_insert on audit_log with check (true)');
   expect(answer.status).toBe(500);
   expect(await isSignedIn(cookie)).toBe(true);
   server.faults.length = 0;

@@ -9,7 +9,7 @@ create function app.user_id() returns uuid
   return nullif(current_setting('app.user_id', true), '')::uuid;
 
 -- True for staff and for jobs, which have no user id (ADR 04).
-create function app.bypasses_row_filter() returns boolean
+create function app.can_access_all_rows() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('app.all_rows', true), '') = 'yes';
 
@@ -18,9 +18,9 @@ create function app.has_role(wanted text) returns boolean
   language sql stable parallel safe
   return wanted = any(string_to_array(coalesce(current_setting('app.roles', true), ''), ','));
 
-create function app.is_product() returns boolean
+create function app.is_system() returns boolean
   language sql stable parallel safe
-  return app.bypasses_row_filter() and app.user_id() is null;
+  return app.can_access_all_rows() and app.user_id() is null;
 
 create function app.other_accounts() returns uuid[]
   language sql stable parallel safe
@@ -33,60 +33,60 @@ begin atomic
   select (now() at time zone 'America/Jamaica')::date;
 end;
 
-create function app.teaches() returns boolean
+create function app.can_edit_courses() returns boolean
   language sql stable parallel safe
   return app.has_role('instructor') or app.has_role('admin');
 
-create function app.marks_projects() returns boolean
+create function app.can_grade_projects() returns boolean
   language sql stable parallel safe
   return app.has_role('instructor') or app.has_role('admin');
 
-create function app.runs_workshops() returns boolean
+create function app.can_manage_workshops() returns boolean
   language sql stable parallel safe
   return (app.has_role('instructor') or app.has_role('support') or app.has_role('admin'));
 
-create function app.sees_attendees() returns boolean
+create function app.can_read_attendees() returns boolean
   language sql stable parallel safe
-  return (app.has_role('instructor') or app.bypasses_row_filter());
+  return (app.has_role('instructor') or app.can_access_all_rows());
 
-create function app.reads_launches() returns boolean
+create function app.can_read_launches() returns boolean
   language sql stable parallel safe
-  return app.is_product() or app.has_role('compliance') or app.has_role('support') or app.has_role('admin');
+  return app.is_system() or app.has_role('compliance') or app.has_role('support') or app.has_role('admin');
 
-create function app.judges_launches() returns boolean
+create function app.can_decide_launches() returns boolean
   language sql stable parallel safe
   return app.has_role('compliance') or app.has_role('admin');
 
-create function app.reads_scams() returns boolean
+create function app.can_read_scams() returns boolean
   language sql stable parallel safe
-  return app.is_product() or app.has_role('support') or app.has_role('compliance') or app.has_role('admin');
+  return app.is_system() or app.has_role('support') or app.has_role('compliance') or app.has_role('admin');
 
-create function app.judges_scams() returns boolean
+create function app.can_decide_scams() returns boolean
   language sql stable parallel safe
-  return app.is_product() or app.has_role('compliance') or app.has_role('admin');
+  return app.is_system() or app.has_role('compliance') or app.has_role('admin');
 
-create function app.begin_erasing() returns void
+create function app.start_erasure() returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into app.active_erasures (xact) values (pg_current_xact_id()) on conflict do nothing;
   perform set_config('app.erasing', 'yes', true);
 end $$;
 
-create function app.end_erasing() returns void
+create function app.finish_erasure() returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   delete from app.active_erasures where xact = pg_current_xact_id_if_assigned();
   perform set_config('app.erasing', '', true);
 end $$;
 
-create function app.is_erasing() returns boolean
+create function app.has_active_erasure() returns boolean
   language sql stable parallel restricted security definer set search_path = pg_catalog, pg_temp
   return exists (select from app.active_erasures e where e.xact = pg_current_xact_id_if_assigned());
 
 -- Reads the cheap setting first: nearly no transaction erases.
-create function app.erasing() returns boolean
+create function app.is_erasing() returns boolean
   language sql stable parallel restricted
-  return coalesce(current_setting('app.erasing', true), '') = 'yes' and app.is_erasing();
+  return coalesce(current_setting('app.erasing', true), '') = 'yes' and app.has_active_erasure();
 
 create function app.name_key(name text) returns text
   language sql immutable parallel safe set search_path = pg_catalog, pg_temp
@@ -100,12 +100,12 @@ begin
 end $$;
 
 revoke all on function
-  app.today, app.runs_workshops, app.sees_attendees, app.reads_scams, app.judges_scams, app.begin_erasing,
-  app.end_erasing, app.is_erasing, app.notify_access_change
+  app.today, app.can_manage_workshops, app.can_read_attendees, app.can_read_scams, app.can_decide_scams, app.start_erasure,
+  app.finish_erasure, app.has_active_erasure, app.notify_access_change
   from public;
 grant execute on function
-  app.runs_workshops, app.sees_attendees, app.reads_scams, app.judges_scams
+  app.can_manage_workshops, app.can_read_attendees, app.can_read_scams, app.can_decide_scams
   to cryptocommerce_app;
 grant execute on function
-  app.is_erasing
+  app.has_active_erasure
   to cryptocommerce_app, cryptocommerce_auth, cryptocommerce_jobs, cryptocommerce_sealer;

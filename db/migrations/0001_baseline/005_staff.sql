@@ -9,23 +9,23 @@ create table user_roles (
 create index user_roles_granted_by on user_roles (granted_by);
 alter table user_roles enable row level security;
 alter table user_roles force row level security;
-create policy own_or_staff on user_roles for select using ((select app.bypasses_row_filter())
+create policy own_or_staff_select on user_roles for select using ((select app.can_access_all_rows())
   or user_id = app.user_id());
-create policy owner_erases on user_roles to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on user_roles to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 -- Security definer functions read roles during authentication and change them after two people approved.
-create policy owner_keeps on user_roles for all to current_user using (true);
+create policy owner_all on user_roles for all to current_user using (true);
 grant select on user_roles to cryptocommerce_app;
 
 -- True for compliance, admins and jobs: finance and support cannot see compliance work (decision A7).
-create function app.sees_compliance() returns boolean
+create function app.can_read_compliance() returns boolean
   language sql stable parallel safe
-  return app.bypasses_row_filter() and (app.user_id() is null
+  return app.can_access_all_rows() and (app.user_id() is null
     or exists (select from user_roles r where r.user_id = app.user_id() and r.role in ('compliance', 'admin')));
 
-create function app.is_compliance_person() returns boolean
+create function app.is_compliance_staff() returns boolean
   language sql stable parallel safe
-  return app.sees_compliance() and app.user_id() is not null;
+  return app.can_read_compliance() and app.user_id() is not null;
 
 create function app.is_staff(person uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp

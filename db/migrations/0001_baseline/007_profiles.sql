@@ -43,18 +43,18 @@ create index profiles_by_email on profiles (email);
 create index profiles_to_erase on profiles (erase_after) where erase_after is not null;
 alter table profiles enable row level security;
 alter table profiles force row level security;
-create policy own on profiles for update to cryptocommerce_app
+create policy own_update on profiles for update to cryptocommerce_app
   using (id = (select app.user_id())) with check (id = (select app.user_id()));
-create policy own_or_staff on profiles for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or id = app.user_id());
-create policy owner_asks on profiles for select to current_user using (is_pep);
-create policy owner_erases on profiles to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_sees_closed on profiles for select to current_user using (closed_at is not null);
-create policy sign_up on profiles for insert to cryptocommerce_auth with check (true);
-create policy staff_assesses on profiles for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and id <> (select app.user_id()))
-  with check ((select app.bypasses_row_filter()) and id <> (select app.user_id()));
+create policy own_or_staff_select on profiles for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or id = app.user_id());
+create policy owner_select on profiles for select to current_user using (is_pep);
+create policy owner_while_erasing on profiles to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_closed_select on profiles for select to current_user using (closed_at is not null);
+create policy sign_up_insert on profiles for insert to cryptocommerce_auth with check (true);
+create policy staff_update on profiles for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and id <> (select app.user_id()))
+  with check ((select app.can_access_all_rows()) and id <> (select app.user_id()));
 grant select on profiles to cryptocommerce_app;
 grant insert on profiles to cryptocommerce_auth;
 grant update (first_name, last_name, display_name, phone_number, date_of_birth, declared_country, updated_at,
@@ -74,20 +74,20 @@ create table agreements (
 );
 alter table agreements enable row level security;
 alter table agreements force row level security;
-create policy own on agreements for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_or_staff on agreements for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on agreements to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy sign_up on agreements for insert to cryptocommerce_auth with check (true);
+create policy own_insert on agreements for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_or_staff_select on agreements for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on agreements to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy sign_up_insert on agreements for insert to cryptocommerce_auth with check (true);
 grant select, insert on agreements to cryptocommerce_app;
 grant insert on agreements to cryptocommerce_auth;
 
 create function app.check_staff_name() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.ever_held_role(new.id) then
-    raise exception 'staff_keep_their_names' using errcode = 'check_violation', constraint = 'staff_keep_their_names';
+  if app.has_ever_held_role(new.id) then
+    raise exception 'staff names cannot change' using errcode = 'check_violation', constraint = 'staff_keep_their_names';
   end if;
   return new;
 end $$;
@@ -100,7 +100,7 @@ create trigger check_staff_name before update of first_name, last_name, display_
 create function app.is_email_verified(person uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.bypasses_row_filter() and exists (select from auth."user" u where u.id = person and u."emailVerified");
+  select app.can_access_all_rows() and exists (select from auth."user" u where u.id = person and u."emailVerified");
 end;
 
 revoke all on function app.check_staff_name, app.is_email_verified from public;

@@ -17,17 +17,17 @@ create index account_links_decided_by on account_links (decided_by);
 create index account_links_other on account_links (account_b);
 alter table account_links enable row level security;
 alter table account_links force row level security;
-create policy compliance_decides on account_links for update to cryptocommerce_app
-  using ((select app.is_compliance_person()) and account_a <> (select app.user_id())
+create policy compliance_update on account_links for update to cryptocommerce_app
+  using ((select app.is_compliance_staff()) and account_a <> (select app.user_id())
     and account_b <> (select app.user_id()))
   with check (decided_by = (select app.user_id()));
-create policy compliance_reads on account_links for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and account_a is distinct from (select app.user_id())
+create policy compliance_select on account_links for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and account_a is distinct from (select app.user_id())
     and account_b is distinct from (select app.user_id()));
-create policy not_another_of_theirs on account_links as restrictive for select to cryptocommerce_app
+create policy not_own_other_account_select on account_links as restrictive for select to cryptocommerce_app
   using (account_a <> all ((select app.other_accounts())::uuid[])
     and account_b <> all ((select app.other_accounts())::uuid[]));
-create policy owner_keeps on account_links for all to current_user using (true) with check (true);
+create policy owner_all on account_links for all to current_user using (true) with check (true);
 grant select on account_links to cryptocommerce_app;
 grant update (state, decided_by, decided_at, note) on account_links to cryptocommerce_app;
 
@@ -38,9 +38,9 @@ create table merged_accounts (
 create index merged_accounts_person on merged_accounts (person_id);
 alter table merged_accounts enable row level security;
 alter table merged_accounts force row level security;
-create policy owner_erases on merged_accounts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_keeps on merged_accounts for all to current_user using (true) with check (true);
+create policy owner_while_erasing on merged_accounts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_all on merged_accounts for all to current_user using (true) with check (true);
 
 -- Keyed hashes of identity data. No application role can read them.
 create table identity_hashes (
@@ -56,9 +56,9 @@ create index identity_hashes_first on identity_hashes (hash, found_at, user_id) 
 create index identity_hashes_shared on identity_hashes (hash, user_id);
 alter table identity_hashes enable row level security;
 alter table identity_hashes force row level security;
-create policy owner_erases on identity_hashes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_keeps on identity_hashes for all to current_user using (true) with check (true);
+create policy owner_while_erasing on identity_hashes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_all on identity_hashes for all to current_user using (true) with check (true);
 
 -- Accounts that ever had a freeze, an account link or a joined account. All other accounts pass with one lookup.
 create table flagged_accounts (
@@ -66,7 +66,7 @@ create table flagged_accounts (
 );
 alter table flagged_accounts enable row level security;
 alter table flagged_accounts force row level security;
-create policy owner_keeps on flagged_accounts for all to current_user using (true) with check (true);
+create policy owner_all on flagged_accounts for all to current_user using (true) with check (true);
 
 create table link_progress (
   single boolean primary key default true constraint one_progress check (single),
@@ -81,7 +81,7 @@ create table widely_shared (
 );
 alter table widely_shared enable row level security;
 alter table widely_shared force row level security;
-create policy owner_keeps on widely_shared for all to current_user using (true) with check (true);
+create policy owner_all on widely_shared for all to current_user using (true) with check (true);
 
 create function app.is_staff_person(person uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -93,14 +93,14 @@ begin atomic
        where m.user_id = person));
 end;
 
-create function app.same_person(one uuid, other uuid) returns boolean
+create function app.is_same_person(one uuid, other uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select exists (select from public.merged_accounts a join public.merged_accounts b on b.person_id = a.person_id
                   where a.user_id = one and b.user_id = other and one <> other);
 end;
 
-create function app.accounts_of(person uuid) returns setof uuid
+create function app.same_person_accounts(person uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select person
@@ -109,11 +109,11 @@ begin atomic
    where m.user_id = person;
 end;
 
-create function app.accounts_of_person(who uuid) returns setof uuid
+create function app.list_same_person_accounts(who uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  return query select a.id from app.accounts_of(who) a (id) order by a.id;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  return query select a.id from app.same_person_accounts(who) a (id) order by a.id;
 end $$;
 
 -- Accounts of the same person, including undecided links by ID. Shared wallets, banks and devices are not enough.
@@ -121,12 +121,12 @@ create function app.likely_accounts(who uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select distinct a.id
-    from app.accounts_of(who) mine (id)
+    from app.same_person_accounts(who) mine (id)
     join public.account_links l on mine.id in (l.account_a, l.account_b)
-    cross join lateral app.accounts_of(case when l.account_a = mine.id then l.account_b else l.account_a end) a (id)
+    cross join lateral app.same_person_accounts(case when l.account_a = mine.id then l.account_b else l.account_a end) a (id)
    where l.state <> 'apart' and l.kinds && array['trn', 'id_number', 'mail', 'name_birth'] and a.id <> who
   union
-  select x.id from app.accounts_of(who) x (id) where x.id <> who;
+  select x.id from app.same_person_accounts(who) x (id) where x.id <> who;
 end;
 
 -- Stores identity hashes of an account and links accounts that share one. Public or widely shared wallets link none.
@@ -135,7 +135,7 @@ create function app.link_identity_hashes(who uuid, marks jsonb, moment timestamp
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare telling text[];
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   insert into public.identity_hashes as p (user_id, kind, hash, found_at)
     select who, g.kind, g.mark, min(coalesce(g.since, moment))
       from jsonb_to_recordset(marks) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
@@ -186,7 +186,7 @@ end $$;
 create function app.accounts_sharing_devices(who uuid) returns table (sharer uuid, shared text[])
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to see'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
   select s.user_id, array_agg(distinct s.kind) from (
     select o.user_id, 'device' kind from auth.known_device m
@@ -199,7 +199,7 @@ end $$;
 
 create function app.are_unlinked(account_a uuid, account_b uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return account_a <> account_b and not app.same_person(account_a, account_b) and not exists (select
+  return account_a <> account_b and not app.is_same_person(account_a, account_b) and not exists (select
     from public.account_links l
     where l.account_a = least(are_unlinked.account_a, are_unlinked.account_b)
       and l.account_b = greatest(are_unlinked.account_a, are_unlinked.account_b));
@@ -208,8 +208,8 @@ create function app.count_open_links(who uuid) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select count(*)::integer from public.account_links l
-   where app.bypasses_row_filter() and l.state = 'open'
-     and exists (select from app.accounts_of(who) a (id) where a.id in (l.account_a, l.account_b));
+   where app.can_access_all_rows() and l.state = 'open'
+     and exists (select from app.same_person_accounts(who) a (id) where a.id in (l.account_a, l.account_b));
 end;
 
 -- Regroups joined accounts. Waits for running payments, because the freezes of one account then apply to all.
@@ -217,7 +217,7 @@ create function app.regroup_accounts(first_account uuid, second_account uuid) re
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare seed uuid; members uuid[]; were uuid[];
 begin
-  if not app.is_compliance_person() then raise exception 'not theirs to join'; end if;
+  if not app.is_compliance_staff() then raise exception 'only compliance can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
   foreach seed in array array[first_account, second_account] loop
     with recursive part (id) as (
@@ -240,7 +240,7 @@ create function app.report_widely_shared(who uuid, moment timestamptz, many inte
   returns table (kind text, people integer)
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
   with crowded as (
     select m.kind, m.hash mark, app.count_people_sharing(m.hash) people from public.identity_hashes m
@@ -265,26 +265,26 @@ create trigger noted after insert or update on merged_accounts for each row
   execute function app.flag_accounts('user_id');
 
 -- Rejects decisions of staff about their own other accounts (decision E3).
-create function app.refuse_own_person() returns trigger
+create function app.refuse_own_account() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.bypasses_row_filter() and app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  if app.can_access_all_rows() and app.user_id() is not null and app.is_same_person(app.user_id(), new.user_id) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $$;
 
-create policy owner_looks_at_noted on profiles for select to current_user
+create policy owner_noted_select on profiles for select to current_user
   using (exists (select from flagged_accounts n where n.id = profiles.id));
 
 revoke all on function
-  app.is_staff_person, app.same_person, app.accounts_of, app.accounts_of_person, app.likely_accounts,
+  app.is_staff_person, app.is_same_person, app.same_person_accounts, app.list_same_person_accounts, app.likely_accounts,
     app.link_identity_hashes,
   app.accounts_sharing_devices, app.are_unlinked, app.count_open_links, app.regroup_accounts, app.report_widely_shared,
-  app.flag_accounts, app.refuse_own_person
+  app.flag_accounts, app.refuse_own_account
   from public;
 grant execute on function
-  app.is_staff_person, app.accounts_of_person, app.link_identity_hashes, app.accounts_sharing_devices,
+  app.is_staff_person, app.list_same_person_accounts, app.link_identity_hashes, app.accounts_sharing_devices,
     app.count_open_links, app.regroup_accounts,
   app.report_widely_shared
   to cryptocommerce_app;

@@ -25,16 +25,16 @@ create index audit_subject on audit_log (subject_type, subject_id, id);
 create index audit_xact on audit_log (xact);
 alter table audit_log enable row level security;
 alter table audit_log force row level security;
-create policy anyone_adds on audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
+create policy anyone_insert on audit_log for insert to cryptocommerce_app, cryptocommerce_auth with check (true);
 -- Hides erased entries from the application.
-create policy erased_is_kept_back on audit_log as restrictive for select to cryptocommerce_app using (erased_at is null);
-create policy not_another_of_theirs on audit_log as restrictive for select to cryptocommerce_app
+create policy not_erased_select on audit_log as restrictive for select to cryptocommerce_app using (erased_at is null);
+create policy not_own_other_account_select on audit_log as restrictive for select to cryptocommerce_app
   using (about_id is null or about_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_empties on audit_log for update to current_user using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_reads on audit_log for select to current_user using (true);
-create policy owner_tells on audit_log for insert to current_user with check (action = 'audit.erased');
-create policy sealer_reads on audit_log for select to cryptocommerce_sealer using (true);
-create policy staff_reads on audit_log for select to cryptocommerce_app using ((select app.bypasses_row_filter())
+create policy owner_update on audit_log for update to current_user using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on audit_log for select to current_user using (true);
+create policy owner_insert on audit_log for insert to current_user with check (action = 'audit.erased');
+create policy sealer_select on audit_log for select to cryptocommerce_sealer using (true);
+create policy staff_select on audit_log for select to cryptocommerce_app using ((select app.can_access_all_rows())
   and about_id is distinct from (select app.user_id())
   and ((select app.user_id()) is null or (select app.has_role('compliance'))
     or (select app.has_role('admin')) and for_role is null));
@@ -49,9 +49,9 @@ create table audit_sealing (
 insert into audit_sealing (horizon) values ('0');
 alter table audit_sealing enable row level security;
 alter table audit_sealing force row level security;
-create policy owner_counts on audit_sealing for select to current_user using ((select app.is_product()));
-create policy sealer_moves on audit_sealing for update to cryptocommerce_sealer using (true);
-create policy sealer_reads on audit_sealing for select to cryptocommerce_sealer using (true);
+create policy owner_select on audit_sealing for select to current_user using ((select app.is_system()));
+create policy sealer_update on audit_sealing for update to cryptocommerce_sealer using (true);
+create policy sealer_select on audit_sealing for select to cryptocommerce_sealer using (true);
 grant select on audit_sealing to cryptocommerce_sealer;
 grant update (horizon) on audit_sealing to cryptocommerce_sealer;
 
@@ -66,10 +66,10 @@ create table audit_seals (
 );
 alter table audit_seals enable row level security;
 alter table audit_seals force row level security;
-create policy owner_counts on audit_seals for select to current_user using ((select app.is_product()));
-create policy sealer_adds on audit_seals for insert to cryptocommerce_sealer with check (true);
-create policy sealer_reads on audit_seals for select to cryptocommerce_sealer using (true);
-create policy staff_reads on audit_seals for select to cryptocommerce_app
+create policy owner_select on audit_seals for select to current_user using ((select app.is_system()));
+create policy sealer_insert on audit_seals for insert to cryptocommerce_sealer with check (true);
+create policy sealer_select on audit_seals for select to cryptocommerce_sealer using (true);
+create policy staff_select on audit_seals for select to cryptocommerce_app
   using ((select app.has_role('compliance')) or (select app.has_role('admin')));
 grant select, insert on audit_seals to cryptocommerce_sealer;
 grant select on audit_seals to cryptocommerce_app;
@@ -77,20 +77,20 @@ grant select on audit_seals to cryptocommerce_app;
 create function app.audit_entry_exists(entry uuid) returns boolean
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return app.bypasses_row_filter() and exists (select from public.audit_log l where l.id = entry);
+  return app.can_access_all_rows() and exists (select from public.audit_log l where l.id = entry);
 end $$;
 
 create function app.audit_entry_erased(entry uuid) returns boolean
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return app.bypasses_row_filter() and exists (select from public.audit_log l where l.id = entry
+  return app.can_access_all_rows() and exists (select from public.audit_log l where l.id = entry
     and l.erased_at is not null);
 end $$;
 
 create function app.sealing_lag() returns table (waiting integer, oldest timestamptz)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.is_product() then raise exception 'not theirs to ask'; end if;
+  if not app.is_system() then raise exception 'only the system can read the sealing lag'; end if;
   return query select count(*)::integer, min(w.at) from (
     select l.at from public.audit_log l
      where l.xact >= (select s.horizon from public.audit_sealing s)
@@ -103,10 +103,10 @@ create function app.redact_audit_entries(which uuid[]) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare emptied bigint[]; was text := current_setting('app.erasing', true);
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
   -- Blocks the sealer, so that no entry changes while it is being sealed.
   perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
-  perform app.begin_erasing();
+  perform app.start_erasure();
   with empty as (
     update public.audit_log l set before = null, after = null,
         erased_at = case when exists (select from public.audit_seals s where s.audit_id = l.id) then now() end
@@ -114,7 +114,7 @@ begin
      returning l.id, l.erased_at)
   select array_agg(s.seq order by s.seq) into emptied
     from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
-  if coalesce(was, '') <> 'yes' then perform app.end_erasing(); end if;
+  if coalesce(was, '') <> 'yes' then perform app.finish_erasure(); end if;
   if emptied is not null then
     insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
       values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));

@@ -35,22 +35,22 @@ create index proposals_proposed_by on proposals (proposed_by);
 create index proposals_subject on proposals (subject, kind);
 alter table proposals enable row level security;
 alter table proposals force row level security;
-create policy compliance_alone_reads on proposals as restrictive for select to cryptocommerce_app
+create policy compliance_only_select on proposals as restrictive for select to cryptocommerce_app
   using (kind not in ('split', 'list', 'match') or (select app.user_id()) is null or (select app.has_role('compliance'))
     or (select app.has_role('admin')));
-create policy not_another_of_theirs on proposals as restrictive for select to cryptocommerce_app
+create policy not_own_other_account_select on proposals as restrictive for select to cryptocommerce_app
   using (customer_id is null or customer_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on proposals to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_reads on proposals for select to current_user using (true);
-create policy staff_decides on proposals for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and state = 'open')
-  with check ((select app.bypasses_row_filter()) and state <> 'open' and decided_by = (select app.user_id()));
-create policy staff_proposes on proposals for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and proposed_by = (select app.user_id()) and state = 'open');
+create policy owner_while_erasing on proposals to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on proposals for select to current_user using (true);
+create policy staff_update on proposals for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and state = 'open')
+  with check ((select app.can_access_all_rows()) and state <> 'open' and decided_by = (select app.user_id()));
+create policy staff_insert on proposals for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and proposed_by = (select app.user_id()) and state = 'open');
 -- Staff cannot read proposals about themselves (decision A7).
-create policy staff_reads on proposals for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and customer_id is distinct from (select app.user_id())
+create policy staff_select on proposals for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and customer_id is distinct from (select app.user_id())
     and (kind not in ('release', 'rule_set', 'thaw', 'frozen_return') or (select app.user_id()) is null
       or (select app.has_role('compliance')) or (select app.has_role('admin'))));
 grant select, insert on proposals to cryptocommerce_app;
@@ -59,9 +59,9 @@ grant update (state, decided_by, decided_at, reason) on proposals to cryptocomme
 create function app.refuse_own_proposal() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.same_person(new.proposed_by, new.customer_id) or app.same_person(new.decided_by, new.customer_id)
-    or (new.state <> 'withdrawn' and app.same_person(new.decided_by, new.proposed_by))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  if app.is_same_person(new.proposed_by, new.customer_id) or app.is_same_person(new.decided_by, new.customer_id)
+    or (new.state <> 'withdrawn' and app.is_same_person(new.decided_by, new.proposed_by))
+  then raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $$;
@@ -74,21 +74,21 @@ declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decid
 begin
   if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
       and s."userId" = who and s."expiresAt" > now())
-  then raise exception 'no session proves this actor' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'no valid session of this user' using errcode = 'insufficient_privilege'; end if;
   perform set_config('app.session_word', '', true);
   return new;
 end $$;
 create trigger proven_by_session before insert or update on proposals for each row
   when (current_user = 'cryptocommerce_app') execute function app.check_session_proof();
 
-create function app.reason_is_erased() returns trigger
+create function app.erase_proposal_reason() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   new.reason := 'Erased.';
   return new;
 end $$;
-create trigger reason_is_erased before update of payload on proposals
-  for each row when (new.reason is not null or new.state = 'rejected') execute function app.reason_is_erased();
+create trigger reason_erased before update of payload on proposals
+  for each row when (new.reason is not null or new.state = 'rejected') execute function app.erase_proposal_reason();
 
 create function app.change_role(proposal uuid) returns text
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -97,7 +97,7 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
-  if asked.id is null then raise exception 'no role change was approved here'; end if;
+  if asked.id is null then raise exception 'no role change was approved in this transaction'; end if;
   person := (asked.payload ->> 'userId')::uuid;
   wanted := asked.payload ->> 'role';
   act := asked.payload ->> 'act';
@@ -107,7 +107,7 @@ begin
     if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
     -- Waits for a freeze in progress.
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-      from (select x.id from app.accounts_of(person) x(id) order by 1) a;
+      from (select x.id from app.same_person_accounts(person) x(id) order by 1) a;
     if app.is_frozen(person) then return 'stopped'; end if;
     -- Without a factor, a stolen password is enough to set one up before the owner does.
     if current_setting('app.staff_need_factor', true) = 'yes'
@@ -128,7 +128,7 @@ begin
   return 'changed';
 end $$;
 
-create function app.ever_held_role(person uuid) returns boolean
+create function app.has_ever_held_role(person uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select exists (select from public.user_roles r where r.user_id = person)
@@ -137,6 +137,6 @@ begin atomic
 end;
 
 revoke all on function
-  app.refuse_own_proposal, app.check_session_proof, app.change_role, app.ever_held_role
+  app.refuse_own_proposal, app.check_session_proof, app.change_role, app.has_ever_held_role
   from public;
-grant execute on function app.change_role, app.ever_held_role to cryptocommerce_app;
+grant execute on function app.change_role, app.has_ever_held_role to cryptocommerce_app;

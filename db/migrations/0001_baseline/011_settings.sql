@@ -25,14 +25,14 @@ create table active_versions (
 create index in_force_rules on active_versions (rules);
 grant select on active_versions to cryptocommerce_app;
 
-create function app.settings_changed() returns trigger
+create function app.renew_settings_version() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.active_versions set settings = uuidv7();
   return null;
 end $$;
 create trigger settings_in_force after insert or update or delete on setting_versions
-  for each statement execute function app.settings_changed();
+  for each statement execute function app.renew_settings_version();
 
 create function app.apply_setting(proposal uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -41,17 +41,17 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no setting was approved here'; end if;
+  if asked.id is null then raise exception 'no setting was approved in this transaction'; end if;
   insert into public.setting_versions (key, value, proposed_by, approved_by)
     values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
 end $$;
 
 -- US$ amount from which an order requires an approved tier (decision E5).
-create function app.threshold_usd() returns numeric
+create function app.kyc_threshold_usd() returns numeric
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select (s.value ->> 'gate')::numeric from public.setting_versions s where s.key = 'caps'
    order by s.valid_from desc, s.id desc limit 1
 $$;
 
-revoke all on function app.settings_changed, app.apply_setting, app.threshold_usd from public;
+revoke all on function app.renew_settings_version, app.apply_setting, app.kyc_threshold_usd from public;
 grant execute on function app.apply_setting to cryptocommerce_app;

@@ -36,37 +36,37 @@ create index files_upload on files (user_id, upload_id) where upload_id is not n
 create index files_waiting on files (created_at) where state in ('arriving', 'being_checked');
 alter table files enable row level security;
 alter table files force row level security;
-create policy case_files_by_compliance on files as restrictive for insert to cryptocommerce_app
-  with check (purpose <> 'case-file' or (select app.sees_compliance()));
-create policy identity_papers_for_reviewers on files as restrictive for select to cryptocommerce_app using (
-  purpose !~ '^(kyc|enhanced)-' or user_id = (select app.user_id()) or (select app.is_product())
+create policy case_files_insert on files as restrictive for insert to cryptocommerce_app
+  with check (purpose <> 'case-file' or (select app.can_read_compliance()));
+create policy identity_documents_select on files as restrictive for select to cryptocommerce_app using (
+  purpose !~ '^(kyc|enhanced)-' or user_id = (select app.user_id()) or (select app.is_system())
   or (select app.has_role('compliance')) or (select app.has_role('admin')));
-create policy only_encrypted on files as restrictive for insert to cryptocommerce_app with check (key_id is not null);
-create policy own on files for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_or_staff on files for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on files to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on files for select to current_user using (true);
-create policy product_moves on files for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and (select app.user_id()) is null)
-  with check ((select app.bypasses_row_filter()) and (select app.user_id()) is null);
-create policy product_removes on files for delete to cryptocommerce_app
-  using ((select app.is_product()));
-create policy whitepapers_for_reviewers on files as restrictive for select to cryptocommerce_app
-  using (purpose <> 'launch-whitepaper' or user_id = (select app.user_id()) or (select app.reads_launches()));
-create policy whitepapers_stay on files as restrictive for update to cryptocommerce_app
-  using (purpose <> 'launch-whitepaper' or (select app.is_product()));
+create policy encrypted_insert on files as restrictive for insert to cryptocommerce_app with check (key_id is not null);
+create policy own_insert on files for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_or_staff_select on files for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on files to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on files for select to current_user using (true);
+create policy system_update on files for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and (select app.user_id()) is null)
+  with check ((select app.can_access_all_rows()) and (select app.user_id()) is null);
+create policy system_delete on files for delete to cryptocommerce_app
+  using ((select app.is_system()));
+create policy whitepapers_select on files as restrictive for select to cryptocommerce_app
+  using (purpose <> 'launch-whitepaper' or user_id = (select app.user_id()) or (select app.can_read_launches()));
+create policy whitepapers_update on files as restrictive for update to cryptocommerce_app
+  using (purpose <> 'launch-whitepaper' or (select app.is_system()));
 grant select, insert, delete on files to cryptocommerce_app;
 grant update (state, key_id) on files to cryptocommerce_app;
 
 create function app.erase_file(which uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  perform app.start_erasure();
   delete from public.files where id = which;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return true;
 end $$;
 

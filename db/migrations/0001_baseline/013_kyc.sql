@@ -31,21 +31,21 @@ create index kyc_newest on kyc_submissions (user_id, tier, created_at desc) incl
 create index kyc_queue on kyc_submissions (tier, created_at, id) where status = 'pending' and waits_for <> 'none';
 alter table kyc_submissions enable row level security;
 alter table kyc_submissions force row level security;
-create policy own on kyc_submissions for insert to cryptocommerce_app
+create policy own_insert on kyc_submissions for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and status = 'pending' and waits_for = 'staff'
     and decided_by is null and decided_at is null and first_approver is null);
-create policy own_or_staff on kyc_submissions for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on kyc_submissions to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on kyc_submissions for select to current_user using (tier in (1, 3));
-create policy owner_seals on kyc_submissions for all to current_user
-  using ((select app.user_id()) is null and (select app.bypasses_row_filter()))
-  with check ((select app.user_id()) is null and (select app.bypasses_row_filter()));
+create policy own_or_staff_select on kyc_submissions for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on kyc_submissions to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on kyc_submissions for select to current_user using (tier in (1, 3));
+create policy owner_all on kyc_submissions for all to current_user
+  using ((select app.user_id()) is null and (select app.can_access_all_rows()))
+  with check ((select app.user_id()) is null and (select app.can_access_all_rows()));
 -- Only staff can decide: jobs have no user id, so the conditions are never true for them.
-create policy staff_decides on kyc_submissions for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()))
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id())
+create policy staff_update on kyc_submissions for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and user_id <> (select app.user_id()))
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id())
     and (status = 'pending' or decided_by = (select app.user_id()))
     and (status <> 'approved' or tier <> 3 or (first_approver is not null and first_approver <> decided_by)));
 grant select, insert on kyc_submissions to cryptocommerce_app;
@@ -85,19 +85,19 @@ create index kyc_items_file on kyc_items (user_id, file_id) where file_id is not
 create index kyc_items_owner on kyc_items (user_id, submission_id);
 alter table kyc_items enable row level security;
 alter table kyc_items force row level security;
-create policy own on kyc_items for insert to cryptocommerce_app
+create policy own_insert on kyc_items for insert to cryptocommerce_app
   with check (user_id = (select app.user_id())
     and (state = 'pending' or (state = 'accepted' and carried_state = 'accepted')));
-create policy own_or_staff on kyc_items for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on kyc_items to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy staff_judges on kyc_items for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()))
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id())
+create policy own_or_staff_select on kyc_items for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on kyc_items to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy staff_update on kyc_items for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and user_id <> (select app.user_id()))
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id())
     and decided_by = (select app.user_id()));
-create policy staff_wants on kyc_items for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()) and state = 'wanted'
+create policy staff_insert on kyc_items for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id()) and state = 'wanted'
     and decided_by = (select app.user_id()));
 grant select, insert on kyc_items to cryptocommerce_app;
 grant update (state, reason_code, decided_by, decided_at) on kyc_items to cryptocommerce_app;
@@ -123,17 +123,17 @@ create index kyc_decisions_owner on kyc_decisions (user_id, submission_id);
 create index kyc_decisions_story on kyc_decisions (submission_id, id);
 alter table kyc_decisions enable row level security;
 alter table kyc_decisions force row level security;
-create policy not_another_of_theirs on kyc_decisions as restrictive for select to cryptocommerce_app
+create policy not_own_other_account_select on kyc_decisions as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on kyc_decisions as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on kyc_decisions as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on kyc_decisions to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy staff_adds on kyc_decisions for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id())
+create policy owner_while_erasing on kyc_decisions to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy staff_insert on kyc_decisions for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id())
     and decided_by = (select app.user_id()));
-create policy staff_reads on kyc_decisions for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and user_id is distinct from (select app.user_id()));
+create policy staff_select on kyc_decisions for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and user_id is distinct from (select app.user_id()));
 grant select, insert on kyc_decisions to cryptocommerce_app;
 
 create table enhanced_kyc_data (
@@ -153,20 +153,20 @@ create table enhanced_kyc_data (
 );
 alter table enhanced_kyc_data enable row level security;
 alter table enhanced_kyc_data force row level security;
-create policy own on enhanced_kyc_data for insert to cryptocommerce_app
+create policy own_insert on enhanced_kyc_data for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and not source_of_funds_verified);
-create policy own_anew on enhanced_kyc_data for update to cryptocommerce_app
+create policy own_update on enhanced_kyc_data for update to cryptocommerce_app
   using (user_id = (select app.user_id()))
   with check (user_id = (select app.user_id()) and not source_of_funds_verified);
-create policy own_or_staff on enhanced_kyc_data for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_asks on enhanced_kyc_data for select to current_user using (pep_status or high_risk_jurisdiction
+create policy own_or_staff_select on enhanced_kyc_data for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_select on enhanced_kyc_data for select to current_user using (pep_status or high_risk_jurisdiction
   or enhanced_due_diligence_required or sanctions_check_result in ('flagged', 'high_risk'));
-create policy owner_erases on enhanced_kyc_data to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy staff_reviews on enhanced_kyc_data for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()))
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id()));
+create policy owner_while_erasing on enhanced_kyc_data to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy staff_update on enhanced_kyc_data for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and user_id <> (select app.user_id()))
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id()));
 grant select, insert on enhanced_kyc_data to cryptocommerce_app;
 grant update (pep_status, pep_details, source_of_funds_verified, source_of_funds_details, occupation_risk_level,
   high_risk_jurisdiction, enhanced_due_diligence_required, edd_triggers, last_reviewed_at, updated_at)
@@ -184,7 +184,7 @@ begin
      or not old.edd_triggers <@ new.edd_triggers
      or array_position(levels, new.occupation_risk_level) < array_position(levels, old.occupation_risk_level)
      or new.sanctions_check_result is distinct from old.sanctions_check_result then
-    raise exception 'only an approval lowers what counts'
+    raise exception 'only an approved review can lower the risk rating'
       using errcode = 'check_violation', constraint = 'declared_risk_not_lowered';
   end if;
   return new;
@@ -195,9 +195,9 @@ create trigger check_declared_risk before update on enhanced_kyc_data
 create function app.replace_encrypted_number(submission uuid, field text, sealed text, replacement text) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.user_id() is not null or not app.bypasses_row_filter() then raise exception 'not theirs to seal'; end if;
+  if app.user_id() is not null or not app.can_access_all_rows() then raise exception 'only the system can replace encrypted numbers'; end if;
   if field not in ('trn_number', 'id_number') or replacement not like 's1.%'
-    then raise exception 'no sealed number'; end if;
+    then raise exception 'replacement is not an encrypted number'; end if;
   update public.kyc_submissions set data = jsonb_set(data, array[field], to_jsonb(replacement))
    where id = submission and data ->> field = sealed;
   return found;
@@ -228,19 +228,19 @@ create function app.name_words(name text) returns text[]
       where w.word = any (array['o', 'mc', 'mac', 'fitz', 'st', 'de', 'du', 'di', 'da', 'la', 'le', 'van', 'von'])
     order by 1);
 
-create function app.may_be_one_name(one text[], other text[]) returns boolean
+create function app.is_possible_same_name(one text[], other text[]) returns boolean
   language sql immutable
   return cardinality(one) > 0
     and (one = other or (least(cardinality(one), cardinality(other)) > 1 and (one <@ other or other <@ one)));
 
-create policy own_replaced on files for update to cryptocommerce_app
+create policy own_update on files for update to cryptocommerce_app
   using (user_id = (select app.user_id()))
   with check (user_id = (select app.user_id()) and state = 'replaced'
     and not exists (select from kyc_submissions s where s.id = submission_id));
 
-create trigger own_person before update on kyc_submissions for each row execute function app.refuse_own_person();
+create trigger own_person before update on kyc_submissions for each row execute function app.refuse_own_account();
 
 revoke all on function
-  app.check_declared_risk, app.replace_encrypted_number, app.has_approved_name, app.name_words, app.may_be_one_name
+  app.check_declared_risk, app.replace_encrypted_number, app.has_approved_name, app.name_words, app.is_possible_same_name
   from public;
 grant execute on function app.replace_encrypted_number, app.has_approved_name to cryptocommerce_app;

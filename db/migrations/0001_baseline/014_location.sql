@@ -20,18 +20,18 @@ create index user_sessions_address on user_sessions (ip_address);
 create index user_sessions_age on user_sessions (last_activity_at);
 alter table user_sessions enable row level security;
 alter table user_sessions force row level security;
-create policy own on user_sessions for update to cryptocommerce_app
+create policy own_update on user_sessions for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_or_job on user_sessions for delete to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy own_or_staff on user_sessions for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy own_with_consent on user_sessions for insert to cryptocommerce_app
+create policy own_or_job_delete on user_sessions for delete to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy own_or_staff_select on user_sessions for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy own_with_consent_insert on user_sessions for insert to cryptocommerce_app
   with check (user_id = (select app.user_id())
     and (select p.location_consent from profiles p where p.id = (select app.user_id())));
-create policy owner_compares on user_sessions for select to current_user using (true);
-create policy owner_erases on user_sessions to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_select on user_sessions for select to current_user using (true);
+create policy owner_while_erasing on user_sessions to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on user_sessions to cryptocommerce_app;
 grant update (last_activity_at) on user_sessions to cryptocommerce_app;
 
@@ -53,16 +53,16 @@ create index geolocation_alerts_age on geolocation_alerts (created_at);
 create index geolocation_alerts_newest on geolocation_alerts (user_id, created_at desc);
 alter table geolocation_alerts enable row level security;
 alter table geolocation_alerts force row level security;
-create policy own on geolocation_alerts for update to cryptocommerce_app
+create policy own_update on geolocation_alerts for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_or_job on geolocation_alerts for delete to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy own_or_staff on geolocation_alerts for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy own_with_consent on geolocation_alerts for insert to cryptocommerce_app
+create policy own_or_job_delete on geolocation_alerts for delete to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy own_or_staff_select on geolocation_alerts for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy own_with_consent_insert on geolocation_alerts for insert to cryptocommerce_app
   with check (user_id = (select app.user_id())
     and (select p.location_consent from profiles p where p.id = (select app.user_id())));
-create policy owner_erases on geolocation_alerts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on geolocation_alerts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on geolocation_alerts to cryptocommerce_app;
 grant update (status, dismissed_at) on geolocation_alerts to cryptocommerce_app;

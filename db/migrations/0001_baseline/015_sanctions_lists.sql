@@ -35,20 +35,20 @@ alter table sanctions_lists force row level security;
 
 alter table sanctions_sources add constraint version_in_force foreign key (list_id) references sanctions_lists;
 
-create policy compliance_adds on sanctions_sources for insert to cryptocommerce_app
-  with check ((select app.sees_compliance()));
-create policy compliance_changes on sanctions_sources for update to cryptocommerce_app
-  using ((select app.sees_compliance())) with check ((select app.sees_compliance()));
-create policy everybody_reads on sanctions_sources for select to cryptocommerce_app using (true);
-create policy owner_lays_down on sanctions_sources to current_user using (true) with check (true);
+create policy compliance_insert on sanctions_sources for insert to cryptocommerce_app
+  with check ((select app.can_read_compliance()));
+create policy compliance_update on sanctions_sources for update to cryptocommerce_app
+  using ((select app.can_read_compliance())) with check ((select app.can_read_compliance()));
+create policy everyone_select on sanctions_sources for select to cryptocommerce_app using (true);
+create policy owner_all on sanctions_sources to current_user using (true) with check (true);
 grant select on sanctions_sources to cryptocommerce_app;
 grant update (needed, allowed_hours, list_id, as_of, asked_at, failure) on sanctions_sources to cryptocommerce_app;
-create policy compliance_adds on sanctions_lists for insert to cryptocommerce_app
-  with check ((select app.sees_compliance()));
-create policy compliance_changes on sanctions_lists for update to cryptocommerce_app
-  using ((select app.sees_compliance())) with check ((select app.sees_compliance()));
-create policy everybody_reads on sanctions_lists for select to cryptocommerce_app using (true);
-create policy owner_lays_down on sanctions_lists to current_user using (true) with check (true);
+create policy compliance_insert on sanctions_lists for insert to cryptocommerce_app
+  with check ((select app.can_read_compliance()));
+create policy compliance_update on sanctions_lists for update to cryptocommerce_app
+  using ((select app.can_read_compliance())) with check ((select app.can_read_compliance()));
+create policy everyone_select on sanctions_lists for select to cryptocommerce_app using (true);
+create policy owner_all on sanctions_lists to current_user using (true) with check (true);
 grant select, insert on sanctions_lists to cryptocommerce_app;
 
 -- Listed parties with the list versions that added and removed them. `until_list` is null for current parties.
@@ -72,12 +72,12 @@ create index sanctions_parties_source on sanctions_parties (source, party_ref);
 create index sanctions_parties_until on sanctions_parties (until_list);
 alter table sanctions_parties enable row level security;
 alter table sanctions_parties force row level security;
-create policy compliance_adds on sanctions_parties for insert to cryptocommerce_app
-  with check ((select app.sees_compliance()));
-create policy compliance_changes on sanctions_parties for update to cryptocommerce_app
-  using ((select app.sees_compliance())) with check ((select app.sees_compliance()));
-create policy everybody_reads on sanctions_parties for select to cryptocommerce_app using (true);
-create policy owner_lays_down on sanctions_parties to current_user using (true) with check (true);
+create policy compliance_insert on sanctions_parties for insert to cryptocommerce_app
+  with check ((select app.can_read_compliance()));
+create policy compliance_update on sanctions_parties for update to cryptocommerce_app
+  using ((select app.can_read_compliance())) with check ((select app.can_read_compliance()));
+create policy everyone_select on sanctions_parties for select to cryptocommerce_app using (true);
+create policy owner_all on sanctions_parties to current_user using (true) with check (true);
 grant select, insert on sanctions_parties to cryptocommerce_app;
 grant update (until_list) on sanctions_parties to cryptocommerce_app;
 
@@ -90,12 +90,12 @@ create table sanctions_addresses (
 );
 alter table sanctions_addresses enable row level security;
 alter table sanctions_addresses force row level security;
-create policy compliance_adds on sanctions_addresses for insert to cryptocommerce_app
-  with check ((select app.sees_compliance()));
-create policy compliance_changes on sanctions_addresses for update to cryptocommerce_app
-  using ((select app.sees_compliance())) with check ((select app.sees_compliance()));
-create policy everybody_reads on sanctions_addresses for select to cryptocommerce_app using (true);
-create policy owner_lays_down on sanctions_addresses to current_user using (true) with check (true);
+create policy compliance_insert on sanctions_addresses for insert to cryptocommerce_app
+  with check ((select app.can_read_compliance()));
+create policy compliance_update on sanctions_addresses for update to cryptocommerce_app
+  using ((select app.can_read_compliance())) with check ((select app.can_read_compliance()));
+create policy everyone_select on sanctions_addresses for select to cryptocommerce_app using (true);
+create policy owner_all on sanctions_addresses to current_user using (true) with check (true);
 grant select, insert on sanctions_addresses to cryptocommerce_app;
 
 create table sanctions_names (
@@ -109,12 +109,12 @@ create index sanctions_names_blocks on sanctions_names using gin (blocks);
 create index sanctions_names_party on sanctions_names (party_id);
 alter table sanctions_names enable row level security;
 alter table sanctions_names force row level security;
-create policy compliance_adds on sanctions_names for insert to cryptocommerce_app
-  with check ((select app.sees_compliance()));
-create policy compliance_changes on sanctions_names for update to cryptocommerce_app
-  using ((select app.sees_compliance())) with check ((select app.sees_compliance()));
-create policy everybody_reads on sanctions_names for select to cryptocommerce_app using (true);
-create policy owner_lays_down on sanctions_names to current_user using (true) with check (true);
+create policy compliance_insert on sanctions_names for insert to cryptocommerce_app
+  with check ((select app.can_read_compliance()));
+create policy compliance_update on sanctions_names for update to cryptocommerce_app
+  using ((select app.can_read_compliance())) with check ((select app.can_read_compliance()));
+create policy everyone_select on sanctions_names for select to cryptocommerce_app using (true);
+create policy owner_all on sanctions_names to current_user using (true) with check (true);
 grant select, insert on sanctions_names to cryptocommerce_app;
 
 create unlogged table sanctions_staging (
@@ -131,37 +131,37 @@ create unlogged table sanctions_staging (
 );
 alter table sanctions_staging enable row level security;
 alter table sanctions_staging force row level security;
-create policy compliance_adds on sanctions_staging for insert to cryptocommerce_app
-  with check ((select app.sees_compliance()));
-create policy compliance_changes on sanctions_staging for update to cryptocommerce_app
-  using ((select app.sees_compliance())) with check ((select app.sees_compliance()));
-create policy compliance_clears on sanctions_staging for delete to cryptocommerce_app
-  using ((select app.sees_compliance()));
-create policy everybody_reads on sanctions_staging for select to cryptocommerce_app using (true);
-create policy owner_lays_down on sanctions_staging to current_user using (true) with check (true);
+create policy compliance_insert on sanctions_staging for insert to cryptocommerce_app
+  with check ((select app.can_read_compliance()));
+create policy compliance_update on sanctions_staging for update to cryptocommerce_app
+  using ((select app.can_read_compliance())) with check ((select app.can_read_compliance()));
+create policy compliance_delete on sanctions_staging for delete to cryptocommerce_app
+  using ((select app.can_read_compliance()));
+create policy everyone_select on sanctions_staging for select to cryptocommerce_app using (true);
+create policy owner_all on sanctions_staging to current_user using (true) with check (true);
 grant select, insert, delete on sanctions_staging to cryptocommerce_app;
 grant update (programmes) on sanctions_staging to cryptocommerce_app;
 
-create function app.lists_changed() returns trigger
+create function app.renew_lists_version() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.active_versions set lists = uuidv7();
   return null;
 end $$;
 create trigger lists_in_force after insert or delete or update of needed, allowed_hours, list_id, as_of
-  on sanctions_sources for each statement execute function app.lists_changed();
+  on sanctions_sources for each statement execute function app.renew_lists_version();
 
 -- Requires two people to remove or change an entry of our own list. Adding an entry takes one person.
-create function app.taken_off_by_two() returns trigger
+create function app.check_list_removal_approval() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.user_id() is not null and not exists (select from public.proposals p where p.kind = 'list'
       and p.subject = 'local' and p.state = 'approved' and p.decided_at = now() and p.decided_by = app.user_id()) then
-    raise exception 'two people take off our own list' using errcode = 'check_violation', constraint = 'list_by_two_people';
+    raise exception 'removing an entry of our own list requires two people' using errcode = 'check_violation', constraint = 'list_by_two_people';
   end if;
   return new;
 end $$;
-create trigger taken_off_by_two before update of until_list on sanctions_parties
-  for each row when (new.source = 'local') execute function app.taken_off_by_two();
+create trigger check_list_removal_approval before update of until_list on sanctions_parties
+  for each row when (new.source = 'local') execute function app.check_list_removal_approval();
 
-revoke all on function app.lists_changed, app.taken_off_by_two from public;
+revoke all on function app.renew_lists_version, app.check_list_removal_approval from public;

@@ -44,8 +44,8 @@ alter table active_versions add foreign key (rules) references risk_rule_sets;
 insert into active_versions (rules) select id from risk_rule_sets order by version desc limit 1;
 alter table risk_rule_sets enable row level security;
 alter table risk_rule_sets force row level security;
-create policy judged_by on risk_rule_sets for select to cryptocommerce_app using (true);
-create policy owner_puts on risk_rule_sets for insert to current_user with check (approved_by = (select app.user_id()));
+create policy anyone_select on risk_rule_sets for select to cryptocommerce_app using (true);
+create policy owner_insert on risk_rule_sets for insert to current_user with check (approved_by = (select app.user_id()));
 grant select on risk_rule_sets to cryptocommerce_app;
 
 -- No foreign key to the rule set: concurrent orders would lock its row. `order_id` is null for a refused order
@@ -80,17 +80,17 @@ create index risk_assessments_placed on risk_assessments using brin (created_at)
 create index risk_assessments_stopped on risk_assessments (created_at) where outcome <> 'accepted';
 alter table risk_assessments enable row level security;
 alter table risk_assessments force row level security;
-create policy compliance_reads on risk_assessments for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on risk_assessments as restrictive for select to cryptocommerce_app
+create policy compliance_select on risk_assessments for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on risk_assessments as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on risk_assessments as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on risk_assessments as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy own on risk_assessments for insert to cryptocommerce_app
-  with check (user_id = app.user_id() or (app.user_id() is null and app.bypasses_row_filter()));
-create policy owner_asks on risk_assessments for select to current_user using (true);
-create policy owner_erases on risk_assessments to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_insert on risk_assessments for insert to cryptocommerce_app
+  with check (user_id = app.user_id() or (app.user_id() is null and app.can_access_all_rows()));
+create policy owner_select on risk_assessments for select to current_user using (true);
+create policy owner_while_erasing on risk_assessments to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on risk_assessments to cryptocommerce_app;
 
 create function app.apply_rules(proposal uuid) returns void
@@ -100,20 +100,20 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'rule_set' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no rules were approved here'; end if;
+  if asked.id is null then raise exception 'no rule set was approved in this transaction'; end if;
   insert into public.risk_rule_sets (version, title, rules, proposed_by, approved_by)
     values ((asked.payload ->> 'basedOn')::integer + 1, asked.payload ->> 'title', asked.payload -> 'ruleSet',
       asked.proposed_by, asked.decided_by);
 end $$;
 
-create function app.rules_changed() returns trigger
+create function app.renew_rules_version() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.active_versions set rules = (select id from added order by version desc limit 1);
   return null;
 end $$;
 create trigger rules_in_force after insert on risk_rule_sets
-  referencing new table as added for each statement execute function app.rules_changed();
+  referencing new table as added for each statement execute function app.renew_rules_version();
 
-revoke all on function app.apply_rules, app.rules_changed from public;
+revoke all on function app.apply_rules, app.renew_rules_version from public;
 grant execute on function app.apply_rules to cryptocommerce_app;

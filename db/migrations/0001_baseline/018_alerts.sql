@@ -35,22 +35,22 @@ create index alerts_order on transaction_alerts (user_id, transaction_id);
 create index alerts_queue on transaction_alerts (sla_deadline, id) where state <> 'closed';
 alter table transaction_alerts enable row level security;
 alter table transaction_alerts force row level security;
-create policy compliance_reads on transaction_alerts for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy compliance_works on transaction_alerts for update to cryptocommerce_app
-  using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id())
+create policy compliance_select on transaction_alerts for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy compliance_update on transaction_alerts for update to cryptocommerce_app
+  using ((select app.is_compliance_staff()) and user_id <> (select app.user_id()))
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id())
     and (state <> 'closed' or closed_by = (select app.user_id())));
-create policy not_another_of_theirs on transaction_alerts as restrictive for select to cryptocommerce_app
+create policy not_own_other_account_select on transaction_alerts as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on transaction_alerts as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on transaction_alerts as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_counts on transaction_alerts for update to current_user using (true) with check (true);
-create policy owner_erases on transaction_alerts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on transaction_alerts for select to current_user using (true);
-create policy raised on transaction_alerts for insert to cryptocommerce_app
-  with check ((user_id = app.user_id() or app.sees_compliance())
+create policy owner_update on transaction_alerts for update to current_user using (true) with check (true);
+create policy owner_while_erasing on transaction_alerts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on transaction_alerts for select to current_user using (true);
+create policy alert_insert on transaction_alerts for insert to cryptocommerce_app
+  with check ((user_id = app.user_id() or app.can_read_compliance())
     and state = 'open' and assignee is null and closed_by is null);
 grant select, insert on transaction_alerts to cryptocommerce_app;
 grant update (state, assignee, taken_at, outcome, outcome_note, closed_by, closed_at) on transaction_alerts
@@ -79,21 +79,21 @@ create index snoozes_customer on alert_snoozes (user_id, created_at desc);
 create index snoozes_ended_by on alert_snoozes (ended_by);
 alter table alert_snoozes enable row level security;
 alter table alert_snoozes force row level security;
-create policy compliance_adds on alert_snoozes for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_ends on alert_snoozes for update to cryptocommerce_app
-  using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id())
+create policy compliance_insert on alert_snoozes for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_update on alert_snoozes for update to cryptocommerce_app
+  using ((select app.is_compliance_staff()) and user_id <> (select app.user_id()))
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id())
     and ended_by = (select app.user_id()));
-create policy compliance_reads on alert_snoozes for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on alert_snoozes as restrictive for select to cryptocommerce_app
+create policy compliance_select on alert_snoozes for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on alert_snoozes as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on alert_snoozes as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on alert_snoozes as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_asks on alert_snoozes for all to current_user using (true) with check (true);
-create policy owner_erases on alert_snoozes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_all on alert_snoozes for all to current_user using (true) with check (true);
+create policy owner_while_erasing on alert_snoozes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on alert_snoozes to cryptocommerce_app;
 grant update (ended_at, ended_by) on alert_snoozes to cryptocommerce_app;
 
@@ -109,15 +109,15 @@ create index suppressed_alerts_customer on suppressed_alerts (user_id);
 create index suppressed_alerts_snooze on suppressed_alerts (snooze_id);
 alter table suppressed_alerts enable row level security;
 alter table suppressed_alerts force row level security;
-create policy compliance_reads on suppressed_alerts for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on suppressed_alerts as restrictive for select to cryptocommerce_app
+create policy compliance_select on suppressed_alerts for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on suppressed_alerts as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on suppressed_alerts as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on suppressed_alerts as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_counts on suppressed_alerts for all to current_user using (true) with check (true);
-create policy owner_erases on suppressed_alerts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_all on suppressed_alerts for all to current_user using (true) with check (true);
+create policy owner_while_erasing on suppressed_alerts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select on suppressed_alerts to cryptocommerce_app;
 
 create table structuring_alerts (
@@ -126,14 +126,14 @@ create table structuring_alerts (
 );
 alter table structuring_alerts enable row level security;
 alter table structuring_alerts force row level security;
-create policy owner_keeps on structuring_alerts using (true) with check (true);
+create policy owner_all on structuring_alerts using (true) with check (true);
 
 create function app.count_repeated_alert(who uuid, alert_kind text, wallet text, moment timestamptz,
   again jsonb) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare known uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to count'; end if;
+  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
   select a.id into known from public.transaction_alerts a
    where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
@@ -149,7 +149,7 @@ create function app.is_snoozed(who uuid, rules text[], moment timestamptz) retur
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare quiet text[]; first_snooze uuid;
 begin
-  if who <> coalesce(app.user_id(), who) and not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if who <> coalesce(app.user_id(), who) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
   if cardinality(rules) = 0 then return false; end if;
   select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
    where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
@@ -168,7 +168,7 @@ create function app.find_structuring(since timestamptz, threshold numeric, momen
   returns table (user_id uuid, orders integer, amount numeric, refs text[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
   return query
   with small as (
@@ -202,7 +202,7 @@ begin
     returning o.person_id)
   select p.newest, p.many, p.total, p.names from people p join alerted on alerted.person_id = p.person;
 end $$;
-create trigger own_person before update on transaction_alerts for each row execute function app.refuse_own_person();
+create trigger own_person before update on transaction_alerts for each row execute function app.refuse_own_account();
 
 revoke all on function app.count_repeated_alert, app.is_snoozed, app.find_structuring from public;
 grant execute on function app.count_repeated_alert, app.is_snoozed, app.find_structuring to cryptocommerce_app;

@@ -29,38 +29,38 @@ create index name_hits_waiting on name_hits (id) where state = 'open';
 create unique index one_open_hit_per_party on name_hits (user_id, source, party_ref) where state = 'open';
 alter table name_hits enable row level security;
 alter table name_hits force row level security;
-create policy compliance_decides on name_hits for update to cryptocommerce_app
-  using ((select app.sees_compliance()) and state = 'open')
-  with check ((select app.sees_compliance())
+create policy compliance_update on name_hits for update to cryptocommerce_app
+  using ((select app.can_read_compliance()) and state = 'open')
+  with check ((select app.can_read_compliance())
     and (state = 'open' or (decided_by = (select app.user_id()) and decided_by <> user_id)));
-create policy compliance_reads on name_hits for select to cryptocommerce_app using ((select app.sees_compliance()));
-create policy jobs_add on name_hits for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and (select app.user_id()) is null and state = 'open');
-create policy not_another_of_theirs on name_hits as restrictive for select to cryptocommerce_app
+create policy compliance_select on name_hits for select to cryptocommerce_app using ((select app.can_read_compliance()));
+create policy job_insert on name_hits for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and (select app.user_id()) is null and state = 'open');
+create policy not_own_other_account_select on name_hits as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on name_hits as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on name_hits as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_asks on name_hits for select to current_user using (true);
-create policy owner_erases on name_hits to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_select on name_hits for select to current_user using (true);
+create policy owner_while_erasing on name_hits to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on name_hits to cryptocommerce_app;
 grant update (state, alert_id, case_id, decided_by, decided_at, reason_code, note) on name_hits to cryptocommerce_app;
 
 -- Requires two people to clear a close match (ADR 20).
-create function app.cleared_by_two() returns trigger
+create function app.check_clearing_approval() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not exists (select from public.proposals p where p.kind = 'match' and p.subject = new.id::text
       and p.state = 'approved' and p.decided_at = now() and p.decided_by = new.decided_by) then
-    raise exception 'two people clear a match of name and birth'
+    raise exception 'clearing a close match requires two people'
       using errcode = 'check_violation', constraint = 'match_cleared_by_two';
   end if;
   return new;
 end $$;
-create trigger cleared_by_two before update of state on name_hits
+create trigger check_clearing_approval before update of state on name_hits
   for each row when (new.state = 'cleared'
     and (new.score >= 95 and new.details ->> 'birth' = 'same' or new.details ->> 'holder' = 'true'))
-  execute function app.cleared_by_two();
-create trigger own_person before update on name_hits for each row execute function app.refuse_own_person();
+  execute function app.check_clearing_approval();
+create trigger own_person before update on name_hits for each row execute function app.refuse_own_account();
 
-revoke all on function app.cleared_by_two from public;
+revoke all on function app.check_clearing_approval from public;

@@ -30,21 +30,21 @@ create index cases_open on cases (opened_at, id) where state <> 'closed';
 create index cases_opened_by on cases (opened_by);
 alter table cases enable row level security;
 alter table cases force row level security;
-create policy compliance_opens on cases for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()) and state = 'open');
-create policy compliance_reads on cases for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy compliance_works on cases for update to cryptocommerce_app
-  using ((select app.is_compliance_person()) and user_id <> (select app.user_id()))
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id())
+create policy compliance_insert on cases for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()) and state = 'open');
+create policy compliance_select on cases for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy compliance_update on cases for update to cryptocommerce_app
+  using ((select app.is_compliance_staff()) and user_id <> (select app.user_id()))
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id())
     and (state <> 'closed' or closed_by = (select app.user_id())));
-create policy not_another_of_theirs on cases as restrictive for select to cryptocommerce_app
+create policy not_own_other_account_select on cases as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on cases as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on cases as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on cases to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_opens on cases for all to current_user using (true) with check (true);
+create policy owner_while_erasing on cases to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_all on cases for all to current_user using (true) with check (true);
 grant select, insert on cases to cryptocommerce_app;
 grant update (title, state, assignee, outcome, outcome_text, closed_at, closed_by, updated_at) on cases
   to cryptocommerce_app;
@@ -62,17 +62,17 @@ create index case_alerts_alert on case_alerts (user_id, alert_id);
 create index case_alerts_case on case_alerts (user_id, case_id);
 alter table case_alerts enable row level security;
 alter table case_alerts force row level security;
-create policy compliance_adds on case_alerts for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_reads on case_alerts for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on case_alerts as restrictive for select to cryptocommerce_app
+create policy compliance_insert on case_alerts for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_select on case_alerts for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on case_alerts as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on case_alerts as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on case_alerts as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on case_alerts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_opens on case_alerts for all to current_user using (true) with check (true);
+create policy owner_while_erasing on case_alerts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_all on case_alerts for all to current_user using (true) with check (true);
 grant select, insert on case_alerts to cryptocommerce_app;
 
 create table case_orders (
@@ -87,17 +87,17 @@ create index case_orders_case on case_orders (user_id, case_id);
 create index case_orders_order on case_orders (user_id, order_id);
 alter table case_orders enable row level security;
 alter table case_orders force row level security;
-create policy compliance_adds on case_orders for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_reads on case_orders for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on case_orders as restrictive for select to cryptocommerce_app
+create policy compliance_insert on case_orders for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_select on case_orders for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on case_orders as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on case_orders as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on case_orders as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on case_orders to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_opens on case_orders for all to current_user using (true) with check (true);
+create policy owner_while_erasing on case_orders to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_all on case_orders for all to current_user using (true) with check (true);
 grant select, insert on case_orders to cryptocommerce_app;
 
 create table case_hits (
@@ -111,16 +111,16 @@ create table case_hits (
 create index case_hits_case on case_hits (user_id, case_id);
 alter table case_hits enable row level security;
 alter table case_hits force row level security;
-create policy compliance_adds on case_hits for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_reads on case_hits for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on case_hits as restrictive for select to cryptocommerce_app
+create policy compliance_insert on case_hits for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_select on case_hits for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on case_hits as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on case_hits as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on case_hits as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on case_hits to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on case_hits to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on case_hits to cryptocommerce_app;
 
 create table case_screenings (
@@ -134,16 +134,16 @@ create table case_screenings (
 create index case_screenings_case on case_screenings (user_id, case_id);
 alter table case_screenings enable row level security;
 alter table case_screenings force row level security;
-create policy compliance_adds on case_screenings for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_reads on case_screenings for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on case_screenings as restrictive for select to cryptocommerce_app
+create policy compliance_insert on case_screenings for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_select on case_screenings for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on case_screenings as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on case_screenings as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on case_screenings as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on case_screenings to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on case_screenings to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on case_screenings to cryptocommerce_app;
 
 create table case_files (
@@ -158,16 +158,16 @@ create index case_files_by on case_files (added_by);
 create index case_files_case on case_files (user_id, case_id);
 alter table case_files enable row level security;
 alter table case_files force row level security;
-create policy compliance_adds on case_files for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_reads on case_files for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on case_files as restrictive for select to cryptocommerce_app
+create policy compliance_insert on case_files for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_select on case_files for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on case_files as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on case_files as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on case_files as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on case_files to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on case_files to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on case_files to cryptocommerce_app;
 
 create table case_notes (
@@ -184,16 +184,16 @@ create index case_notes_by on case_notes (written_by);
 create index case_notes_case on case_notes (user_id, case_id, id);
 alter table case_notes enable row level security;
 alter table case_notes force row level security;
-create policy compliance_adds on case_notes for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_reads on case_notes for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on case_notes as restrictive for select to cryptocommerce_app
+create policy compliance_insert on case_notes for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_select on case_notes for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on case_notes as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on case_notes as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on case_notes as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on case_notes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on case_notes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on case_notes to cryptocommerce_app;
 
 -- Case timeline. Only compliance can read `restricted` entries, which concern suspicious-transaction reports.
@@ -215,19 +215,19 @@ create index case_events_actor on case_events (actor_id);
 create index case_events_case on case_events (user_id, case_id, id);
 alter table case_events enable row level security;
 alter table case_events force row level security;
-create policy compliance_adds on case_events for insert to cryptocommerce_app
-  with check (((select app.is_compliance_person()) and user_id <> (select app.user_id()) and actor_id = (select app.user_id()))
-    or ((select app.is_product()) and actor_id is null));
-create policy compliance_reads on case_events for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id())
+create policy compliance_insert on case_events for insert to cryptocommerce_app
+  with check (((select app.is_compliance_staff()) and user_id <> (select app.user_id()) and actor_id = (select app.user_id()))
+    or ((select app.is_system()) and actor_id is null));
+create policy compliance_select on case_events for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id())
     and (not restricted or (select app.has_role('compliance'))));
-create policy not_another_of_theirs on case_events as restrictive for select to cryptocommerce_app
+create policy not_own_other_account_select on case_events as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on case_events as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on case_events as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on case_events to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_opens on case_events for all to current_user using (true) with check (true);
+create policy owner_while_erasing on case_events to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_all on case_events for all to current_user using (true) with check (true);
 grant select, insert on case_events to cryptocommerce_app;
 
 create function app.open_case(who uuid, case_kind text, case_title text, alert_ids uuid[], person uuid,
@@ -237,9 +237,9 @@ create function app.open_case(who uuid, case_kind text, case_title text, alert_i
 <<opening>>
 declare case_id uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.sees_compliance()) then raise exception 'not theirs to open'; end if;
+  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
   if person is not null and (person <> app.user_id() or person = who)
-    then raise exception 'people act in their own name'; end if;
+    then raise exception 'actor is not the signed-in user'; end if;
   perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
   -- Waits for a concurrent closing of the case.
   select c.id into case_id from public.cases c
@@ -265,11 +265,11 @@ begin
   return case_id;
 end $$;
 
-create policy case_files_for_compliance on files as restrictive for select to cryptocommerce_app
-  using (purpose <> 'case-file' or (select app.is_product())
-    or ((select app.sees_compliance()) and (user_id = (select app.user_id()) or exists (select from case_files c where c.file_id = id))));
+create policy case_files_select on files as restrictive for select to cryptocommerce_app
+  using (purpose <> 'case-file' or (select app.is_system())
+    or ((select app.can_read_compliance()) and (user_id = (select app.user_id()) or exists (select from case_files c where c.file_id = id))));
 
-create trigger own_person before insert or update on cases for each row execute function app.refuse_own_person();
+create trigger own_person before insert or update on cases for each row execute function app.refuse_own_account();
 
 revoke all on function app.open_case from public;
 grant execute on function app.open_case to cryptocommerce_app;

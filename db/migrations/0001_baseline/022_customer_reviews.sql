@@ -13,16 +13,16 @@ create index customer_reviews_by on customer_reviews (reviewed_by);
 create index customer_reviews_newest on customer_reviews (user_id, id desc);
 alter table customer_reviews enable row level security;
 alter table customer_reviews force row level security;
-create policy compliance_adds on customer_reviews for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and user_id <> (select app.user_id()));
-create policy compliance_reads on customer_reviews for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on customer_reviews as restrictive for select to cryptocommerce_app
+create policy compliance_insert on customer_reviews for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and user_id <> (select app.user_id()));
+create policy compliance_select on customer_reviews for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on customer_reviews as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on customer_reviews as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on customer_reviews as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on customer_reviews to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on customer_reviews to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on customer_reviews to cryptocommerce_app;
 
 create table customer_notes (
@@ -37,17 +37,17 @@ create index customer_notes_about on customer_notes (user_id, id desc);
 create index customer_notes_by on customer_notes (written_by);
 alter table customer_notes enable row level security;
 alter table customer_notes force row level security;
-create policy not_another_of_theirs on customer_notes as restrictive for select to cryptocommerce_app
+create policy not_own_other_account_select on customer_notes as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on customer_notes as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on customer_notes as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on customer_notes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy staff_adds on customer_notes for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and user_id <> (select app.user_id())
+create policy owner_while_erasing on customer_notes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy staff_insert on customer_notes for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and user_id <> (select app.user_id())
     and written_by = (select app.user_id()));
-create policy staff_reads on customer_notes for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and user_id is distinct from (select app.user_id()));
+create policy staff_select on customer_notes for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and user_id is distinct from (select app.user_id()));
 grant select, insert on customer_notes to cryptocommerce_app;
 
 -- Newest risk score, and newest risk level of assessments and reviews. Triggers maintain both (decision F11).
@@ -58,11 +58,11 @@ create table customer_risk_ratings (
 );
 alter table customer_risk_ratings enable row level security;
 alter table customer_risk_ratings force row level security;
-create policy compliance_reads on customer_risk_ratings for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on customer_risk_ratings as restrictive for select to cryptocommerce_app
+create policy compliance_select on customer_risk_ratings for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on customer_risk_ratings as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_keeps on customer_risk_ratings to current_user using (true) with check (true);
+create policy owner_all on customer_risk_ratings to current_user using (true) with check (true);
 grant select on customer_risk_ratings to cryptocommerce_app;
 
 create function app.update_reviewed_rating() returns trigger

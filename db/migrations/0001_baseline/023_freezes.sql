@@ -39,20 +39,20 @@ create unique index one_freeze_for_one_cause on account_freezes (user_id, cause,
 alter table account_freezes enable row level security;
 alter table account_freezes force row level security;
 -- The authentication role freezes an account when its owner opens an alarm link.
-create policy alarm_freezes on account_freezes for insert to cryptocommerce_auth with check (true);
-create policy compliance_freezes on account_freezes for insert to cryptocommerce_app
-  with check (cause = 'by_hand' and (select app.is_compliance_person()) and frozen_by = (select app.user_id())
+create policy alarm_insert on account_freezes for insert to cryptocommerce_auth with check (true);
+create policy compliance_insert on account_freezes for insert to cryptocommerce_app
+  with check (cause = 'by_hand' and (select app.is_compliance_staff()) and frozen_by = (select app.user_id())
     and lifted_at is null);
-create policy compliance_lifts_alarms on account_freezes for update to cryptocommerce_app
-  using (cause = 'not_me' and (select app.is_compliance_person()) and user_id <> (select app.user_id()))
-  with check (cause = 'not_me' and (select app.is_compliance_person()) and lifted_by = (select app.user_id()));
-create policy compliance_reads on account_freezes for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy own_alarm_or_staff on account_freezes for select to cryptocommerce_app
-  using (cause = 'not_me' and (user_id = (select app.user_id()) or (select app.bypasses_row_filter())));
-create policy owner_erases on account_freezes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_keeps on account_freezes to current_user using (true) with check (true);
+create policy compliance_alarm_update on account_freezes for update to cryptocommerce_app
+  using (cause = 'not_me' and (select app.is_compliance_staff()) and user_id <> (select app.user_id()))
+  with check (cause = 'not_me' and (select app.is_compliance_staff()) and lifted_by = (select app.user_id()));
+create policy compliance_select on account_freezes for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy own_alarm_or_staff_select on account_freezes for select to cryptocommerce_app
+  using (cause = 'not_me' and (user_id = (select app.user_id()) or (select app.can_access_all_rows())));
+create policy owner_while_erasing on account_freezes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_all on account_freezes to current_user using (true) with check (true);
 grant select on account_freezes to cryptocommerce_app;
 grant insert on account_freezes to cryptocommerce_auth;
 grant insert (user_id, frozen_at, cause, frozen_by, reason) on account_freezes to cryptocommerce_app;
@@ -79,13 +79,13 @@ end;
 create function app.inherited_freezes(person uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select f.id from app.accounts_of(person) theirs(id)
+  select f.id from app.same_person_accounts(person) theirs(id)
     join auth."user" u on u.id = theirs.id
     join public.account_links l on theirs.id in (l.account_a, l.account_b) and l.state = 'open'
     cross join lateral (select case when l.account_a = theirs.id then l.account_b else l.account_a end id) like_them
-    join public.account_freezes f on f.user_id in (select app.accounts_of(like_them.id))
+    join public.account_freezes f on f.user_id in (select app.same_person_accounts(like_them.id))
    where f.lifted_at is null and f.cause <> 'not_me'
-     and exists (select from app.continuous_freezes(array(select app.accounts_of(like_them.id))) b
+     and exists (select from app.continuous_freezes(array(select app.same_person_accounts(like_them.id))) b
        join public.identity_hashes g on g.user_id = like_them.id and g.found_at <= b.frozen_at
        join public.identity_hashes m on m.hash = g.hash and m.user_id = theirs.id
        where b.frozen_at < u."createdAt" and g.kind in ('mail', 'name_birth', 'trn', 'id_number'));
@@ -117,8 +117,8 @@ create function app.is_frozen(person uuid) returns boolean
 create function app.freeze_status(person uuid) returns text
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not (app.bypasses_row_filter() or coalesce(person = app.user_id(), false))
-    then raise exception 'not theirs to ask'; end if;
+  if not (app.can_access_all_rows() or coalesce(person = app.user_id(), false))
+    then raise exception 'only staff or the user can call this function'; end if;
   return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
     from public.account_freezes f where f.id in (select app.effective_freezes(person)));
 end $$;
@@ -126,7 +126,7 @@ end $$;
 create function app.visible_freezes(person uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select app.effective_freezes(person);
 end $$;
 
@@ -137,9 +137,9 @@ begin atomic
     where f.lifted_at is null and f.cause <> 'not_me' and case link.state
       when 'joined' then f.id in (select app.effective_freezes(link.account_a) union select app.effective_freezes(link.account_b))
       when 'open' then
-        (f.user_id in (select app.accounts_of(link.account_a))
+        (f.user_id in (select app.same_person_accounts(link.account_a))
           and f.id in (select app.effective_freezes(link.account_b) union select app.inherited_freezes(link.account_b)))
-        or (f.user_id in (select app.accounts_of(link.account_b))
+        or (f.user_id in (select app.same_person_accounts(link.account_b))
           and f.id in (select app.effective_freezes(link.account_a) union select app.inherited_freezes(link.account_a)))
       else false end);
 end;
@@ -152,13 +152,13 @@ begin
   perform app.freeze_lock(new.account_a), app.freeze_lock(new.account_b);
   if new.state = 'joined' then
     if app.is_blocking_link(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
-      raise exception 'staff are not frozen by one person'
+      raise exception 'freezing staff requires two people'
         using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
     end if;
   elsif app.is_blocking_link(old) and not exists (select from public.proposals p where p.kind = 'split'
       and p.state = 'approved' and p.subject = new.account_a || ':' || new.account_b and p.decided_at = now()
       and p.decided_by = new.decided_by) then
-    raise exception 'two people say that accounts of a frozen customer are two people''s'
+    raise exception 'separating accounts of a frozen customer requires two people'
       using errcode = 'check_violation', constraint = 'split_by_two_people';
   end if;
   return new;
@@ -172,7 +172,7 @@ create function app.check_freeze_of_staff() returns trigger
 begin
   perform app.freeze_lock(new.user_id);
   if new.cause <> 'not_me' and app.is_staff_person(new.user_id) then
-    raise exception 'staff are not frozen by one person'
+    raise exception 'freezing staff requires two people'
       using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
   end if;
   return new;
@@ -206,7 +206,7 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no thaw was approved here'; end if;
+  if asked.id is null then raise exception 'no unfreeze was approved in this transaction'; end if;
   update public.account_freezes f
      set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', unfreeze_proposal_id = asked.id
    where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
@@ -216,16 +216,16 @@ end $$;
 create function app.watchlist_accounts() returns table (id uuid, frozen_at timestamptz, identity_snapshot jsonb)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to compare'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
   select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
            from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
           where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
     from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
-    cross join lateral app.continuous_freezes(array(select app.accounts_of(s.user_id))) f
-    cross join lateral app.accounts_of(f.user_id) a (id)
+    cross join lateral app.continuous_freezes(array(select app.same_person_accounts(s.user_id))) f
+    cross join lateral app.same_person_accounts(f.user_id) a (id)
   union
-  select a.id, null, '[]' from public.cases c cross join lateral app.accounts_of(c.user_id) a (id) where c.state <> 'closed';
+  select a.id, null, '[]' from public.cases c cross join lateral app.same_person_accounts(c.user_id) a (id) where c.state <> 'closed';
 end $$;
 
 create function app.record_identity_snapshot() returns trigger
@@ -235,7 +235,7 @@ declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'em
   'display_name', old.display_name));
 begin
   update public.account_freezes f set identity_snapshot = f.identity_snapshot || was
-   where f.id in (select b.id from app.continuous_freezes(array(select app.accounts_of(old.id))) b)
+   where f.id in (select b.id from app.continuous_freezes(array(select app.same_person_accounts(old.id))) b)
      and not f.identity_snapshot @> was;
   return null;
 end $$;
@@ -245,10 +245,10 @@ create trigger record_identity_snapshot
     is distinct from (new.email, new.date_of_birth, new.first_name, new.last_name, new.display_name))
   execute function app.record_identity_snapshot();
 
-create function app.names_of(person uuid) returns setof text[]
+create function app.person_names(person uuid) returns setof text[]
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  with mine as (select a.id from app.accounts_of(names_of.person) a (id)),
+  with mine as (select a.id from app.same_person_accounts(person_names.person) a (id)),
   names as (
     select p.first_name, p.last_name, p.display_name from public.profiles p where p.id in (select m.id from mine m)
     union all
@@ -262,14 +262,14 @@ begin atomic
 end;
 create trigger noted after insert or update on account_freezes for each row
   execute function app.flag_accounts('user_id');
-create trigger own_person before insert or update on account_freezes for each row execute function app.refuse_own_person();
+create trigger own_person before insert or update on account_freezes for each row execute function app.refuse_own_account();
 
 revoke all on function
   app.continuous_freezes, app.inherited_freezes, app.effective_freezes, app.is_frozen, app.freeze_status,
     app.visible_freezes,
   app.is_blocking_link, app.check_link_of_frozen, app.check_freeze_of_staff, app.apply_decided_freeze, app.unfreeze,
     app.watchlist_accounts,
-  app.record_identity_snapshot, app.names_of
+  app.record_identity_snapshot, app.person_names
   from public;
 grant execute on function app.freeze_lock to cryptocommerce_auth;
 grant execute on function

@@ -10,10 +10,10 @@ create index quotes_expired on quotes (expires_at);
 create index quotes_owner on quotes (user_id);
 alter table quotes enable row level security;
 alter table quotes force row level security;
-create policy own on quotes to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id()) with check (user_id = (select app.user_id()));
-create policy owner_erases on quotes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_all on quotes to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id()) with check (user_id = (select app.user_id()));
+create policy owner_while_erasing on quotes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on quotes to cryptocommerce_app;
 
 create table sell_drafts (
@@ -23,8 +23,8 @@ create table sell_drafts (
 );
 alter table sell_drafts enable row level security;
 alter table sell_drafts force row level security;
-create policy own on sell_drafts for all to cryptocommerce_app
+create policy own_all on sell_drafts for all to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy owner_erases on sell_drafts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on sell_drafts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, update, delete on sell_drafts to cryptocommerce_app;

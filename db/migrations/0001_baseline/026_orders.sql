@@ -107,16 +107,16 @@ create index transactions_unjudged on transactions (id) where assessment_pending
 create index transactions_unscreened on transactions (id) where held and hold_reason = 'screening_down';
 alter table transactions enable row level security;
 alter table transactions force row level security;
-create policy own on transactions for insert to cryptocommerce_app
+create policy own_insert on transactions for insert to cryptocommerce_app
   with check (user_id = app.user_id() and pay_in in ('awaiting', 'claimed') and pay_out = 'none');
-create policy own_or_staff on transactions for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy own_or_staff_moves on transactions for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id()) with check (user_id = (select app.user_id())
-    or (select app.bypasses_row_filter()));
-create policy owner_erases on transactions to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on transactions for select to current_user using (true);
+create policy own_or_staff_select on transactions for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy own_or_staff_update on transactions for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id()) with check (user_id = (select app.user_id())
+    or (select app.can_access_all_rows()));
+create policy owner_while_erasing on transactions to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on transactions for select to current_user using (true);
 grant select, insert on transactions to cryptocommerce_app;
 grant update (status, pay_in, pay_out, held, hold_reason, lapsed, fiat_amount, jmd_amount, fee_amount_jmd,
   net_jmd_amount, crypto_amount, price_usd_used, rate_used, market_rate, proof_file, receipt, blockchain_screening_id,
@@ -142,12 +142,12 @@ create index order_events_holds on order_events (at) where event in ('hold', 're
 create index order_events_story on order_events (order_id, user_id, id);
 alter table order_events enable row level security;
 alter table order_events force row level security;
-create policy adds on order_events for insert to cryptocommerce_app
-  with check (user_id = app.user_id() or app.bypasses_row_filter());
-create policy own_public_or_staff on order_events for select to cryptocommerce_app
-  using ((user_id = (select app.user_id()) and public) or (select app.bypasses_row_filter()));
-create policy owner_erases on order_events to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_or_staff_insert on order_events for insert to cryptocommerce_app
+  with check (user_id = app.user_id() or app.can_access_all_rows());
+create policy own_public_or_staff_select on order_events for select to cryptocommerce_app
+  using ((user_id = (select app.user_id()) and public) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on order_events to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on order_events to cryptocommerce_app;
 
 create function app.own_order_counts() returns table (total integer, completed integer, pending integer)
@@ -164,7 +164,7 @@ begin atomic
   select count(*)::int from public.files mine
     join public.files same on same.sha256 = mine.sha256 and same.purpose = 'transaction-proof'
     join public.transactions t on t.proof_file = same.id
-   where mine.id = file and (mine.user_id = app.user_id() or app.bypasses_row_filter())
+   where mine.id = file and (mine.user_id = app.user_id() or app.can_access_all_rows())
      and t.id is distinct from besides;
 end;
 
@@ -189,7 +189,7 @@ begin
     perform app.refuse_while_frozen(new.user_id, new.id, 'out');
     if new.pay_out <> old.pay_out and new.pay_out in ('prepared', 'approved')
       and not app.are_names_cleared(new.id, '[]')
-    then raise exception 'nothing is paid out before who paid was compared with the lists'
+    then raise exception 'payout requires a sanctions screening of the payer'
       using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
   elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
     perform app.refuse_while_frozen(new.user_id, new.id, 'order');
@@ -201,27 +201,27 @@ end $$;
 create trigger check_order_freeze before insert or update of user_id, status, pay_in, pay_out, held
   on transactions for each row execute function app.check_order_freeze();
 
-create function app.refuse_of_customers() returns trigger
+create function app.refuse_customer_change() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege';
+  raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege';
 end $$;
 create trigger staff_let_go before update on transactions for each row
-  when (current_user = 'cryptocommerce_app' and not app.bypasses_row_filter() and ((old.held and not new.held)
+  when (current_user = 'cryptocommerce_app' and not app.can_access_all_rows() and ((old.held and not new.held)
     or (old.assessment_pending and not new.assessment_pending) or old.blockchain_screening_id is distinct
       from new.blockchain_screening_id
     or old.risk_score is distinct from new.risk_score or old.risk_level is distinct from new.risk_level
     or old.compliance_notes is distinct from new.compliance_notes))
-  execute function app.refuse_of_customers();
+  execute function app.refuse_customer_change();
 
-create function app.refuse_sent_while_held() returns trigger
+create function app.refuse_payout_while_held() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  raise exception 'nothing is paid out while held'
+  raise exception 'a held order cannot be paid out'
     using errcode = 'check_violation', constraint = 'nothing_paid_out_while_held';
 end $$;
-create trigger refuse_sent_while_held before update of pay_out on transactions for each row
-  when (new.held and new.pay_out = 'sent' and old.pay_out <> 'sent') execute function app.refuse_sent_while_held();
+create trigger refuse_payout_while_held before update of pay_out on transactions for each row
+  when (new.held and new.pay_out = 'sent' and old.pay_out <> 'sent') execute function app.refuse_payout_while_held();
 
 -- Terms change only by repricing after the price window, with stored rates and the same fee. The customer never gets
 -- more (decision E1, ADR 13).
@@ -246,7 +246,7 @@ declare
         and (v.value ->> new.crypto_symbol)::numeric = new.price_usd_used));
 begin
   if sound is not true then
-    raise exception 'these are no terms that an order goes on at' using errcode = 'insufficient_privilege';
+    raise exception 'order terms do not match stored prices and rates' using errcode = 'insufficient_privilege';
   end if;
   return new;
 end $$;
@@ -263,11 +263,11 @@ begin
   here := own in (select app.available_movements(new.id));
   if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then here is not true
       when 'returned' then here is not false else own is not null end)
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
       where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b
         where b.reverses_id = m.id))
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   return null;
 end $$;
 create trigger after_2_check_movement after update of pay_in, pay_out on transactions for each row
@@ -340,12 +340,12 @@ begin
   -- Checked again under the lock.
   if found and not exists (select from public.flagged_accounts n where n.id = person) then return; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
-    select a.id from app.accounts_of(person) a (id) order by 1) a;
+    select a.id from app.same_person_accounts(person) a (id) order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
     from public.account_freezes f where f.id in (select app.effective_freezes(person));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
   if step in ('return', 'release') and stopped and app.is_return_decided(order_id, person) then return; end if;
-  raise exception 'nothing of a frozen customer moves: %', step
+  raise exception 'money of a frozen customer cannot move: %', step
     using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
 end $$;
 
@@ -356,21 +356,21 @@ alter table risk_assessments add constraint assessment_of_own_order foreign key 
 alter table transaction_alerts add constraint alert_of_own_order foreign key (user_id, transaction_id)
   references transactions (user_id, id);
 
-create function app.case_rests_on(which uuid, since date) returns boolean
+create function app.has_case_since(which uuid, since date) returns boolean
   language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
-   where t.id = which and coalesce(app.case_over(c.id), 'infinity') >= since
+   where t.id = which and coalesce(app.case_closed_at(c.id), 'infinity') >= since
      and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
        or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
                    where l.case_id = c.id and a.transaction_id = which)
        or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
                    where r.case_id = c.id and v.content -> 'orders' ? which::text)))
 $$;
-create trigger own_person before update on transactions for each row execute function app.refuse_own_person();
+create trigger own_person before update on transactions for each row execute function app.refuse_own_account();
 
 revoke all on function
-  app.own_order_counts, app.count_orders_proved_by, app.check_order_freeze, app.refuse_of_customers,
-  app.refuse_sent_while_held, app.check_terms, app.check_order_movement, app.placement_context, app.refuse_while_frozen,
-  app.case_rests_on
+  app.own_order_counts, app.count_orders_proved_by, app.check_order_freeze, app.refuse_customer_change,
+  app.refuse_payout_while_held, app.check_terms, app.check_order_movement, app.placement_context, app.refuse_while_frozen,
+  app.has_case_since
   from public;
 grant execute on function app.own_order_counts, app.count_orders_proved_by, app.placement_context to cryptocommerce_app;

@@ -58,16 +58,16 @@ create index payments_proof_file on payments (proof_file, user_id) where proof_f
 create index payments_queue on payments (waiting_since, id) where awaits_staff;
 alter table payments enable row level security;
 alter table payments force row level security;
-create policy own on payments for insert to cryptocommerce_app
+create policy own_insert on payments for insert to cryptocommerce_app
   with check (user_id = app.user_id() and pay_in = 'awaiting' and ended is null);
-create policy own_or_staff on payments for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy own_or_staff_moves on payments for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id()) with check (user_id = (select app.user_id())
-    or (select app.bypasses_row_filter()));
-create policy owner_erases on payments for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on payments for select to current_user using (true);
+create policy own_or_staff_select on payments for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy own_or_staff_update on payments for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id()) with check (user_id = (select app.user_id())
+    or (select app.can_access_all_rows()));
+create policy owner_while_erasing on payments for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on payments for select to current_user using (true);
 grant select, insert on payments to cryptocommerce_app;
 grant update (pay_in, ended, reason_code, proof_file, sender_address, wallet_type, transaction_hash, updated_at,
   lapses_at, claimed_at, received_at, closed_at, waiting_since, held, part_agreed) on payments to cryptocommerce_app;
@@ -82,12 +82,12 @@ create table claimed_proofs (
 create index claimed_proofs_file on claimed_proofs (file_id, user_id);
 alter table claimed_proofs enable row level security;
 alter table claimed_proofs force row level security;
-create policy owner_erases on claimed_proofs for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_lays_down on claimed_proofs for insert to current_user with check (true);
-create policy owner_looks on claimed_proofs for select to current_user using (true);
-create policy staff_look on claimed_proofs for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and user_id is distinct from (select app.user_id()));
+create policy owner_while_erasing on claimed_proofs for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_insert on claimed_proofs for insert to current_user with check (true);
+create policy owner_select on claimed_proofs for select to current_user using (true);
+create policy staff_select on claimed_proofs for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and user_id is distinct from (select app.user_id()));
 grant select on claimed_proofs to cryptocommerce_app;
 
 -- Customers see a held payment as unpaid (decision A7).
@@ -106,14 +106,14 @@ begin
     or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
         is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
       and not claims)
-  then raise exception 'this is not for customers to change' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege'; end if;
   return new;
 end $$;
 create trigger check_own_update before update on payments for each row
-  when (current_user = 'cryptocommerce_app' and not app.bypasses_row_filter())
+  when (current_user = 'cryptocommerce_app' and not app.can_access_all_rows())
     execute function app.check_own_payment_update();
 
-create function app.own_amount(price numeric) returns numeric
+create function app.unique_coin_amount(price numeric) returns numeric
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   taken numeric;
@@ -127,9 +127,9 @@ end $$;
 create function app.check_payment_amount() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.amount_jmd >= app.threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
+  if new.amount_jmd >= app.kyc_threshold_usd() * (select (s.value ->> 'buy')::numeric from public.setting_versions s
     where s.key = 'rates' order by s.valid_from desc, s.id desc limit 1)
-  then raise exception 'no payment is so large' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  then raise exception 'payment reaches the KYC threshold' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
   return new;
 end $$;
 create trigger payment_amount_allowed before insert or update of amount_jmd on payments
@@ -145,13 +145,13 @@ begin
   here := own in (select app.available_movements(new.id));
   if (case new.pay_in when 'received' then here is not true when 'returned' then here is not false
       else own is not null end)
-  then raise exception 'money_has_no_line' using errcode = 'check_violation'; end if;
+  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   return null;
 end $$;
 create constraint trigger after_2_check_movement after insert or update of pay_in on payments
   deferrable initially immediate for each row execute function app.check_payment_movement();
 
-create function app.payment_is_frozen(which uuid, person uuid) returns boolean
+create function app.is_payment_frozen(which uuid, person uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   begin
@@ -163,7 +163,7 @@ end $$;
 create function app.is_payment_blocked(which uuid, person uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return app.payment_is_frozen(which, person) or not app.are_names_cleared(which, '[]');
+  return app.is_payment_frozen(which, person) or not app.are_names_cleared(which, '[]');
 end $$;
 
 create function app.check_payment_freeze() returns trigger
@@ -177,7 +177,7 @@ begin
   then perform app.refuse_while_frozen(new.user_id, new.id, 'return'); end if;
   if new.pay_in <> 'received' or new.ended is not null then new.held := false;
   elsif old.pay_in <> 'received' then new.held := app.is_payment_blocked(new.id, new.user_id);
-  else new.held := old.held and (new.held or not app.is_product() or app.is_payment_blocked(new.id,
+  else new.held := old.held and (new.held or not app.is_system() or app.is_payment_blocked(new.id,
     new.user_id)); end if;
   if new.held then new.waiting_since := coalesce(old.waiting_since, new.updated_at); end if;
   return new;
@@ -215,22 +215,22 @@ begin atomic
      where t.type = 'buy' and t.pay_in in ('awaiting', 'claimed') and t.fiat_currency = asked
        and t.fiat_amount between s.low and s.high and (t.closed_at is null or t.closed_at > now() - interval '60 days')
      limit 50) o
-   where app.bypasses_row_filter()
+   where app.can_access_all_rows()
   union
   select 'payment', p.id from unnest(lows, highs) s(low, high) cross join lateral (
     select t.id from public.payments t
      where t.pay_in in ('awaiting', 'claimed') and asked = 'JMD' and t.method <> 'crypto'
        and t.amount_jmd between s.low and s.high and (t.closed_at is null or t.closed_at > now() - interval '60 days')
      limit 50) p
-   where app.bypasses_row_filter();
+   where app.can_access_all_rows();
 end;
-create trigger own_person before update on payments for each row execute function app.refuse_own_person();
+create trigger own_person before update on payments for each row execute function app.refuse_own_account();
 
 revoke all on function
-  app.check_own_payment_update, app.own_amount, app.check_payment_amount, app.check_payment_movement,
-    app.payment_is_frozen,
+  app.check_own_payment_update, app.unique_coin_amount, app.check_payment_amount, app.check_payment_movement,
+    app.is_payment_frozen,
   app.is_payment_blocked, app.check_payment_freeze, app.store_proof, app.is_hash_used, app.expected_payments_by_amount
   from public;
 grant execute on function
-  app.own_amount, app.payment_is_frozen, app.is_payment_blocked, app.is_hash_used, app.expected_payments_by_amount
+  app.unique_coin_amount, app.is_payment_frozen, app.is_payment_blocked, app.is_hash_used, app.expected_payments_by_amount
   to cryptocommerce_app;

@@ -66,14 +66,14 @@ create index movements_recorded_by on movements (recorded_by);
 create index movements_went_back on movements (recorded_at) where user_id is null and direction = 'back';
 alter table movements enable row level security;
 alter table movements force row level security;
-create policy own_or_staff on movements for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on movements to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on movements for select to current_user using (true);
-create policy staff_records on movements for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and (user_id is distinct from (select app.user_id())
-    or (select app.is_product())));
+create policy own_or_staff_select on movements for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on movements to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on movements for select to current_user using (true);
+create policy staff_insert on movements for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and (user_id is distinct from (select app.user_id())
+    or (select app.is_system())));
 grant select, insert on movements to cryptocommerce_app;
 
 -- Rejects movements of frozen people, and outgoing money without an approved proposal (decisions E2 and E4).
@@ -95,7 +95,7 @@ begin
       or (new.direction in ('back', 'off') and due is not null
         and new.reverses_id not in (select app.available_movements(due)))
       or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
-    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   end if;
   select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
@@ -103,16 +103,16 @@ begin
       then new.reverses_id else earlier.reverses_id end)::text;
   if agreed.id is null or exists (select from public.proposals u
       where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
-  then raise exception 'movement_not_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement has no approved proposal' using errcode = 'check_violation'; end if;
   if new.direction = 'bounced' then
     if agreed.payload ->> 'left' is distinct from new.reverses_id::text
-    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     return new;
   end if;
   if new.direction = 'off' then
     if t.held or agreed.payload ->> 'of' is distinct from new.reverses_id::text
       or (not earlier.is_surplus and t.pay_out not in ('none', 'failed'))
-    then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     perform app.refuse_while_frozen(new.user_id, due, 'out');
     return new;
   end if;
@@ -124,7 +124,7 @@ begin
         when 'back' then app.is_frozen(new.user_id)
           or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
         else exists (select from app.freezes_of_order(due)) end)
-    then raise exception 'nothing of a frozen payer moves'
+    then raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
     perform app.refuse_while_frozen(new.user_id, due,
       case new.direction when 'back' then 'return' else 'out' end);
@@ -135,10 +135,10 @@ begin
       is distinct from (new.asset, new.account, new.address, new.tag)
     or (new.direction = 'out' and t.pay_in is distinct from 'received')
     or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.reverses_id::text)
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
       and m.direction = 'out' and not exists (select from public.movements b where b.reverses_id = m.id))
-  then raise exception 'movement_twice' using errcode = 'check_violation'; end if;
+  then raise exception 'order already has a payout' using errcode = 'check_violation'; end if;
   return new;
 end $$;
 create trigger check_2_movement before insert on movements for each row execute function app.check_movement();
@@ -153,7 +153,7 @@ begin
     if not line.is_surplus and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
         and m.direction = 'in' and not m.is_surplus
         and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
-    then raise exception 'own_pay_in_once' using errcode = 'check_violation'; end if;
+    then raise exception 'order already has a pay-in' using errcode = 'check_violation'; end if;
   end if;
   if line.source_movement_id is null then
     if line.reference_key like '% /%' then
@@ -161,7 +161,7 @@ begin
        where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
       if first.id is null or first.rail <> line.rail or ((first.account, first.address) is distinct from
         (line.account, line.address) and not (first.account is null and first.address is null))
-      then raise exception 'part_of_another' using errcode = 'check_violation'; end if;
+      then raise exception 'part does not match the first part of its bank line' using errcode = 'check_violation'; end if;
     end if;
     return;
   end if;
@@ -171,15 +171,15 @@ begin
       date_trunc('milliseconds', source.moved_at), source.day_only)
     is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
       date_trunc('milliseconds', line.moved_at), line.day_only)
-  then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   if due is null then
     if source.direction <> 'off' or source.amount <> line.amount
-    then raise exception 'movement_of_another' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
-  then raise exception 'more_than_is_left' using errcode = 'check_violation';
+  then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation';
   elsif source.reference_key like '% /%'
-    and (line.recorded_by = source.recorded_by or app.same_person(line.recorded_by, source.recorded_by))
-  then raise exception 'part_by_another' using errcode = 'check_violation'; end if;
+    and (line.recorded_by = source.recorded_by or app.is_same_person(line.recorded_by, source.recorded_by))
+  then raise exception 'a second person must allocate the next part of this bank line' using errcode = 'check_violation'; end if;
   if due is not null then
     perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
       from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
@@ -226,7 +226,7 @@ begin atomic
     from public.movements m
     left join public.transactions t on t.id = m.order_id
     left join public.payments p on p.id = m.payment_id
-   where app.bypasses_row_filter() and m.id in (select app.available_movements(which))
+   where app.can_access_all_rows() and m.id in (select app.available_movements(which))
      and (m.is_surplus or coalesce(t.status in ('cancelled', 'failed'), p.ended is not null or p.held)
        or not app.is_frozen(m.user_id));
 end;
@@ -257,12 +257,12 @@ declare remains numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
   remains := app.movement_remaining(line.reverses_id);
-  if line.amount > remains then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  if line.amount > remains then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
   if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
       from public.payments p where p.id = line.payment_id) is not true
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
-  then raise exception 'nothing goes back to whom a list stops'
+  then raise exception 'refund requires a decision on the sanctions match'
     using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $$;
 
@@ -271,7 +271,7 @@ create function app.check_return_freeze() returns trigger
 begin
   if exists (select from app.freezes_of_source_accounts(new.reverses_id))
     and not app.is_return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.reverses_id) then
-    raise exception 'nothing of a frozen payer moves'
+    raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
   return new;
@@ -280,15 +280,15 @@ create trigger check_3_return_freeze before insert on movements
   for each row when (new.direction = 'back' and new.order_id is not null) execute function app.check_return_freeze();
 
 -- Money moved off an order must be recorded as unallocated or on another order in the same transaction.
-create function app.check_taken_off() returns trigger
+create function app.check_moved_off() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not exists (select from public.movements m where m.source_movement_id = new.id)
-  then raise exception 'taken_off_stands_nowhere' using errcode = 'check_violation'; end if;
+  then raise exception 'money moved off an order must be recorded elsewhere' using errcode = 'check_violation'; end if;
   return null;
 end $$;
 create constraint trigger after_4_taken_off after insert on movements deferrable initially deferred
-  for each row when (new.direction = 'off') execute function app.check_taken_off();
+  for each row when (new.direction = 'off') execute function app.check_moved_off();
 
 -- If coins came from an undeclared address, another person than the recorder must approve the payout (decision F5).
 create function app.check_second_reviewer() returns trigger
@@ -311,8 +311,8 @@ begin
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
         from origin o join public.movements m on m.id = o.source_id)
     select from origin o join public.proposals agreed on agreed.id = new.proposal_id
-     where not o.copied and (agreed.decided_by = o.recorded_by or app.same_person(agreed.decided_by, o.recorded_by)))
-  then raise exception 'evidence_looked_at_by_another' using errcode = 'check_violation'; end if;
+     where not o.copied and (agreed.decided_by = o.recorded_by or app.is_same_person(agreed.decided_by, o.recorded_by)))
+  then raise exception 'a second person must check the evidence' using errcode = 'check_violation'; end if;
   return new;
 end $$;
 create trigger check_1_second_reviewer before insert on movements
@@ -327,7 +327,7 @@ begin atomic
     select t.*, case when t.type = 'sell' then t.crypto_amount when t.fiat_currency = 'JMD' then floor(t.fiat_amount)
         else t.fiat_amount end amount
       from public.transactions t, public.transactions o
-     where o.id = which and t.user_id in (select app.accounts_of(o.user_id)) and t.type = o.type
+     where o.id = which and t.user_id in (select app.same_person_accounts(o.user_id)) and t.type = o.type
        and case t.type when 'buy' then t.fiat_currency = o.fiat_currency
            else t.crypto_symbol = o.crypto_symbol and t.network = o.network end
   )
@@ -335,7 +335,7 @@ begin atomic
       and (r.closed_at is null or r.closed_at > came) and r.created_at >= since
       and r.created_at <= greatest(o.created_at,
           date_trunc('day', came, 'America/Jamaica') + interval '1 day' - interval '1 microsecond')
-    where app.bypasses_row_filter() and o.id = which
+    where app.can_access_all_rows() and o.id = which
       and not exists (select from public.movements m
         where m.order_id = r.id and m.direction = 'in'
           and case when m.source_movement_id is null then m.moved_at else m.recorded_at end <= o.price_holds_until
@@ -359,7 +359,7 @@ end;
 create function app.is_screened_clear(order_id uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.bypasses_row_filter() and exists (
+  select app.can_access_all_rows() and exists (
     select from public.transactions t join public.blockchain_screening s on s.id = t.blockchain_screening_id
      where t.id = is_screened_clear.order_id and s.user_id = t.user_id and s.screening_result = 'clear'
        and s.wallet_address = coalesce((select m.address from public.movements m
@@ -372,7 +372,7 @@ revoke all on function
   app.check_movement, app.check_incoming_movement, app.last_movement_at, app.movement_remaining,
     app.available_movements, app.movements_to_decide,
   app.unallocated_remaining, app.related_movements, app.check_payment_return, app.check_return_freeze,
-    app.check_taken_off,
+    app.check_moved_off,
   app.check_second_reviewer, app.has_alternative_order, app.count_people_sharing, app.is_screened_clear
   from public;
 grant execute on function

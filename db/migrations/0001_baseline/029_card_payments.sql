@@ -36,15 +36,15 @@ begin atomic
       and (s.user_id, s.due_id) is distinct from (page.user_id, page.due_id));
 end;
 
-create policy own_opens on card_sessions for insert to cryptocommerce_app
+create policy own_insert on card_sessions for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and outcome is null and app.is_valid_card_page(card_sessions));
-create policy own_or_staff on card_sessions for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on card_sessions for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on card_sessions for select to current_user using (true);
-create policy product_decides on card_sessions for update to cryptocommerce_app
-  using ((select app.is_product())) with check ((select app.is_product()));
+create policy own_or_staff_select on card_sessions for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on card_sessions for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on card_sessions for select to current_user using (true);
+create policy system_update on card_sessions for update to cryptocommerce_app
+  using ((select app.is_system())) with check ((select app.is_system()));
 grant select, insert on card_sessions to cryptocommerce_app;
 grant update (outcome, decided_at) on card_sessions to cryptocommerce_app;
 
@@ -78,21 +78,21 @@ create index card_events_session on card_events (user_id, session_id) where sess
 create index card_events_waiting on card_events (received_at) where became is null;
 alter table card_events enable row level security;
 alter table card_events force row level security;
-create policy own_or_staff on card_events for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on card_events for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on card_events for select to current_user using (true);
-create policy product_handles on card_events for update to cryptocommerce_app
-  using ((select app.is_product())) with check ((select app.is_product()));
-create policy product_writes_down on card_events for insert to cryptocommerce_app
-  with check ((select app.is_product()) and became is null and user_id is null);
-create policy staff_find on card_events for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and became is null and user_id is null and outcome = 'approved');
+create policy own_or_staff_select on card_events for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on card_events for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on card_events for select to current_user using (true);
+create policy system_update on card_events for update to cryptocommerce_app
+  using ((select app.is_system())) with check ((select app.is_system()));
+create policy system_insert on card_events for insert to cryptocommerce_app
+  with check ((select app.is_system()) and became is null and user_id is null);
+create policy staff_insert on card_events for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and became is null and user_id is null and outcome = 'approved');
 grant select, insert on card_events to cryptocommerce_app;
 grant update (became, handled_at, user_id, session_id) on card_events to cryptocommerce_app;
 
-create function app.delete_card_sessions(due uuid) returns void
+create function app.clear_card_names(due uuid) returns void
   language sql set search_path = pg_catalog, pg_temp
 begin atomic
   update public.card_events set name_on_card = null, card = null
@@ -102,7 +102,7 @@ end;
 create function app.anonymize_card_event() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.may_erase_movement(new.id, app.today()) then return null; end if;
+  if not app.can_erase_movement(new.id, app.today()) then return null; end if;
   update public.card_events set name_on_card = null, card = null where provider || ':' || transaction_id = new.reference;
   return null;
 end $$;
@@ -142,7 +142,7 @@ end;
 -- True while two people have not released the order after its card payment was charged back.
 create function app.has_open_chargeback(which uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.bypasses_row_filter() and exists (select from public.movements i
+  return app.can_access_all_rows() and exists (select from public.movements i
       join public.movements m on m.id = coalesce(i.source_movement_id, i.id) and m.rail = 'card'
       join public.card_events e on e.provider = split_part(m.reference, ':', 1)
         and e.transaction_id = substr(m.reference, strpos(m.reference, ':') + 1) and e.outcome = 'charged_back'
@@ -152,6 +152,6 @@ create function app.has_open_chargeback(which uuid) returns boolean
         and p.state = 'approved' and p.proposed_at > e.received_at));
 
 revoke all on function
-  app.has_open_chargeback, app.is_valid_card_page, app.delete_card_sessions, app.anonymize_card_event, app.source_accounts, app.is_charged_back
+  app.has_open_chargeback, app.is_valid_card_page, app.clear_card_names, app.anonymize_card_event, app.source_accounts, app.is_charged_back
   from public;
 grant execute on function app.has_open_chargeback, app.is_valid_card_page, app.source_accounts, app.is_charged_back to cryptocommerce_app;

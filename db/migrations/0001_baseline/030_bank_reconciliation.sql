@@ -49,20 +49,20 @@ create index bank_lines_to_blank on bank_lines (moved_on)
     '', '', '');
 alter table bank_lines enable row level security;
 alter table bank_lines force row level security;
-create policy finance_adds on bank_lines for insert to cryptocommerce_app
+create policy finance_insert on bank_lines for insert to cryptocommerce_app
   with check (((select app.has_role('finance')) or (select app.has_role('admin'))) and asked_at is null
     and cash_checked_at is null and cash_counted = 0 and cash_parts = '{}' and unallocated_cash_checked = '{}'
     and unallocated_cash_over_limit = '{}' and recorded_by = (select app.user_id()));
-create policy finance_and_compliance_read on bank_lines for select to cryptocommerce_app
-  using ((select app.is_product()) or (select app.has_role('finance')) or (select app.has_role('compliance'))
+create policy finance_and_compliance_select on bank_lines for select to cryptocommerce_app
+  using ((select app.is_system()) or (select app.has_role('finance')) or (select app.has_role('compliance'))
     or (select app.has_role('admin')));
-create policy finance_works on bank_lines for update to cryptocommerce_app
-  using ((select app.is_product()) or (select app.has_role('finance')) or (select app.has_role('admin')))
-  with check ((select app.is_product()) or (select app.has_role('finance')) or (select app.has_role('admin')));
-create policy owner_erases on bank_lines for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on bank_lines for select to current_user using (true);
-create policy owner_uncounts on bank_lines for update to current_user using (cash) with check (cash);
+create policy finance_update on bank_lines for update to cryptocommerce_app
+  using ((select app.is_system()) or (select app.has_role('finance')) or (select app.has_role('admin')))
+  with check ((select app.is_system()) or (select app.has_role('finance')) or (select app.has_role('admin')));
+create policy owner_while_erasing on bank_lines for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on bank_lines for select to current_user using (true);
+create policy owner_update on bank_lines for update to current_user using (cash) with check (cash);
 grant select, insert on bank_lines to cryptocommerce_app;
 grant update (movement_id, dismissal_reason, asked_at, cash_checked_at, cash_counted, dismissed_by, cash_parts,
   unallocated_cash_checked,
@@ -77,12 +77,12 @@ create table bank_formats (
 create index bank_formats_changed_by on bank_formats (changed_by);
 alter table bank_formats enable row level security;
 alter table bank_formats force row level security;
-create policy finance_adds on bank_formats for insert to cryptocommerce_app
+create policy finance_insert on bank_formats for insert to cryptocommerce_app
   with check (((select app.has_role('finance')) or (select app.has_role('admin'))) and changed_by = (select app.user_id()));
-create policy finance_changes on bank_formats for update to cryptocommerce_app
+create policy finance_update on bank_formats for update to cryptocommerce_app
   using ((select app.has_role('finance')) or (select app.has_role('admin')))
   with check (((select app.has_role('finance')) or (select app.has_role('admin'))) and changed_by = (select app.user_id()));
-create policy staff_reads on bank_formats for select to cryptocommerce_app using ((select app.bypasses_row_filter()));
+create policy staff_select on bank_formats for select to cryptocommerce_app using ((select app.can_access_all_rows()));
 grant select, insert on bank_formats to cryptocommerce_app;
 grant update (format, changed_at, changed_by) on bank_formats to cryptocommerce_app;
 
@@ -97,25 +97,25 @@ create table bank_line_possible_duplicates (
 create index bank_line_possible_duplicates_again on bank_line_possible_duplicates (duplicate_line_id);
 alter table bank_line_possible_duplicates enable row level security;
 alter table bank_line_possible_duplicates force row level security;
-create policy finance_notes on bank_line_possible_duplicates for insert to cryptocommerce_app
+create policy finance_insert on bank_line_possible_duplicates for insert to cryptocommerce_app
   with check ((select app.has_role('finance')) or (select app.has_role('admin')));
-create policy owner_looks on bank_line_possible_duplicates for select to current_user using (true);
-create policy staff_reads on bank_line_possible_duplicates for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()));
+create policy owner_select on bank_line_possible_duplicates for select to current_user using (true);
+create policy staff_select on bank_line_possible_duplicates for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()));
 grant select, insert on bank_line_possible_duplicates to cryptocommerce_app;
 
 create function app.check_bank_line() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' and app.erasing() and current_user <> 'cryptocommerce_app'
+  if tg_op = 'UPDATE' and app.is_erasing() and current_user <> 'cryptocommerce_app'
     and new.movement_id is null and new.dismissal_reason = 'erased' then return new; end if;
   if new.dismissal_reason = 'erased' or (tg_op = 'UPDATE' and (old.dismissal_reason = 'erased'
       or (old.movement_id is not null and new.movement_id is distinct from old.movement_id)))
-  then raise exception 'bank_line_used' using errcode = 'check_violation'; end if;
+  then raise exception 'bank line is already used' using errcode = 'check_violation'; end if;
   if new.movement_id is not null and not exists (select from public.movements m where m.id = new.movement_id
       and m.direction = 'in' and m.source_movement_id is null and m.rail = 'bank' and m.asset = new.currency
         and m.amount = new.amount)
-  then raise exception 'bank_line_of_another' using errcode = 'check_violation'; end if;
+  then raise exception 'bank line does not match the movement' using errcode = 'check_violation'; end if;
   return new;
 end $$;
 create trigger check_bank_line before insert or update of movement_id, dismissal_reason on bank_lines
@@ -124,7 +124,7 @@ create trigger check_bank_line before insert or update of movement_id, dismissal
 create function app.anonymize_bank_line() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.may_erase_movement(new.id, app.today()) then return null; end if;
+  if not app.can_erase_movement(new.id, app.today()) then return null; end if;
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
    where movement_id in (select app.related_movements(new.id));
   return null;
@@ -139,7 +139,7 @@ begin
   return null;
 end $$;
 create trigger anonymize_line_proposals after update of details on bank_lines for each row
-  when (app.erasing() and new.payer = '' and new.details = '') execute function app.anonymize_line_proposals();
+  when (app.is_erasing() and new.payer = '' and new.details = '') execute function app.anonymize_line_proposals();
 
 create function app.bank_lines_to_anonymize(today date) returns setof uuid
   language sql stable set search_path = pg_catalog, pg_temp
@@ -154,13 +154,13 @@ create function app.anonymize_bank_lines(today date) returns integer
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare n integer;
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  perform app.start_erasure();
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = ''
    where id in (select app.bank_lines_to_anonymize(least(today, app.today())));
   get diagnostics n = row_count;
   if n > 0 then perform app.redact_bank_line_entries(); end if;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return n;
 end $$;
 
@@ -186,7 +186,7 @@ create function app.cash_line_of(line uuid) returns uuid
   select l.id from way w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
 $$;
 
-create function app.recount_cash_taken_off() returns trigger
+create function app.recount_cash_moved_off() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare line uuid;
 begin
@@ -203,7 +203,7 @@ begin
   return null;
 end $$;
 create trigger after_1_recount_cash after insert on movements
-  for each row when (new.direction = 'off') execute function app.recount_cash_taken_off();
+  for each row when (new.direction = 'off') execute function app.recount_cash_moved_off();
 
 -- Recalculates the daily cash totals after accounts were joined or separated (POCA s.101A).
 create function app.recount_cash(members uuid[], were uuid[]) returns void
@@ -226,20 +226,20 @@ end $$;
 create function app.is_line_reviewed(line uuid, wrote uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.bypasses_row_filter() and exists (select from public.bank_line_possible_duplicates d
+  select app.can_access_all_rows() and exists (select from public.bank_line_possible_duplicates d
     join public.bank_lines j on j.id = d.duplicate_line_id
     where d.line_id = is_line_reviewed.line and j.dismissal_reason = 'same_line'
-      and j.recorded_by <> is_line_reviewed.wrote and not app.same_person(j.recorded_by, is_line_reviewed.wrote)
-      and j.dismissed_by <> is_line_reviewed.wrote and not app.same_person(j.dismissed_by, is_line_reviewed.wrote));
+      and j.recorded_by <> is_line_reviewed.wrote and not app.is_same_person(j.recorded_by, is_line_reviewed.wrote)
+      and j.dismissed_by <> is_line_reviewed.wrote and not app.is_same_person(j.dismissed_by, is_line_reviewed.wrote));
 end;
 
 create function app.is_repeated_duplicate(line uuid, thing uuid, wrote uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.bypasses_row_filter() and not (l.recorded_by = is_repeated_duplicate.wrote
-    or app.same_person(l.recorded_by, is_repeated_duplicate.wrote))
+  select app.can_access_all_rows() and not (l.recorded_by = is_repeated_duplicate.wrote
+    or app.is_same_person(l.recorded_by, is_repeated_duplicate.wrote))
       and (select count(*) >= 3 from public.bank_lines b
-        where b.id <> l.id and (b.recorded_by = l.recorded_by or app.same_person(b.recorded_by, l.recorded_by))
+        where b.id <> l.id and (b.recorded_by = l.recorded_by or app.is_same_person(b.recorded_by, l.recorded_by))
           and (b.reference_key = l.reference_key
             or b.id in (select d.duplicate_line_id from public.bank_line_possible_duplicates d
               where d.line_id = is_repeated_duplicate.thing))
@@ -248,7 +248,7 @@ begin atomic
                 or (p.subject = is_repeated_duplicate.thing::text and p.payload -> 'than' ? b.id::text)))
             or (b.dismissal_reason is not null and b.dismissal_reason <> 'erased'
               and b.dismissed_by <> b.recorded_by and b.dismissed_by <> is_repeated_duplicate.wrote
-              and not app.same_person(b.dismissed_by, b.recorded_by) and not app.same_person(b.dismissed_by,
+              and not app.is_same_person(b.dismissed_by, b.recorded_by) and not app.is_same_person(b.dismissed_by,
                 is_repeated_duplicate.wrote)
               and b.id in (select d.duplicate_line_id from public.bank_line_possible_duplicates d
                 where d.line_id = is_repeated_duplicate.thing))))
@@ -262,10 +262,10 @@ begin atomic
       join public.bank_lines o on o.movement_id = w.id
       join public.bank_line_possible_duplicates d on d.line_id = o.id join public.bank_lines l
         on l.id = d.duplicate_line_id
-   where app.bypasses_row_filter() and w.id = possible_duplicate_lines.movement
-     and (o.recorded_by = w.recorded_by or app.same_person(o.recorded_by, w.recorded_by)) and l.movement_id is null
+   where app.can_access_all_rows() and w.id = possible_duplicate_lines.movement
+     and (o.recorded_by = w.recorded_by or app.is_same_person(o.recorded_by, w.recorded_by)) and l.movement_id is null
      and (l.dismissal_reason is null or (l.dismissal_reason <> 'erased'
-       and (l.dismissed_by = w.recorded_by or app.same_person(l.dismissed_by, w.recorded_by))))
+       and (l.dismissed_by = w.recorded_by or app.is_same_person(l.dismissed_by, w.recorded_by))))
      and not exists (select from public.proposals p where p.kind = 'two_lines' and p.state = 'approved'
        and ((p.subject = l.id::text and p.payload -> 'than' ? o.id::text)
          or (p.subject = o.id::text and p.payload -> 'than' ? l.id::text)))
@@ -284,7 +284,7 @@ $$;
 revoke all on function
   app.check_bank_line, app.anonymize_bank_line, app.anonymize_line_proposals, app.bank_lines_to_anonymize,
     app.anonymize_bank_lines,
-  app.anonymize_bank_lines_of, app.cash_line_of, app.recount_cash_taken_off, app.recount_cash, app.is_line_reviewed,
+  app.anonymize_bank_lines_of, app.cash_line_of, app.recount_cash_moved_off, app.recount_cash, app.is_line_reviewed,
   app.is_repeated_duplicate, app.possible_duplicate_lines, app.stated_account
   from public;
 grant execute on function

@@ -8,14 +8,14 @@ create table bank_line_batches (
 create index bank_line_batches_own on bank_line_batches (person_id, created_at desc);
 alter table bank_line_batches enable row level security;
 alter table bank_line_batches force row level security;
-create policy finance_starts on bank_line_batches for insert to cryptocommerce_app
+create policy finance_insert on bank_line_batches for insert to cryptocommerce_app
   with check (person_id = (select app.user_id()) and ((select app.has_role('finance')) or (select app.has_role('admin'))));
-create policy job_ends on bank_line_batches for update to cryptocommerce_app
-  using ((select app.user_id()) is null and (select app.bypasses_row_filter()));
-create policy own_goes on bank_line_batches for delete to cryptocommerce_app using (person_id = (select app.user_id()));
-create policy owner_looks on bank_line_batches for select to current_user using (true);
-create policy staff_reads on bank_line_batches for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()));
+create policy job_update on bank_line_batches for update to cryptocommerce_app
+  using ((select app.user_id()) is null and (select app.can_access_all_rows()));
+create policy own_delete on bank_line_batches for delete to cryptocommerce_app using (person_id = (select app.user_id()));
+create policy owner_select on bank_line_batches for select to current_user using (true);
+create policy staff_select on bank_line_batches for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()));
 grant select, insert, delete on bank_line_batches to cryptocommerce_app;
 grant update (finished_at) on bank_line_batches to cryptocommerce_app;
 
@@ -39,13 +39,13 @@ create table bank_line_batch_items (
 );
 alter table bank_line_batch_items enable row level security;
 alter table bank_line_batch_items force row level security;
-create policy of_own_batch on bank_line_batch_items for insert to cryptocommerce_app
+create policy own_batch_insert on bank_line_batch_items for insert to cryptocommerce_app
   with check (exists (select from bank_line_batches b where b.id = batch_id and b.person_id = (select app.user_id())));
-create policy own_or_job_settles on bank_line_batch_items for update to cryptocommerce_app
+create policy own_or_job_update on bank_line_batch_items for update to cryptocommerce_app
   using (exists (select from bank_line_batches b where b.id = batch_id
     and ((select app.user_id()) is null or b.person_id = (select app.user_id()))));
-create policy staff_reads on bank_line_batch_items for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()));
+create policy staff_select on bank_line_batch_items for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()));
 grant select, insert on bank_line_batch_items to cryptocommerce_app;
 grant update (state, code, reason, settled_at) on bank_line_batch_items to cryptocommerce_app;
 

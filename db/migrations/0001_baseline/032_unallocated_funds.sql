@@ -10,12 +10,12 @@ create index unallocated_funds_keeper on unallocated_funds (assignee);
 create index unallocated_funds_since on unallocated_funds (since, movement_id);
 alter table unallocated_funds enable row level security;
 alter table unallocated_funds force row level security;
-create policy finance_takes on unallocated_funds for update to cryptocommerce_app
+create policy finance_update on unallocated_funds for update to cryptocommerce_app
   using ((select app.has_role('finance')) or (select app.has_role('admin')))
   with check (assignee = (select app.user_id()));
-create policy owner_keeps on unallocated_funds to current_user using (true) with check (true);
-create policy staff_reads on unallocated_funds for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()));
+create policy owner_all on unallocated_funds to current_user using (true) with check (true);
+create policy staff_select on unallocated_funds for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()));
 grant select on unallocated_funds to cryptocommerce_app;
 grant update (assignee, assigned_at) on unallocated_funds to cryptocommerce_app;
 
@@ -55,25 +55,25 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.reverses_id, 0));
   select * into source from public.movements where id = line.reverses_id;
   if line.amount > app.unallocated_remaining(line.reverses_id)
-  then raise exception 'more_than_is_left' using errcode = 'check_violation'; end if;
+  then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
   if (source.account, source.holder, source.address, source.tag)
     is distinct from (line.account, line.holder, line.address, line.tag)
     and (line.address is not null or line.account is distinct from app.stated_account(line.reverses_id))
-  then raise exception 'movement_not_as_agreed' using errcode = 'check_violation'; end if;
+  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   -- Locks freezes before reading them.
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
-    from app.source_accounts(line.reverses_id) c cross join lateral app.accounts_of(c.user_id) a(id) order by 1) w;
+    from app.source_accounts(line.reverses_id) c cross join lateral app.same_person_accounts(c.user_id) a(id) order by 1) w;
   -- No proposal overrides a freeze that the customer reported.
   perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
     from (select * from app.source_accounts(line.reverses_id) order by user_id, order_id) c
    where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(line.reverses_id));
   if exists (select from app.freezes_by_source(line.account, line.address, line.tag))
     and not app.is_unallocated_return_decided(line.reverses_id) then
-    raise exception 'nothing of a frozen payer moves'
+    raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
   if not app.is_unallocated_payer_decided(line.reverses_id, '[]')
-  then raise exception 'nothing goes back to whom a list stops'
+  then raise exception 'refund requires a decision on the sanctions match'
     using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $$;
 

@@ -10,16 +10,16 @@ create index payer_screenings_customer on payer_screenings (user_id);
 create index payer_screenings_due on payer_screenings (due_id);
 alter table payer_screenings enable row level security;
 alter table payer_screenings force row level security;
-create policy owner_erases on payer_screenings for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_lays_down on payer_screenings for insert to current_user with check (true);
-create policy owner_looks on payer_screenings for select to current_user using (true);
-create policy staff_compare on payer_screenings for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and (user_id is null or user_id is distinct from (select app.user_id())))
-  with check ((select app.bypasses_row_filter()) and (user_id is null or user_id is distinct
+create policy owner_while_erasing on payer_screenings for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_insert on payer_screenings for insert to current_user with check (true);
+create policy owner_select on payer_screenings for select to current_user using (true);
+create policy staff_update on payer_screenings for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and (user_id is null or user_id is distinct from (select app.user_id())))
+  with check ((select app.can_access_all_rows()) and (user_id is null or user_id is distinct
     from (select app.user_id())));
-create policy staff_look on payer_screenings for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and (user_id is null or user_id is distinct from (select app.user_id())));
+create policy staff_select on payer_screenings for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and (user_id is null or user_id is distinct from (select app.user_id())));
 grant select on payer_screenings to cryptocommerce_app;
 grant update (list_versions, stopped_by) on payer_screenings to cryptocommerce_app;
 
@@ -40,15 +40,15 @@ create table transfer_parties (
 create index transfer_parties_order on transfer_parties (user_id, order_id);
 alter table transfer_parties enable row level security;
 alter table transfer_parties force row level security;
-create policy own on transfer_parties for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_or_staff on transfer_parties for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on transfer_parties to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on transfer_parties for select to current_user using (true);
-create policy product_compares on transfer_parties for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and (select app.user_id()) is null)
-  with check ((select app.bypasses_row_filter()) and (select app.user_id()) is null);
+create policy own_insert on transfer_parties for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_or_staff_select on transfer_parties for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on transfer_parties to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on transfer_parties for select to current_user using (true);
+create policy system_update on transfer_parties for update to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and (select app.user_id()) is null)
+  with check ((select app.can_access_all_rows()) and (select app.user_id()) is null);
 grant select, insert on transfer_parties to cryptocommerce_app;
 grant update (list_versions, stopped_by) on transfer_parties to cryptocommerce_app;
 
@@ -111,7 +111,7 @@ $$;
 
 create function app.is_holder_clear(which uuid, found jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.bypasses_row_filter() and app.are_names_cleared(which, found)
+  select app.can_access_all_rows() and app.are_names_cleared(which, found)
 $$;
 
 create function app.unallocated_blockers(line uuid, found jsonb) returns table (word text, why text)
@@ -142,13 +142,13 @@ $$;
 
 create function app.is_unallocated_payer_clear(line uuid, found jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.bypasses_row_filter() and app.is_unallocated_payer_decided(line, found)
+  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, found)
 $$;
 
 create function app.payer_block_reasons(line uuid) returns table (word text, why text, user_id uuid, decided boolean)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select s.word, s.why, c.user_id, app.is_unallocated_payer_decided(line, '[]')
     from app.unallocated_blockers(line, '[]') s left join public.payer_screenings c on c.movement_id = line order by 1;
 end $$;
@@ -156,7 +156,7 @@ end $$;
 create function app.unallocated_block_reasons(line uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select app.freezes_of_order(line)
     where exists (select from public.unallocated_funds o where o.movement_id = line);
 end $$;

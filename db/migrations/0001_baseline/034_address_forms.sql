@@ -7,9 +7,9 @@ create table address_forms (
 create index address_forms_by_form on address_forms using gin (forms);
 alter table address_forms enable row level security;
 alter table address_forms force row level security;
-create policy app_stores on address_forms for insert to cryptocommerce_app with check (true);
-create policy owner_looks on address_forms for select to current_user using (true);
-create policy owner_prunes on address_forms for delete to current_user using ((select app.is_product()));
+create policy app_insert on address_forms for insert to cryptocommerce_app with check (true);
+create policy owner_select on address_forms for select to current_user using (true);
+create policy owner_delete on address_forms for delete to current_user using ((select app.is_system()));
 grant insert on address_forms to cryptocommerce_app;
 
 create function app.plain_wallet(address text) returns text

@@ -24,16 +24,16 @@ create index workshop_sessions_made_by on workshop_sessions (created_by);
 create index workshop_sessions_next on workshop_sessions (start_at) where status = 'active';
 alter table workshop_sessions enable row level security;
 alter table workshop_sessions force row level security;
-create policy announced_or_theirs on workshop_sessions for select to cryptocommerce_app
-  using (status <> 'draft' or (select app.sees_attendees()));
+create policy announced_or_own_select on workshop_sessions for select to cryptocommerce_app
+  using (status <> 'draft' or (select app.can_read_attendees()));
 -- Finance can cancel sessions, because cancelling prepares refunds.
-create policy finance_calls_off on workshop_sessions for update to cryptocommerce_app
+create policy finance_cancel_update on workshop_sessions for update to cryptocommerce_app
   using ((select app.has_role('finance'))) with check ((select app.has_role('finance')) and status = 'cancelled');
-create policy owner_looks on workshop_sessions for select to current_user using (true);
-create policy theirs_to_change on workshop_sessions for update to cryptocommerce_app
-  using ((select app.runs_workshops())) with check ((select app.runs_workshops()));
-create policy theirs_to_make on workshop_sessions for insert to cryptocommerce_app
-  with check ((select app.runs_workshops()) and created_by = (select app.user_id()));
+create policy owner_select on workshop_sessions for select to current_user using (true);
+create policy organizer_update on workshop_sessions for update to cryptocommerce_app
+  using ((select app.can_manage_workshops())) with check ((select app.can_manage_workshops()));
+create policy organizer_insert on workshop_sessions for insert to cryptocommerce_app
+  with check ((select app.can_manage_workshops()) and created_by = (select app.user_id()));
 grant select, insert on workshop_sessions to cryptocommerce_app;
 grant update (title, description, flyer_file, flyer_alt, start_at, end_at, place, status, updated_at, details_at,
   cancelled_at, cancel_reason) on workshop_sessions to cryptocommerce_app;
@@ -98,17 +98,17 @@ alter table workshop_seats force row level security;
 alter table workshop_registrations add constraint registration_has_its_seats foreign key (session_id,
   registration_mode) references workshop_seats;
 
-create policy own_begins on workshop_registrations for insert to cryptocommerce_app
+create policy own_insert on workshop_registrations for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and status in ('waiting', 'pending') and confirmed_at is null
     and moved_at is null and notified_at is null and reminded_at is null and checked_in_at is null);
-create policy own_or_who_moves on workshop_registrations for update to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.sees_attendees()))
-  with check (user_id = (select app.user_id()) or (select app.sees_attendees()));
-create policy own_or_who_sees on workshop_registrations for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.sees_attendees()));
-create policy owner_erases on workshop_registrations for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on workshop_registrations for select to current_user using (true);
+create policy own_or_organizer_update on workshop_registrations for update to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_attendees()))
+  with check (user_id = (select app.user_id()) or (select app.can_read_attendees()));
+create policy own_or_organizer_select on workshop_registrations for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_attendees()));
+create policy owner_while_erasing on workshop_registrations for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on workshop_registrations for select to current_user using (true);
 grant select, insert on workshop_registrations to cryptocommerce_app;
 grant update (session_id, registration_mode, status, payment_method, offered_until, confirmed_at, moved_at, notified_at,
   reminded_at, checked_in_at, checked_in_by, moved_from, moved_from_mode) on workshop_registrations
@@ -123,11 +123,11 @@ create table workshop_holds (
 create index workshop_holds_old on workshop_holds (held_at);
 alter table workshop_holds enable row level security;
 alter table workshop_holds force row level security;
-create policy own_place on workshop_holds for insert to cryptocommerce_app with check (exists (
+create policy own_insert on workshop_holds for insert to cryptocommerce_app with check (exists (
   select from workshop_registrations r where r.id = registration_id and r.user_id = (select app.user_id())));
-create policy owner_looks on workshop_holds for select to current_user using (true);
-create policy product_forgets on workshop_holds for delete to cryptocommerce_app using ((select app.is_product()));
-create policy product_reads on workshop_holds for select to cryptocommerce_app using ((select app.is_product()));
+create policy owner_select on workshop_holds for select to current_user using (true);
+create policy system_delete on workshop_holds for delete to cryptocommerce_app using ((select app.is_system()));
+create policy system_select on workshop_holds for select to cryptocommerce_app using ((select app.is_system()));
 grant select, insert, delete on workshop_holds to cryptocommerce_app;
 
 create table workshop_links (
@@ -136,25 +136,25 @@ create table workshop_links (
 );
 alter table workshop_links enable row level security;
 alter table workshop_links force row level security;
-create policy confirmed_or_theirs on workshop_links for select to cryptocommerce_app
-  using ((select app.sees_attendees()) or exists (select from workshop_registrations r
+create policy confirmed_or_own_select on workshop_links for select to cryptocommerce_app
+  using ((select app.can_read_attendees()) or exists (select from workshop_registrations r
     where r.session_id = workshop_links.session_id and r.user_id = (select app.user_id())
       and r.registration_mode = 'online' and r.status = 'confirmed'));
-create policy theirs_to_change on workshop_links for update to cryptocommerce_app
-  using ((select app.runs_workshops())) with check ((select app.runs_workshops()));
-create policy theirs_to_make on workshop_links for insert to cryptocommerce_app with check ((select app.runs_workshops()));
-create policy theirs_to_remove on workshop_links for delete to cryptocommerce_app using ((select app.runs_workshops()));
+create policy organizer_update on workshop_links for update to cryptocommerce_app
+  using ((select app.can_manage_workshops())) with check ((select app.can_manage_workshops()));
+create policy organizer_insert on workshop_links for insert to cryptocommerce_app with check ((select app.can_manage_workshops()));
+create policy organizer_delete on workshop_links for delete to cryptocommerce_app using ((select app.can_manage_workshops()));
 grant select, insert, delete on workshop_links to cryptocommerce_app;
 grant update (link) on workshop_links to cryptocommerce_app;
-create policy as_its_session on workshop_seats for select to cryptocommerce_app
+create policy with_session_select on workshop_seats for select to cryptocommerce_app
   using (exists (select from workshop_sessions s where s.id = session_id));
-create policy finance_holds on workshop_seats for update to cryptocommerce_app
+create policy finance_update on workshop_seats for update to cryptocommerce_app
   using ((select app.has_role('finance'))) with check (false);
-create policy owner_counts on workshop_seats for all to current_user using (true) with check (true);
-create policy theirs_to_change on workshop_seats for update to cryptocommerce_app
-  using ((select app.runs_workshops())) with check ((select app.runs_workshops()));
-create policy theirs_to_make on workshop_seats for insert to cryptocommerce_app
-  with check ((select app.runs_workshops()) and taken = 0 and waiting = 0);
+create policy owner_all on workshop_seats for all to current_user using (true) with check (true);
+create policy organizer_update on workshop_seats for update to cryptocommerce_app
+  using ((select app.can_manage_workshops())) with check ((select app.can_manage_workshops()));
+create policy organizer_insert on workshop_seats for insert to cryptocommerce_app
+  with check ((select app.can_manage_workshops()) and taken = 0 and waiting = 0);
 grant select, insert on workshop_seats to cryptocommerce_app;
 grant update (seats) on workshop_seats to cryptocommerce_app;
 
@@ -166,19 +166,19 @@ begin
   if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
     and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
       and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'place_without_money' using errcode = 'check_violation'; end if;
+  then raise exception 'registration has no received payment' using errcode = 'check_violation'; end if;
   if tg_op = 'UPDATE' and new.status = 'offered' and old.status <> 'offered' and (old.status <> 'waiting'
     or exists (select from public.workshop_registrations w where w.session_id = new.session_id
       and w.registration_mode = new.registration_mode and w.status = 'waiting'
       and (w.created_at, w.id) < (new.created_at, new.id)))
-  then raise exception 'another registration waits longer'
+  then raise exception 'another registration has waited longer'
     using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
-  if tg_op = 'INSERT' or (app.bypasses_row_filter() and app.user_id() is null) then return new; end if;
+  if tg_op = 'INSERT' or (app.can_access_all_rows() and app.user_id() is null) then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if (case
     when changed && array['checked_in_at', 'checked_in_by'] then
-      not own and app.runs_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
-    when app.bypasses_row_filter() and not own then true
+      not own and app.can_manage_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
+    when app.can_access_all_rows() and not own then true
     when own and old.status <> new.status then
       (old.status = 'offered' and new.status = 'pending')
         or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
@@ -187,7 +187,7 @@ begin
       and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']
     else false end)
   then return new; end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+  raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege';
 end $$;
 create trigger registration_valid before insert or update on workshop_registrations
   for each row when (current_user = 'cryptocommerce_app') execute function app.check_registration();
@@ -216,7 +216,7 @@ begin atomic
        and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = r.id
          and p.pay_in in ('received', 'returned')))
   select count(*) filter (where u.status in ('cancelled', 'rejected', 'lapsed')
-             and u.user_id in (select app.accounts_of(app.user_id())))::integer,
+             and u.user_id in (select app.same_person_accounts(app.user_id())))::integer,
          count(*) filter (where u.connection = seat_hold_counts.connection and u.counts)::integer,
          count(*) filter (where u.network = seat_hold_counts.network and u.counts)::integer
     from unpaid u;
@@ -249,9 +249,9 @@ begin
      where s.session_id = seat.session_id and s.mode = seat.mode returning s.waiting into waits;
     continue when seat.taken <= 0;
     if not exists (select from public.workshop_sessions s where s.id = seat.session_id and s.status = 'active')
-    then raise exception 'no places in what is not announced'
+    then raise exception 'session is not open for registration'
       using errcode = 'check_violation', constraint = 'workshop_takes_registrations'; end if;
-    if waits > 0 and seat.waiting = 0 then raise exception 'another registration waits'
+    if waits > 0 and seat.waiting = 0 then raise exception 'another registration is on the waitlist'
       using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
   end loop;
   return null;
@@ -259,11 +259,11 @@ end $$;
 create trigger update_seat_counts after insert or delete or update of session_id, registration_mode, status
   on workshop_registrations for each row execute function app.update_seat_counts();
 
-create function app.payments_under_way(person uuid) returns setof text
+create function app.payments_in_progress(person uuid) returns setof text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select p.reference from public.payments p
-   where p.user_id = person and (app.bypasses_row_filter() or person = app.user_id())
+   where p.user_id = person and (app.can_access_all_rows() or person = app.user_id())
      and (p.awaits_staff or (p.pay_in = 'received' and p.ended is null and (
        exists (select from public.proposals q where q.kind = 'return' and q.subject = p.id::text and q.state = 'open')
        or exists (select from public.workshop_registrations r join public.workshop_sessions s on s.id = r.session_id
@@ -271,14 +271,14 @@ begin atomic
            and (s.end_at > now() or s.status = 'cancelled')))))
    order by p.id;
 end;
-create trigger held_begins_nothing before update of status on workshop_registrations
-  for each row when (new.status = 'confirmed') execute function app.held_begins_nothing();
+create trigger held_activation before update of status on workshop_registrations
+  for each row when (new.status = 'confirmed') execute function app.refuse_activation_while_held();
 create trigger own_person before update on workshop_registrations
-  for each row execute function app.refuse_own_person();
+  for each row execute function app.refuse_own_account();
 
 revoke all on function
   app.check_registration, app.check_registration_freeze, app.seat_hold_counts, app.waitlist_counts,
     app.update_seat_counts,
-  app.payments_under_way
+  app.payments_in_progress
   from public;
-grant execute on function app.seat_hold_counts, app.waitlist_counts, app.payments_under_way to cryptocommerce_app;
+grant execute on function app.seat_hold_counts, app.waitlist_counts, app.payments_in_progress to cryptocommerce_app;

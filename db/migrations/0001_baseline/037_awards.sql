@@ -27,31 +27,31 @@ create index awards_sent_by on lgm_awards (sent_by) where sent_by is not null;
 create index awards_waiting on lgm_awards (session_id) where sent_at is null;
 alter table lgm_awards enable row level security;
 alter table lgm_awards force row level security;
-create policy for_who_came on lgm_awards for insert to cryptocommerce_app with check ((select app.runs_workshops()));
-create policy own_or_finance on lgm_awards for update to cryptocommerce_app
+create policy attendee_insert on lgm_awards for insert to cryptocommerce_app with check ((select app.can_manage_workshops()));
+create policy own_or_finance_update on lgm_awards for update to cryptocommerce_app
   using (user_id = (select app.user_id()) or (select app.has_role('finance')) or (select app.has_role('admin')))
   with check (user_id = (select app.user_id()) or (select app.has_role('finance')) or (select app.has_role('admin')));
-create policy own_or_staff on lgm_awards for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on lgm_awards for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on lgm_awards for select to current_user using (true);
+create policy own_or_staff_select on lgm_awards for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on lgm_awards for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on lgm_awards for select to current_user using (true);
 grant select, insert on lgm_awards to cryptocommerce_app;
 grant update (address, named_at, proposal_id, released_at, transaction_hash, sent_at, sent_by) on lgm_awards
   to cryptocommerce_app;
 
 create function app.check_award() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare changed text[]; own boolean := app.user_id() in (select app.accounts_of(new.user_id));
+declare changed text[]; own boolean := app.user_id() in (select app.same_person_accounts(new.user_id));
 begin
   if tg_op = 'INSERT' then
     if own or new.address is not null or new.released_at is not null or new.sent_at is not null
       or not exists (select from public.workshop_registrations r where r.id = new.registration_id
         and r.user_id = new.user_id and r.session_id = new.session_id and r.checked_in_at is not null)
-    then raise exception 'no award without attendance' using errcode = 'insufficient_privilege'; end if;
+    then raise exception 'award requires attendance' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if new.user_id = app.user_id() and old.released_at is null and changed <@ array['address', 'named_at'] then
     if old.address <> new.address then
@@ -60,8 +60,8 @@ begin
     return new; end if;
   if not own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
     select from public.proposals p where p.id = new.proposal_id and p.kind = 'award' and p.state = 'approved'
-      and p.proposed_by not in (select app.accounts_of(new.user_id))
-      and p.decided_by not in (select app.accounts_of(new.user_id))
+      and p.proposed_by not in (select app.same_person_accounts(new.user_id))
+      and p.decided_by not in (select app.same_person_accounts(new.user_id))
       and p.payload -> 'awards' @> jsonb_build_array(
         jsonb_build_object('id', new.id, 'address', new.address, 'lgm', new.lgm)))
   then
@@ -72,7 +72,7 @@ begin
     perform app.refuse_award_of_frozen(new);
     return new;
   end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+  raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege';
 end $$;
 create trigger check_award before insert or update on lgm_awards for each row execute function app.check_award();
 
@@ -80,7 +80,7 @@ create function app.anonymize_award() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare blanked uuid[];
 begin
-  if not app.erasing() then return null; end if;
+  if not app.is_erasing() then return null; end if;
   with blank as (
     update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
         select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
@@ -101,7 +101,7 @@ create function app.refuse_award_of_frozen(award lgm_awards) returns void
 begin
   perform app.refuse_while_frozen(award.user_id, award.id, 'out');
   if exists (select from app.freezes_by_counterparty(null, award.address, null, true, award.user_id)) then
-    raise exception 'nothing goes to a wallet of a frozen person'
+    raise exception 'awards cannot go to a wallet of a frozen customer'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
 end $$;

@@ -2,23 +2,23 @@ create function app.account_digits(account text) returns text
   language sql immutable
   return nullif(ltrim(regexp_replace(coalesce(account, ''), '\D', '', 'g'), '0'), '');
 
-create function app.account_end(account text) returns text
+create function app.account_suffix(account text) returns text
   language sql immutable
   return nullif(regexp_replace(regexp_replace(coalesce(account, ''), '\D', '', 'g'), '^0+(?=\d{6})', ''), '000000');
 
-create function app.may_be_one_account(one text, other text) returns boolean
+create function app.is_possible_same_account(one text, other text) returns boolean
   language sql immutable
   return app.account_digits(one) = app.account_digits(other)
-    or (least(length(app.account_end(one)), length(app.account_end(other))) >= 6
-      and right(app.account_end(one), length(app.account_end(other)))
-        = right(app.account_end(other), length(app.account_end(one))));
+    or (least(length(app.account_suffix(one)), length(app.account_suffix(other))) >= 6
+      and right(app.account_suffix(one), length(app.account_suffix(other)))
+        = right(app.account_suffix(other), length(app.account_suffix(one))));
 
-create function app.is_ours(account text, address text, tag text) returns boolean
+create function app.is_company_account(account text, address text, tag text) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return exists (select from public.setting_versions s, jsonb_each(s.value) v
     where s.key in ('bank_accounts', 'company_wallets')
-      and (app.account_digits(v.value ->> 'number') = app.account_digits(is_ours.account)
-        or (v.value ->> 'address' = is_ours.address and v.value ->> 'tag' is not distinct from is_ours.tag)));
+      and (app.account_digits(v.value ->> 'number') = app.account_digits(is_company_account.account)
+        or (v.value ->> 'address' = is_company_account.address and v.value ->> 'tag' is not distinct from is_company_account.tag)));
 
 -- `set search_path` prevents inlining, so that each session plans this query once.
 create function app.frozen_people() returns table (id uuid, user_id uuid, since timestamptz, sure boolean)
@@ -40,7 +40,7 @@ begin atomic
     select p.id, a.id, greatest(p.since, l.found_at, (select max(j.decided_at) from public.account_links j
         where a.id in (j.account_a, j.account_b) and j.state = 'joined'))
       from person p join public.account_links l on p.user_id in (l.account_a, l.account_b) and l.state = 'open'
-      cross join lateral app.accounts_of(case when l.account_a = p.user_id then l.account_b else l.account_a end) a (id)
+      cross join lateral app.same_person_accounts(case when l.account_a = p.user_id then l.account_b else l.account_a end) a (id)
   ), stopped as materialized (
     select n.id, n.user_id, min(n.since) over (partition by n.user_id) since
       from near n where n.id in (select app.effective_freezes(n.user_id))
@@ -48,7 +48,7 @@ begin atomic
   select s.id, s.user_id, s.since, s.user_id in (select p.user_id from person p) from stopped s;
 end;
 
-create function app.frozen_places()
+create function app.frozen_accounts_and_wallets()
   returns table (id uuid, user_id uuid, since timestamptz, account text, holder text, place text, tag text,
     own boolean, untagged boolean, at timestamptz, named boolean)
   language sql stable rows 200 set search_path = pg_catalog, pg_temp
@@ -92,7 +92,7 @@ end;
 create function app.prune_address_forms() returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.is_product() then raise exception 'only the product prunes address forms'; end if;
+  if not app.is_system() then raise exception 'only the system can prune address forms'; end if;
   delete from public.address_forms f where f.address not in (
     select app.plain_wallet(named.address) from (
       select m.address from public.movements m
@@ -107,7 +107,7 @@ end $$;
 create function app.are_unrelated(account_a uuid, account_b uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select account_a <> account_b and not app.same_person(account_a, account_b)
+  select account_a <> account_b and not app.is_same_person(account_a, account_b)
     and not exists (select from public.account_links l
       where l.account_a = least(are_unrelated.account_a, are_unrelated.account_b)
         and l.account_b = greatest(are_unrelated.account_a, are_unrelated.account_b)
@@ -134,23 +134,23 @@ begin atomic
   with asked as (
     select freezes_by_counterparty.account, app.account_digits(freezes_by_counterparty.account) digits,
         app.addresses_of_key(freezes_by_counterparty.address) forms, freezes_by_counterparty.tag
-      where not app.is_ours(freezes_by_counterparty.account, freezes_by_counterparty.address,
+      where not app.is_company_account(freezes_by_counterparty.account, freezes_by_counterparty.address,
         freezes_by_counterparty.tag)
   ), known as materialized (
-    select * from app.frozen_places()
+    select * from app.frozen_accounts_and_wallets()
   ), matched as materialized (
     select k.id, k.user_id, k.since, app.account_digits(k.account) digits, k.holder, k.tag, k.own, k.untagged, k.named,
         min(k.at) over (partition by k.user_id) first
       from known k, asked a
-      where app.may_be_one_account(k.account, a.account) or k.place = any (a.forms) or lower(k.place) = any (a.forms)
+      where app.is_possible_same_account(k.account, a.account) or k.place = any (a.forms) or lower(k.place) = any (a.forms)
   ), names as materialized (
     select p.user_id, n.words
-      from (select distinct m.user_id from matched m) p cross join lateral app.names_of(p.user_id) n (words)
+      from (select distinct m.user_id from matched m) p cross join lateral app.person_names(p.user_id) n (words)
   ), theirs as materialized (
     -- `bears`: the frozen person is the account holder in the movement.
     select distinct k.id, k.user_id, k.since, k.digits, k.tag, k.own, k.untagged, k.named, k.first,
         k.digits is not null and exists (select from names n
-          where n.user_id = k.user_id and app.may_be_one_name(app.name_words(k.holder), n.words)) bears
+          where n.user_id = k.user_id and app.is_possible_same_name(app.name_words(k.holder), n.words)) bears
       from matched k
   ), alike as (
     select a.digits from asked a union select k.digits from theirs k
@@ -180,8 +180,8 @@ begin atomic
       from (select distinct t.user_id, t.digits, t.bears from theirs t) k, vouched v, asked a
       where (v.digits is null or v.digits in (a.digits, k.digits))
         and (v.digits is null or not exists (select from names n
-          where n.user_id = k.user_id and app.may_be_one_name(v.words, n.words)))
-        and (not k.bears or app.may_be_one_name(v.words, v.own_words))
+          where n.user_id = k.user_id and app.is_possible_same_name(v.words, n.words)))
+        and (not k.bears or app.is_possible_same_name(v.words, v.own_words))
         and app.are_unrelated(v.user_id, k.user_id)
   )
   select distinct k.id from theirs k, asked a
@@ -190,9 +190,9 @@ begin atomic
           and (u.digits is null or u.digits in (a.digits, k.digits)) and u.tag is not distinct from a.tag
           and (k.named or u.direction = 'out') and app.are_unrelated(u.user_id, k.user_id)
           and (u.direction = 'out' or u.digits is null or not exists (select from names n
-            where n.user_id = k.user_id and app.may_be_one_name(u.words, n.words)))
+            where n.user_id = k.user_id and app.is_possible_same_name(u.words, n.words)))
           and (freezes_by_counterparty.owner is null or u.user_id = freezes_by_counterparty.owner
-            or app.same_person(u.user_id, freezes_by_counterparty.owner))))
+            or app.is_same_person(u.user_id, freezes_by_counterparty.owner))))
       and (((k.own or k.tag is not null) and k.tag is not distinct from a.tag
           and (freezes_by_counterparty.paid or k.digits is not null))
         -- A payout without a tag identifies the whole wallet, unless unrelated people used the wallet before.
@@ -242,13 +242,13 @@ end;
 
 create function app.is_order_blocked(which uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.bypasses_row_filter() and exists (select from app.freezes_of_order(which));
+  return app.can_access_all_rows() and exists (select from app.freezes_of_order(which));
 
 -- True if two people approved this refund with all current freezes and movements. Any new freeze or movement requires a
 -- new decision.
 create function app.is_return_decided(order_id uuid, person uuid, line uuid default null) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.bypasses_row_filter() and exists (select from public.proposals p
+  return app.can_access_all_rows() and exists (select from public.proposals p
     where p.kind = 'frozen_return' and p.subject = is_return_decided.order_id::text
       and p.customer_id = is_return_decided.person and p.state = 'approved'
       and (p.payload ->> 'stopped')::boolean = app.is_frozen(is_return_decided.person)
@@ -261,29 +261,29 @@ create function app.is_return_decided(order_id uuid, person uuid, line uuid defa
 
 create function app.is_unallocated_return_decided(line uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.bypasses_row_filter() and exists (select from public.proposals p
+  return app.can_access_all_rows() and exists (select from public.proposals p
     where p.kind = 'frozen_return' and p.subject = is_unallocated_return_decided.line::text and p.state = 'approved'
       and not exists (select from app.freezes_of_order(is_unallocated_return_decided.line) f(id)
         where not p.payload -> 'freezes' ? f.id::text));
 
 create function app.is_return_blocked(line uuid, account text, address text, tag text) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.bypasses_row_filter() and exists (select from app.freezes_of_return(line, account, address, tag))
+  return app.can_access_all_rows() and exists (select from app.freezes_of_return(line, account, address, tag))
     and not app.is_unallocated_return_decided(line);
 
 create function app.is_wallet_blocked(address text, who uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.bypasses_row_filter() and exists (select from app.freezes_by_counterparty(null, address, null, true, who));
+  return app.can_access_all_rows() and exists (select from app.freezes_by_counterparty(null, address, null, true, who));
 
 create function app.order_block_reasons(which uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select app.freezes_of_order(which);
 end $$;
 
 revoke all on function
-  app.account_digits, app.account_end, app.prune_address_forms, app.may_be_one_account, app.is_ours, app.frozen_people, app.frozen_places,
+  app.account_digits, app.account_suffix, app.prune_address_forms, app.is_possible_same_account, app.is_company_account, app.frozen_people, app.frozen_accounts_and_wallets,
   app.are_unrelated, app.freezes_by_counterparty, app.freezes_by_source, app.freezes_of_source_accounts,
     app.freezes_of_return,
   app.freezes_of_order, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided,
@@ -291,7 +291,7 @@ revoke all on function
   app.is_wallet_blocked, app.order_block_reasons
   from public;
 grant execute on function
-  app.prune_address_forms, app.is_ours, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided, app.is_return_blocked,
+  app.prune_address_forms, app.is_company_account, app.is_order_blocked, app.is_return_decided, app.is_unallocated_return_decided, app.is_return_blocked,
     app.is_wallet_blocked,
   app.order_block_reasons
   to cryptocommerce_app;

@@ -10,17 +10,17 @@ create table courses (
 create index courses_made_by on courses (created_by) where created_by is not null;
 alter table courses enable row level security;
 alter table courses force row level security;
-create policy announced on courses for select to cryptocommerce_app
-  using (state <> 'draft' or (select app.bypasses_row_filter()) or (select app.teaches()));
-create policy instructor_changes on courses for update to cryptocommerce_app
-  using ((select app.teaches()) and created_by is not null) with check ((select app.teaches())
+create policy published_select on courses for select to cryptocommerce_app
+  using (state <> 'draft' or (select app.can_access_all_rows()) or (select app.can_edit_courses()));
+create policy instructor_update on courses for update to cryptocommerce_app
+  using ((select app.can_edit_courses()) and created_by is not null) with check ((select app.can_edit_courses())
     and created_by is not null);
-create policy instructor_makes on courses for insert to cryptocommerce_app
-  with check ((select app.teaches()) and created_by = (select app.user_id()) and state = 'draft' and price_usd = 0);
-create policy owner_looks on courses for select to current_user using (true);
-create policy product_publishes on courses for all to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) and (select app.user_id()) is null)
-  with check ((select app.bypasses_row_filter()) and (select app.user_id()) is null);
+create policy instructor_insert on courses for insert to cryptocommerce_app
+  with check ((select app.can_edit_courses()) and created_by = (select app.user_id()) and state = 'draft' and price_usd = 0);
+create policy owner_select on courses for select to current_user using (true);
+create policy system_all on courses for all to cryptocommerce_app
+  using ((select app.can_access_all_rows()) and (select app.user_id()) is null)
+  with check ((select app.can_access_all_rows()) and (select app.user_id()) is null);
 grant select, insert on courses to cryptocommerce_app;
 grant update (title, price_usd, state) on courses to cryptocommerce_app;
 
@@ -41,16 +41,16 @@ create table course_versions (
 create index course_versions_published_by on course_versions (published_by) where published_by is not null;
 alter table course_versions enable row level security;
 alter table course_versions force row level security;
-create policy as_its_course on course_versions for select to cryptocommerce_app
+create policy with_course_select on course_versions for select to cryptocommerce_app
   using (exists (select from courses c where c.id = course_id));
-create policy instructor_publishes on course_versions for insert to cryptocommerce_app
-  with check ((select app.teaches()) and published_by = (select app.user_id())
+create policy instructor_insert on course_versions for insert to cryptocommerce_app
+  with check ((select app.can_edit_courses()) and published_by = (select app.user_id())
     and exists (select from courses c where c.id = course_id and c.created_by is not null));
-create policy owner_erases on course_versions for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on course_versions for select to current_user using (true);
-create policy product_publishes on course_versions for insert to cryptocommerce_app
-  with check ((select app.bypasses_row_filter()) and (select app.user_id()) is null);
+create policy owner_while_erasing on course_versions for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on course_versions for select to current_user using (true);
+create policy system_insert on course_versions for insert to cryptocommerce_app
+  with check ((select app.can_access_all_rows()) and (select app.user_id()) is null);
 grant select, insert on course_versions to cryptocommerce_app;
 
 create table course_drafts (
@@ -64,14 +64,14 @@ create table course_drafts (
 create index course_drafts_saved_by on course_drafts (saved_by);
 alter table course_drafts enable row level security;
 alter table course_drafts force row level security;
-create policy instructor_begins on course_drafts for insert to cryptocommerce_app
-  with check ((select app.teaches()) and saved_by = (select app.user_id()) and number = 1
+create policy instructor_insert on course_drafts for insert to cryptocommerce_app
+  with check ((select app.can_edit_courses()) and saved_by = (select app.user_id()) and number = 1
     and exists (select from courses c where c.id = course_id and c.created_by is not null));
-create policy instructor_saves on course_drafts for update to cryptocommerce_app
-  using ((select app.teaches())) with check ((select app.teaches()) and saved_by = (select app.user_id()));
-create policy instructors_read on course_drafts for select to cryptocommerce_app using ((select app.teaches()));
-create policy owner_erases on course_drafts for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy instructor_update on course_drafts for update to cryptocommerce_app
+  using ((select app.can_edit_courses())) with check ((select app.can_edit_courses()) and saved_by = (select app.user_id()));
+create policy instructor_select on course_drafts for select to cryptocommerce_app using ((select app.can_edit_courses()));
+create policy owner_while_erasing on course_drafts for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on course_drafts to cryptocommerce_app;
 grant update (content, number, saved_at, saved_by, saved_as) on course_drafts to cryptocommerce_app;
 
@@ -83,19 +83,19 @@ create table course_pictures (
 create index course_pictures_file on course_pictures (file_id);
 alter table course_pictures enable row level security;
 alter table course_pictures force row level security;
-create policy instructor_adds on course_pictures for insert to cryptocommerce_app with check ((select app.teaches())
+create policy instructor_insert on course_pictures for insert to cryptocommerce_app with check ((select app.can_edit_courses())
   and exists (select from files f where f.id = file_id and f.purpose = 'lesson-picture' and f.state = 'clean'));
-create policy owner_looks on course_pictures for select to current_user using (true);
+create policy owner_select on course_pictures for select to current_user using (true);
 grant select, insert on course_pictures to cryptocommerce_app;
 
 create function app.check_course() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.price_usd <> old.price_usd and app.user_id() is not null and not app.has_role('admin') then
-    raise exception 'an admin says what a course costs' using errcode = 'insufficient_privilege'; end if;
+    raise exception 'only an admin can set the price of a course' using errcode = 'insufficient_privilege'; end if;
   if new.state <> old.state and (new.state = 'draft'
     or not exists (select from public.course_versions v where v.course_id = new.id))
-  then raise exception 'nothing of it is published' using errcode = 'check_violation', constraint = 'course_has_a_version'; end if;
+  then raise exception 'course has no published version' using errcode = 'check_violation', constraint = 'course_has_a_version'; end if;
   return new;
 end $$;
 create trigger check_2_course before update on courses for each row execute function app.check_course();
@@ -103,8 +103,8 @@ create trigger check_2_course before update on courses for each row execute func
 create function app.check_course_price() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.threshold_usd()
-  then raise exception 'a course costs less' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
+  if (tg_op = 'INSERT' or new.price_usd <> old.price_usd) and new.price_usd >= app.kyc_threshold_usd()
+  then raise exception 'course price reaches the KYC threshold' using errcode = 'check_violation', constraint = 'stays_below_threshold'; end if;
   return new;
 end $$;
 create trigger check_1_price before insert or update of price_usd on courses
@@ -113,7 +113,7 @@ create trigger check_1_price before insert or update of price_usd on courses
 create function app.anonymize_author() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.erasing() then return null; end if;
+  if not app.is_erasing() then return null; end if;
   update public.course_drafts set saved_as = new.display_name, number = number + 1 where saved_by = new.id;
   update public.course_versions set published_as = new.display_name where published_by = new.id;
   return null;
@@ -125,7 +125,7 @@ create function app.check_draft_version() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.number <> old.number + 1 then
-    raise exception 'it was saved meanwhile' using errcode = 'check_violation', constraint = 'draft_counts_on'; end if;
+    raise exception 'draft was saved by another request' using errcode = 'check_violation', constraint = 'draft_counts_on'; end if;
   return new;
 end $$;
 create trigger check_draft_version before update on course_drafts for each row

@@ -35,7 +35,7 @@ create index enrollments_of_version on user_enrollments (course_id, version_id);
 create index enrollments_staff on user_enrollments (staff_id) where staff_id is not null;
 alter table user_enrollments enable row level security;
 alter table user_enrollments force row level security;
-create policy own_begins on user_enrollments for insert to cryptocommerce_app
+create policy own_insert on user_enrollments for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and read_until is null and place_unit is null
     and exists (select from courses c where c.id = course_id and c.state = 'published'
       and case granted_by
@@ -43,16 +43,16 @@ create policy own_begins on user_enrollments for insert to cryptocommerce_app
         when 'plan' then enrollment_status = 'active' and app.has_active_plan(user_id, active_since)
         when 'payment' then enrollment_status = 'pending_payment'
         else false end));
-create policy own_or_staff on user_enrollments for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy own_reads_on on user_enrollments for update to cryptocommerce_app
+create policy own_or_staff_select on user_enrollments for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy own_update on user_enrollments for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy owner_erases on user_enrollments for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on user_enrollments for select to current_user using (true);
-create policy product_or_staff_moves on user_enrollments for update to cryptocommerce_app
-  using ((select app.bypasses_row_filter())) with check ((select app.bypasses_row_filter()));
-create policy staff_enrols on user_enrollments for insert to cryptocommerce_app
+create policy owner_while_erasing on user_enrollments for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on user_enrollments for select to current_user using (true);
+create policy system_or_staff_update on user_enrollments for update to cryptocommerce_app
+  using ((select app.can_access_all_rows())) with check ((select app.can_access_all_rows()));
+create policy staff_insert on user_enrollments for insert to cryptocommerce_app
   with check (granted_by = 'staff' and enrollment_status = 'active' and read_until is null and place_unit is null
     and revoked_at is null and staff_id = (select app.user_id()) and user_id <> (select app.user_id())
     and ((select app.has_role('support')) or (select app.has_role('admin')))
@@ -76,15 +76,15 @@ create table unit_progress (
 create index unit_progress_owner on unit_progress (user_id, enrollment_id);
 alter table unit_progress enable row level security;
 alter table unit_progress force row level security;
-create policy own_begins on unit_progress for insert to cryptocommerce_app
+create policy own_insert on unit_progress for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy own_goes_on on unit_progress for update to cryptocommerce_app
+create policy own_update on unit_progress for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_or_staff on unit_progress for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on unit_progress to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on unit_progress for select to current_user using (true);
+create policy own_or_staff_select on unit_progress for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on unit_progress to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on unit_progress for select to current_user using (true);
 grant select, insert on unit_progress to cryptocommerce_app;
 grant update (done_at) on unit_progress to cryptocommerce_app;
 
@@ -104,14 +104,14 @@ create table check_answers (
 create index check_answers_owner on check_answers (user_id, enrollment_id);
 alter table check_answers enable row level security;
 alter table check_answers force row level security;
-create policy own_begins on check_answers for insert to cryptocommerce_app
+create policy own_insert on check_answers for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy own_goes_on on check_answers for update to cryptocommerce_app
+create policy own_update on check_answers for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_or_staff on check_answers for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on check_answers to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_or_staff_select on check_answers for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on check_answers to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on check_answers to cryptocommerce_app;
 grant update (last_chosen, tries, answered_at) on check_answers to cryptocommerce_app;
 
@@ -134,14 +134,14 @@ create unique index quiz_one_open_try on quiz_tries (enrollment_id, section) whe
 create index quiz_tries_owner on quiz_tries (user_id, enrollment_id, section);
 alter table quiz_tries enable row level security;
 alter table quiz_tries force row level security;
-create policy own_begins on quiz_tries for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_goes_on on quiz_tries for update to cryptocommerce_app
+create policy own_insert on quiz_tries for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_update on quiz_tries for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_or_staff on quiz_tries for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on quiz_tries to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on quiz_tries for select to current_user using (true);
+create policy own_or_staff_select on quiz_tries for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on quiz_tries to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on quiz_tries for select to current_user using (true);
 grant select, insert on quiz_tries to cryptocommerce_app;
 grant update (submitted_at, chosen, right_count, passed) on quiz_tries to cryptocommerce_app;
 
@@ -159,14 +159,14 @@ create table reviews (
 create index reviews_due on reviews (user_id, due_at);
 alter table reviews enable row level security;
 alter table reviews force row level security;
-create policy own_begins on reviews for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_goes_on on reviews for update to cryptocommerce_app
+create policy own_insert on reviews for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_update on reviews for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_knows_it on reviews for delete to cryptocommerce_app using (user_id = (select app.user_id()));
-create policy own_or_staff on reviews for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on reviews to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_delete on reviews for delete to cryptocommerce_app using (user_id = (select app.user_id()));
+create policy own_or_staff_select on reviews for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on reviews to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on reviews to cryptocommerce_app;
 grant update (step, due_at) on reviews to cryptocommerce_app;
 
@@ -180,10 +180,10 @@ begin
     and (tg_op = 'INSERT' or (old.enrollment_status, old.granted_by) is distinct from (new.enrollment_status, new.granted_by))
     and not exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
       and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'course_without_money' using errcode = 'check_violation'; end if;
+  then raise exception 'enrollment has no received payment' using errcode = 'check_violation'; end if;
   if tg_op = 'INSERT' and new.also_granted_by is not null then
-    raise exception 'it was not granted before' using errcode = 'insufficient_privilege'; end if;
-  if tg_op = 'INSERT' or (app.bypasses_row_filter() and new.user_id is distinct from app.user_id())
+    raise exception 'enrollment has no earlier grant' using errcode = 'insufficient_privilege'; end if;
+  if tg_op = 'INSERT' or (app.can_access_all_rows() and new.user_id is distinct from app.user_id())
     then return new; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if changed <@ array['read_until', 'place_unit', 'place_block']
@@ -196,7 +196,7 @@ begin
         and case new.granted_by when 'free' then c.price_usd = 0
           when 'plan' then app.has_active_plan(new.user_id, new.active_since) else false end))
   then return new; end if;
-  raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege';
+  raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege';
 end $$;
 create trigger check_3_enrollment before insert or update on user_enrollments for each row
   execute function app.check_enrollment();
@@ -208,8 +208,8 @@ declare
   by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
 begin
   if tg_op = 'INSERT' then
-    if new.granted_by = 'staff' and app.same_person(new.staff_id, new.user_id) then
-      raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+    if new.granted_by = 'staff' and app.is_same_person(new.staff_id, new.user_id) then
+      raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
     end if;
     return new;
   end if;
@@ -217,11 +217,11 @@ begin
     and (new.granted_by, new.enrollment_status) <> ('payment', 'active')
     and exists (select from public.payments p where p.payable = 'course' and p.payable_id = new.id
       and p.user_id = new.user_id and p.pay_in = 'received' and p.ended is null)
-  then raise exception 'it was bought' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
+  then raise exception 'a purchased course cannot be taken back' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if new.user_id = app.user_id() or changed = '{}' then return new; end if;
   if app.user_id() is null or not changed && by_staff and 'payment' in (old.granted_by, new.granted_by) then
-    if changed && by_staff then raise exception 'it was not granted' using errcode = 'insufficient_privilege'; end if;
+    if changed && by_staff then raise exception 'only staff or a plan can grant this enrollment' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
   if new.granted_by <> 'staff' or new.enrollment_status <> 'active' or new.staff_id is distinct from app.user_id()
@@ -229,9 +229,9 @@ begin
     or not changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
     or not (old.granted_by = 'staff' or old.enrollment_status = 'pending_payment'
       or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since))
-  then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
-  if app.same_person(new.staff_id, new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  then raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege'; end if;
+  if app.is_same_person(new.staff_id, new.user_id) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $$;
@@ -255,22 +255,22 @@ create trigger check_1_freeze before insert or update of enrollment_status, gran
 create function app.check_completed_once() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  raise exception 'what was finished stays as it was' using errcode = 'check_violation', constraint = 'learned_once';
+  raise exception 'completed work cannot change' using errcode = 'check_violation', constraint = 'learned_once';
 end $$;
 create trigger check_completed_once before update on quiz_tries for each row
   when (old.submitted_at is not null) execute function app.check_completed_once();
 create trigger check_completed_once before update on unit_progress for each row
   when (old.done_at is not null) execute function app.check_completed_once();
 
-create policy instructors_or_learners on course_pictures for select to cryptocommerce_app
-  using ((select app.teaches()) or (select app.is_product()) or exists ( select from user_enrollments e
+create policy instructor_or_learner_select on course_pictures for select to cryptocommerce_app
+  using ((select app.can_edit_courses()) or (select app.is_system()) or exists ( select from user_enrollments e
     where ((e.course_id = course_pictures.course_id) and (e.enrollment_status = 'active')
     and (e.user_id = (select app.user_id())) and case e.granted_by when 'plan' then app.has_active_plan(e.user_id,
     now()) when 'staff' then COALESCE((e.granted_until > now()), true) else true end)));
 
-create trigger held_begins_nothing before insert or update of enrollment_status, granted_by on user_enrollments
+create trigger held_activation before insert or update of enrollment_status, granted_by on user_enrollments
   for each row when (new.enrollment_status = 'active' and new.granted_by = 'payment')
-  execute function app.held_begins_nothing();
+  execute function app.refuse_activation_while_held();
 
 revoke all on function
   app.check_enrollment, app.check_staff_enrollment, app.check_enrollment_freeze, app.check_completed_once

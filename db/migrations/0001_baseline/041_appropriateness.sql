@@ -20,14 +20,14 @@ create unique index appropriateness_one_open_try on appropriateness_tries (user_
 create index appropriateness_tries_newest on appropriateness_tries (user_id, content_digest, started_at desc, id desc);
 alter table appropriateness_tries enable row level security;
 alter table appropriateness_tries force row level security;
-create policy own_begins on appropriateness_tries for insert to cryptocommerce_app
+create policy own_insert on appropriateness_tries for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and submitted_at is null);
-create policy own_hands_in on appropriateness_tries for update to cryptocommerce_app
+create policy own_update on appropriateness_tries for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_or_staff on appropriateness_tries for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy owner_erases on appropriateness_tries to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_or_staff_select on appropriateness_tries for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy owner_while_erasing on appropriateness_tries to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on appropriateness_tries to cryptocommerce_app;
 grant update (submitted_at, chosen, wrong, right_count, passed) on appropriateness_tries to cryptocommerce_app;
 
@@ -50,19 +50,19 @@ create index appropriateness_outcomes_by on appropriateness_outcomes (waived_by)
 create index appropriateness_outcomes_try on appropriateness_outcomes (user_id, try_id) where try_id is not null;
 alter table appropriateness_outcomes enable row level security;
 alter table appropriateness_outcomes force row level security;
-create policy own_or_staff on appropriateness_outcomes for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.bypasses_row_filter()));
-create policy own_passes on appropriateness_outcomes for insert to cryptocommerce_app
+create policy own_or_staff_select on appropriateness_outcomes for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_access_all_rows()));
+create policy own_insert on appropriateness_outcomes for insert to cryptocommerce_app
   with check (way = 'passed' and user_id = (select app.user_id()) and exists (
     select from appropriateness_tries t where t.id = try_id and t.passed and t.content_number = appropriateness_outcomes.content_number));
-create policy owner_erases on appropriateness_outcomes to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy staff_waves_through on appropriateness_outcomes for insert to cryptocommerce_app
+create policy owner_while_erasing on appropriateness_outcomes to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy staff_insert on appropriateness_outcomes for insert to cryptocommerce_app
   with check (way = 'waived' and waived_by = (select app.user_id()) and user_id <> (select app.user_id())
     and ((select app.has_role('support')) or (select app.has_role('admin'))));
 grant select, insert on appropriateness_outcomes to cryptocommerce_app;
 
 create trigger own_person before insert or update on appropriateness_outcomes
-  for each row execute function app.refuse_own_person();
+  for each row execute function app.refuse_own_account();
 create trigger check_completed_once before update on appropriateness_tries for each row
   when (old.submitted_at is not null) execute function app.check_completed_once();

@@ -9,10 +9,10 @@ create table project_drafts (
 create index project_drafts_owner on project_drafts (user_id, enrollment_id);
 alter table project_drafts enable row level security;
 alter table project_drafts force row level security;
-create policy own_alone on project_drafts for all to cryptocommerce_app
+create policy own_all on project_drafts for all to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy owner_erases on project_drafts to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on project_drafts to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on project_drafts to cryptocommerce_app;
 grant update (evidence, saved_at) on project_drafts to cryptocommerce_app;
 
@@ -42,19 +42,19 @@ create index project_submissions_owner on project_submissions (user_id, enrollme
 create index project_submissions_version on project_submissions (course_id, version_id);
 alter table project_submissions enable row level security;
 alter table project_submissions force row level security;
-create policy instructor_marks on project_submissions for update to cryptocommerce_app
-  using ((select app.marks_projects()) and state in ('waiting', 'appealed'))
-  with check ((select app.marks_projects()) and state in ('failed', 'passed'));
-create policy own_appeals on project_submissions for update to cryptocommerce_app
+create policy instructor_update on project_submissions for update to cryptocommerce_app
+  using ((select app.can_grade_projects()) and state in ('waiting', 'appealed'))
+  with check ((select app.can_grade_projects()) and state in ('failed', 'passed'));
+create policy own_update on project_submissions for update to cryptocommerce_app
   using (user_id = (select app.user_id()) and state = 'failed')
   with check (user_id = (select app.user_id()) and state = 'appealed');
-create policy own_hands_in on project_submissions for insert to cryptocommerce_app
+create policy own_insert on project_submissions for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and state = 'waiting' and appeal is null);
-create policy own_or_staff on project_submissions for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.sees_attendees()));
-create policy owner_erases on project_submissions to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on project_submissions for select to current_user using (true);
+create policy own_or_staff_select on project_submissions for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_attendees()));
+create policy owner_while_erasing on project_submissions to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on project_submissions for select to current_user using (true);
 grant select, insert on project_submissions to cryptocommerce_app;
 grant update (state, appeal, waits_since) on project_submissions to cryptocommerce_app;
 
@@ -76,25 +76,25 @@ create index project_grades_by on project_grades (marked_by);
 create index project_grades_owner on project_grades (user_id, submission_id);
 alter table project_grades enable row level security;
 alter table project_grades force row level security;
-create policy instructor_marks on project_grades for insert to cryptocommerce_app
-  with check ((select app.marks_projects()) and marked_by = (select app.user_id()));
-create policy own_or_staff on project_grades for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.sees_attendees()));
-create policy owner_erases on project_grades to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on project_grades for select to current_user using (true);
+create policy instructor_insert on project_grades for insert to cryptocommerce_app
+  with check ((select app.can_grade_projects()) and marked_by = (select app.user_id()));
+create policy own_or_staff_select on project_grades for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_attendees()));
+create policy owner_while_erasing on project_grades to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on project_grades for select to current_user using (true);
 grant select, insert on project_grades to cryptocommerce_app;
 
 create function app.check_project_submission() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   if new.state = 'appealed' then
     if exists (select from public.project_grades m where m.submission_id = new.id and m.round = 2) then
-      raise exception 'it was marked twice' using errcode = 'check_violation', constraint = 'appeal_once'; end if;
+      raise exception 'project has already been graded twice' using errcode = 'check_violation', constraint = 'appeal_once'; end if;
   elsif not exists (select from public.project_grades m where m.submission_id = new.id
     and m.round = case old.state when 'waiting' then 1 else 2 end and m.passed = (new.state = 'passed'))
-  then raise exception 'its mark says otherwise' using errcode = 'check_violation', constraint = 'state_as_marked'; end if;
+  then raise exception 'state does not match the grade' using errcode = 'check_violation', constraint = 'state_as_marked'; end if;
   return new;
 end $$;
 create trigger check_project_submission before update of state on project_submissions for each row
@@ -103,20 +103,20 @@ create trigger check_project_submission before update of state on project_submis
 create function app.check_project_grade() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if new.marked_by in (select app.accounts_of(new.user_id)) then
-    raise exception 'graders do not grade their own work' using errcode = 'check_violation',
+  if new.marked_by in (select app.same_person_accounts(new.user_id)) then
+    raise exception 'graders cannot grade their own work' using errcode = 'check_violation',
       constraint = 'own_matter_of_person';
   end if;
   if new.round = 2 and not exists (select from public.project_grades m
     where m.submission_id = new.submission_id and m.round = 1
-      and m.marked_by not in (select app.accounts_of(new.marked_by)))
-  then raise exception 'a second person marks again' using errcode = 'check_violation', constraint = 'second_marker'; end if;
+      and m.marked_by not in (select app.same_person_accounts(new.marked_by)))
+  then raise exception 'the second grade requires another grader' using errcode = 'check_violation', constraint = 'second_marker'; end if;
   if not exists (select from public.project_submissions s where s.id = new.submission_id
     and s.state = case new.round when 1 then 'waiting' else 'appealed' end)
-  then raise exception 'it does not wait for this mark' using errcode = 'check_violation', constraint = 'mark_is_due'; end if;
+  then raise exception 'project is not waiting for this grade' using errcode = 'check_violation', constraint = 'mark_is_due'; end if;
   if exists (select from public.project_submissions s join public.user_enrollments e on e.id = s.enrollment_id
     where s.id = new.submission_id and e.enrollment_status = 'ended')
-  then raise exception 'its course was given back' using errcode = 'check_violation', constraint = 'mark_of_taken_course'; end if;
+  then raise exception 'enrollment has ended' using errcode = 'check_violation', constraint = 'mark_of_taken_course'; end if;
   return new;
 end $$;
 create trigger check_project_grade before insert on project_grades for each row
@@ -124,7 +124,7 @@ create trigger check_project_grade before insert on project_grades for each row
 
 create function app.is_course_refunded(submission uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.marks_projects() and exists (select from public.project_submissions s
+  select app.can_grade_projects() and exists (select from public.project_submissions s
     join public.user_enrollments e on e.id = s.enrollment_id where s.id = submission and e.enrollment_status = 'ended')
 $$;
 

@@ -30,21 +30,21 @@ create index certificates_revoked_by on certificates (revoked_by) where revoked_
 create index certificates_version on certificates (course_id, version_id);
 alter table certificates enable row level security;
 alter table certificates force row level security;
-create policy admin_revokes on certificates for update to cryptocommerce_app
+create policy admin_update on certificates for update to cryptocommerce_app
   using (user_id <> (select app.user_id()) and (select app.has_role('admin')))
   with check (user_id <> (select app.user_id()) and (select app.has_role('admin')));
-create policy instructor_awards on certificates for insert to cryptocommerce_app
+create policy instructor_insert on certificates for insert to cryptocommerce_app
   with check (user_id <> (select app.user_id()) and shows_name and revoked_at is null
     and ((select app.has_role('instructor')) or (select app.has_role('admin'))));
-create policy own_earns on certificates for insert to cryptocommerce_app
+create policy own_insert on certificates for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and project_pass is null and shows_name and revoked_at is null);
-create policy own_or_staff on certificates for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.sees_attendees()));
-create policy own_shows on certificates for update to cryptocommerce_app
+create policy own_or_staff_select on certificates for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_attendees()));
+create policy own_update on certificates for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy owner_erases on certificates for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on certificates for select to current_user using (true);
+create policy owner_while_erasing on certificates for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on certificates for select to current_user using (true);
 grant select, insert on certificates to cryptocommerce_app;
 grant update (shows_name, revoked_at, revoked_reason, revoked_by) on certificates to cryptocommerce_app;
 
@@ -60,7 +60,7 @@ create table anonymized_certificates (
 );
 alter table anonymized_certificates enable row level security;
 alter table anonymized_certificates force row level security;
-create policy owner_keeps on anonymized_certificates to current_user using (true) with check (true);
+create policy owner_all on anonymized_certificates to current_user using (true) with check (true);
 
 create function app.check_certificate() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -70,7 +70,7 @@ begin
     if (new.revoked_at, new.revoked_reason, new.revoked_by) is distinct from (old.revoked_at, old.revoked_reason, old.revoked_by)
       and (app.user_id() is null or app.user_id() = old.user_id)
       or new.shows_name <> old.shows_name and app.user_id() is distinct from old.user_id
-    then raise exception 'this is not theirs to change' using errcode = 'insufficient_privilege'; end if;
+    then raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
   select v.content into content from public.user_enrollments e join public.course_versions v on v.id = e.version_id
@@ -88,7 +88,7 @@ begin
           where t.enrollment_id = new.enrollment_id and t.user_id = new.user_id and t.section = s ->> 'id' and t.passed))
     or new.project_pass is not null and not exists (select from public.project_submissions p
         where p.enrollment_id = new.enrollment_id and p.user_id = new.user_id and p.state = 'passed')
-  then raise exception 'the course is not finished'
+  then raise exception 'course is not completed'
     using errcode = 'check_violation', constraint = 'certificate_is_earned'; end if;
   return new;
 end $$;
@@ -118,7 +118,7 @@ create function app.find_certificate(which text)
     from public.anonymized_certificates e where e.code = which
 $$;
 create trigger own_person before update of revoked_at, revoked_reason, revoked_by on certificates
-  for each row execute function app.refuse_own_person();
+  for each row execute function app.refuse_own_account();
 
 revoke all on function app.check_certificate, app.archive_certificate, app.find_certificate from public;
 grant execute on function app.find_certificate to cryptocommerce_app;

@@ -5,10 +5,10 @@ create table scam_drafts (
 );
 alter table scam_drafts enable row level security;
 alter table scam_drafts force row level security;
-create policy own on scam_drafts for all to cryptocommerce_app
+create policy own_all on scam_drafts for all to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy owner_erases on scam_drafts for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on scam_drafts for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, update, delete on scam_drafts to cryptocommerce_app;
 
 -- Groups reports that share an indicator other than a name (decision F7). Counts each person once.
@@ -30,10 +30,10 @@ create index scam_cases_newest on scam_cases (last_report_at desc, id) where mer
 create index scam_cases_waiting on scam_cases (waits_since, id) where waits_since is not null;
 alter table scam_cases enable row level security;
 alter table scam_cases force row level security;
-create policy owner_keeps on scam_cases to current_user using (true) with check (true);
-create policy staff_reads on scam_cases for select to cryptocommerce_app using ((select app.reads_scams()));
-create policy staff_works on scam_cases for update to cryptocommerce_app
-  using ((select app.judges_scams())) with check ((select app.judges_scams()));
+create policy owner_all on scam_cases to current_user using (true) with check (true);
+create policy staff_select on scam_cases for select to cryptocommerce_app using ((select app.can_read_scams()));
+create policy staff_update on scam_cases for update to cryptocommerce_app
+  using ((select app.can_decide_scams())) with check ((select app.can_decide_scams()));
 grant select on scam_cases to cryptocommerce_app;
 grant update (waits_since) on scam_cases to cryptocommerce_app;
 
@@ -76,14 +76,14 @@ create index scam_reports_newest on scam_reports (created_at desc, id desc);
 create index scam_reports_owner on scam_reports (user_id, created_at desc, id);
 alter table scam_reports enable row level security;
 alter table scam_reports force row level security;
-create policy own_hands_in on scam_reports for insert to cryptocommerce_app
+create policy own_insert on scam_reports for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and status = 'submitted' and num_nonnulls(report_file, report_path) = 0);
-create policy own_or_staff on scam_reports for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.reads_scams()));
-create policy owner_keeps on scam_reports to current_user using (true) with check (true);
-create policy staff_decides on scam_reports for update to cryptocommerce_app
-  using ((select app.judges_scams()) and user_id is distinct from (select app.user_id()))
-  with check ((select app.judges_scams()) and (decided_by is null or decided_by = (select app.user_id())));
+create policy own_or_staff_select on scam_reports for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_scams()));
+create policy owner_all on scam_reports to current_user using (true) with check (true);
+create policy staff_update on scam_reports for update to cryptocommerce_app
+  using ((select app.can_decide_scams()) and user_id is distinct from (select app.user_id()))
+  with check ((select app.can_decide_scams()) and (decided_by is null or decided_by = (select app.user_id())));
 grant select, insert on scam_reports to cryptocommerce_app;
 grant update (report_file, status, reason_code, decided_by, decided_at) on scam_reports to cryptocommerce_app;
 
@@ -122,15 +122,15 @@ create index scam_report_indicators_named on scam_report_indicators (indicator_i
 create index scam_report_indicators_owner on scam_report_indicators (user_id, report_id);
 alter table scam_report_indicators enable row level security;
 alter table scam_report_indicators force row level security;
-create policy named_by_oneself on scam_indicators for select to cryptocommerce_app
+create policy own_report_select on scam_indicators for select to cryptocommerce_app
   using (exists (select from scam_report_indicators l where l.indicator_id = scam_indicators.id
     and l.user_id = (select app.user_id())));
-create policy owner_keeps on scam_indicators to current_user using (true) with check (true);
-create policy staff_reads on scam_indicators for select to cryptocommerce_app using ((select app.reads_scams()));
+create policy owner_all on scam_indicators to current_user using (true) with check (true);
+create policy staff_select on scam_indicators for select to cryptocommerce_app using ((select app.can_read_scams()));
 grant select (id, kind, scope, value) on scam_indicators to cryptocommerce_app;
-create policy own_or_staff on scam_report_indicators for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.reads_scams()));
-create policy owner_keeps on scam_report_indicators to current_user using (true) with check (true);
+create policy own_or_staff_select on scam_report_indicators for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_scams()));
+create policy owner_all on scam_report_indicators to current_user using (true) with check (true);
 grant select on scam_report_indicators to cryptocommerce_app;
 
 create table scam_notes (
@@ -144,29 +144,29 @@ create index scam_notes_by on scam_notes (written_by);
 create index scam_notes_matter on scam_notes (scam_case_id, written_at);
 alter table scam_notes enable row level security;
 alter table scam_notes force row level security;
-create policy owner_keeps on scam_notes for all to current_user using (true) with check (true);
-create policy staff_notes on scam_notes for insert to cryptocommerce_app
-  with check ((select app.reads_scams()) and written_by = (select app.user_id()));
-create policy staff_reads on scam_notes for select to cryptocommerce_app using ((select app.reads_scams()));
+create policy owner_all on scam_notes for all to current_user using (true) with check (true);
+create policy staff_insert on scam_notes for insert to cryptocommerce_app
+  with check ((select app.can_read_scams()) and written_by = (select app.user_id()));
+create policy staff_select on scam_notes for select to cryptocommerce_app using ((select app.can_read_scams()));
 grant select, insert on scam_notes to cryptocommerce_app;
 
 create function app.check_scam_report() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.erasing() then return new; end if;
+  if app.is_erasing() then return new; end if;
   if tg_op = 'INSERT' then
     insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
       values (new.created_at, new.created_at, 1, 1, new.created_at) returning id into new.scam_case_id;
     new.evidence_path := (select f.path from public.files f where f.id = new.evidence_file);
     if new.evidence_file is not null and not exists (select from public.files f where f.id = new.evidence_file
       and f.user_id = new.user_id and f.purpose = 'scam-evidence' and f.state in ('clean', 'being_checked'))
-    then raise exception 'this is no evidence' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
-  elsif app.user_id() is not null and app.same_person(app.user_id(), new.user_id) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+    then raise exception 'evidence file is missing or unusable' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
+  elsif app.user_id() is not null and app.is_same_person(app.user_id(), new.user_id) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   if new.report_file is not null and not exists (select from public.files f where f.id = new.report_file
     and f.purpose = 'scam-report' and f.state in ('clean', 'being_checked'))
-  then raise exception 'this is no report' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
+  then raise exception 'report file is missing or unusable' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
   new.report_path := (select f.path from public.files f where f.id = new.report_file);
   return new;
 end $$;
@@ -218,7 +218,7 @@ declare one public.scam_reports; named uuid[]; target uuid;
 begin
   select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
   if not found or exists (select from public.scam_report_indicators l where l.report_id = report)
-  then raise exception 'this is not theirs to place' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'only the reporter can assign a new report, and only once' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   insert into public.scam_indicators (kind, scope, value, scam_case_id, first_at, last_at)
     select f.kind, f.scope, f.value, case when f.kind <> 'name' then one.scam_case_id end, one.created_at,
@@ -251,7 +251,7 @@ create function app.merge_scam_cases(one uuid, other uuid, moment timestamptz) r
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare target uuid; gone uuid;
 begin
-  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   perform from public.scam_cases m where m.id in (one, other) order by m.id for update;
   select m.id into target from public.scam_cases m where m.id in (one, other) and m.merged_into is null
@@ -278,7 +278,7 @@ create function app.separate_scam_report(report uuid) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare one public.scam_reports; own uuid;
 begin
-  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   select * into one from public.scam_reports r where r.id = report;
   perform from public.scam_cases m where m.id = one.scam_case_id for update;
@@ -306,7 +306,7 @@ end $$;
 create function app.related_scam_cases(matter uuid) returns table (id uuid, name text, shared integer)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.reads_scams() then raise exception 'not theirs to see' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_read_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   return query
   select f.other, (select r.name from public.scam_reports r where r.scam_case_id = f.other order by r.created_at,
     r.id limit 1),
@@ -348,10 +348,10 @@ begin
     and not exists (select from public.scam_cases o where o.merged_into = m.id);
 end $$;
 
-create function app.reported_in(matter uuid, who uuid) returns boolean
+create function app.has_reported(matter uuid, who uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.scam_reports r where r.scam_case_id = matter and (r.user_id = who
-    or app.same_person(r.user_id, who)))
+    or app.is_same_person(r.user_id, who)))
 $$;
 
 -- Returns weighting data of at most 20 reporters, without names (decision F7).
@@ -368,7 +368,7 @@ begin atomic
      order by identified desc, since limit 20),
   near as (
     select o.user_id, o.since, o.identified, (select e.user_id from reporters e
-        where e.user_id = o.user_id or e.connections && o.connections or app.same_person(e.user_id, o.user_id)
+        where e.user_id = o.user_id or e.connections && o.connections or app.is_same_person(e.user_id, o.user_id)
           or exists (select from public.account_links l where l.account_a = least(e.user_id, o.user_id)
             and l.account_b = greatest(e.user_id, o.user_id) and l.state <> 'apart')
           or exists (select from auth.known_device m join auth.known_device n on n.device_hash = m.device_hash
@@ -387,7 +387,7 @@ create function app.scam_indicators_of(matter uuid)
     last_at timestamptz, common boolean, shared_reason text)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.reads_scams() then raise exception 'not theirs to see' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_read_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   return query select i.id, i.kind, i.scope, i.value, i.reporter_count, i.first_at, i.last_at, i.is_shared,
     i.shared_reason
     from public.scam_indicators i
@@ -397,17 +397,17 @@ begin
    order by i.kind, i.reporter_count desc, i.id;
 end $$;
 
-create policy report_of_reporter on files for select to cryptocommerce_app
+create policy own_report_select on files for select to cryptocommerce_app
   using (purpose = 'scam-report' and exists (select from scam_reports r where r.report_file = files.id
     and r.user_id = (select app.user_id()) and r.status = 'completed'));
-create policy scam_papers on files as restrictive for select to cryptocommerce_app
-  using (purpose not in ('scam-evidence', 'scam-report') or user_id = (select app.user_id()) or (select app.reads_scams())
+create policy scam_evidence_select on files as restrictive for select to cryptocommerce_app
+  using (purpose not in ('scam-evidence', 'scam-report') or user_id = (select app.user_id()) or (select app.can_read_scams())
     or exists (select from scam_reports r where r.report_file = files.id and r.user_id = (select app.user_id())
       and r.status = 'completed'));
 
-create function app.shown_to_others(picture uuid) returns boolean
+create function app.is_shown_to_others(picture uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.is_product() and (exists (select from public.course_pictures c where c.file_id = picture)
+  select app.is_system() and (exists (select from public.course_pictures c where c.file_id = picture)
     or exists (select from public.workshop_sessions w where w.flyer_file = picture)
     or exists (select from public.scam_reports r where r.report_file = picture))
 $$;
@@ -415,10 +415,10 @@ $$;
 revoke all on function
   app.check_scam_report, app.recount_scam_report, app.recount_unnamed_indicator, app.move_scam_notes,
   app.recount_scams_of_merged, app.assign_scam_report, app.merge_scam_cases, app.separate_scam_report,
-  app.related_scam_cases, app.recount_scams, app.reported_in, app.scam_reporters, app.scam_indicators_of,
-  app.shown_to_others
+  app.related_scam_cases, app.recount_scams, app.has_reported, app.scam_reporters, app.scam_indicators_of,
+  app.is_shown_to_others
   from public;
 grant execute on function
   app.assign_scam_report, app.merge_scam_cases, app.separate_scam_report, app.related_scam_cases,
-  app.scam_indicators_of, app.shown_to_others
+  app.scam_indicators_of, app.is_shown_to_others
   to cryptocommerce_app;

@@ -14,10 +14,10 @@ create index scam_verdicts_by on scam_verdicts (decided_by);
 create index scam_verdicts_matter on scam_verdicts (scam_case_id, decided_at desc);
 alter table scam_verdicts enable row level security;
 alter table scam_verdicts force row level security;
-create policy owner_keeps on scam_verdicts to current_user using (true) with check (true);
-create policy staff_judges on scam_verdicts for insert to cryptocommerce_app
-  with check ((select app.judges_scams()) and decided_by = (select app.user_id()));
-create policy staff_reads on scam_verdicts for select to cryptocommerce_app using ((select app.reads_scams()));
+create policy owner_all on scam_verdicts to current_user using (true) with check (true);
+create policy staff_insert on scam_verdicts for insert to cryptocommerce_app
+  with check ((select app.can_decide_scams()) and decided_by = (select app.user_id()));
+create policy staff_select on scam_verdicts for select to cryptocommerce_app using ((select app.can_read_scams()));
 grant select, insert on scam_verdicts to cryptocommerce_app;
 
 create table scam_judged_indicators (
@@ -28,8 +28,8 @@ create table scam_judged_indicators (
 create index scam_judged_indicators_verdict on scam_judged_indicators (verdict_id);
 alter table scam_judged_indicators enable row level security;
 alter table scam_judged_indicators force row level security;
-create policy owner_keeps on scam_judged_indicators for all to current_user using (true) with check (true);
-create policy staff_reads on scam_judged_indicators for select to cryptocommerce_app using ((select app.reads_scams()));
+create policy owner_all on scam_judged_indicators for all to current_user using (true) with check (true);
+create policy staff_select on scam_judged_indicators for select to cryptocommerce_app using ((select app.can_read_scams()));
 grant select on scam_judged_indicators to cryptocommerce_app;
 
 -- Published warnings. Two people publish, and only indicators of the case (ADR 22).
@@ -56,13 +56,13 @@ create index scam_publications_verdict on scam_publications (verdict_id);
 create index scam_publications_withdrawn_by on scam_publications (withdrawn_by) where withdrawn_by is not null;
 alter table scam_publications enable row level security;
 alter table scam_publications force row level security;
-create policy owner_keeps on scam_publications to current_user using (true) with check (true);
-create policy staff_publishes on scam_publications for insert to cryptocommerce_app
-  with check ((select app.judges_scams()) and withdrawn_at is null);
-create policy staff_reads on scam_publications for select to cryptocommerce_app using ((select app.reads_scams()));
-create policy staff_withdraws on scam_publications for update to cryptocommerce_app
-  using ((select app.judges_scams()) and withdrawn_at is null)
-  with check ((select app.judges_scams()) and withdrawn_by = (select app.user_id()));
+create policy owner_all on scam_publications to current_user using (true) with check (true);
+create policy staff_insert on scam_publications for insert to cryptocommerce_app
+  with check ((select app.can_decide_scams()) and withdrawn_at is null);
+create policy staff_select on scam_publications for select to cryptocommerce_app using ((select app.can_read_scams()));
+create policy staff_update on scam_publications for update to cryptocommerce_app
+  using ((select app.can_decide_scams()) and withdrawn_at is null)
+  with check ((select app.can_decide_scams()) and withdrawn_by = (select app.user_id()));
 grant select, insert on scam_publications to cryptocommerce_app;
 grant update (withdrawn_at, withdrawn_by, withdrawn_code) on scam_publications to cryptocommerce_app;
 
@@ -74,11 +74,11 @@ create table scam_published_indicators (
 create index scam_published_indicators_publication on scam_published_indicators (publication_id);
 alter table scam_published_indicators enable row level security;
 alter table scam_published_indicators force row level security;
-create policy owner_keeps on scam_published_indicators to current_user using (true) with check (true);
-create policy staff_publishes on scam_published_indicators for insert to cryptocommerce_app
-  with check ((select app.judges_scams()));
-create policy staff_reads on scam_published_indicators for select to cryptocommerce_app
-  using ((select app.reads_scams()));
+create policy owner_all on scam_published_indicators to current_user using (true) with check (true);
+create policy staff_insert on scam_published_indicators for insert to cryptocommerce_app
+  with check ((select app.can_decide_scams()));
+create policy staff_select on scam_published_indicators for select to cryptocommerce_app
+  using ((select app.can_read_scams()));
 grant select, insert on scam_published_indicators to cryptocommerce_app;
 
 create table scam_appeals (
@@ -106,14 +106,14 @@ create index scam_appeals_owner on scam_appeals (user_id) where user_id is not n
 create index scam_appeals_publication on scam_appeals (publication_id);
 alter table scam_appeals enable row level security;
 alter table scam_appeals force row level security;
-create policy own_or_staff on scam_appeals for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.reads_scams()));
-create policy owner_keeps on scam_appeals to current_user using (true) with check (true);
-create policy product_forgets on scam_appeals for delete to cryptocommerce_app
-  using ((select app.is_product()) and user_id is null and state <> 'open' and decided_at < now() - interval '2 years');
-create policy staff_decides on scam_appeals for update to cryptocommerce_app
-  using ((select app.judges_scams()) and state = 'open' and user_id is distinct from (select app.user_id()))
-  with check ((select app.judges_scams()) and state <> 'open' and decided_by = (select app.user_id()));
+create policy own_or_staff_select on scam_appeals for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.can_read_scams()));
+create policy owner_all on scam_appeals to current_user using (true) with check (true);
+create policy system_delete on scam_appeals for delete to cryptocommerce_app
+  using ((select app.is_system()) and user_id is null and state <> 'open' and decided_at < now() - interval '2 years');
+create policy staff_update on scam_appeals for update to cryptocommerce_app
+  using ((select app.can_decide_scams()) and state = 'open' and user_id is distinct from (select app.user_id()))
+  with check ((select app.can_decide_scams()) and state <> 'open' and decided_by = (select app.user_id()));
 grant select, delete on scam_appeals to cryptocommerce_app;
 grant update (state, reason_code, answer, decided_by, decided_at) on scam_appeals to cryptocommerce_app;
 
@@ -129,18 +129,18 @@ create index scam_report_documents_report on scam_report_documents (report_id, g
 create index scam_report_documents_verdict on scam_report_documents (verdict_id);
 alter table scam_report_documents enable row level security;
 alter table scam_report_documents force row level security;
-create policy owner_keeps on scam_report_documents for all to current_user using (true) with check (true);
-create policy staff_draws on scam_report_documents for insert to cryptocommerce_app
-  with check ((select app.judges_scams()) and generated_by = (select app.user_id()));
-create policy staff_reads on scam_report_documents for select to cryptocommerce_app using ((select app.reads_scams()));
+create policy owner_all on scam_report_documents for all to current_user using (true) with check (true);
+create policy staff_insert on scam_report_documents for insert to cryptocommerce_app
+  with check ((select app.can_decide_scams()) and generated_by = (select app.user_id()));
+create policy staff_select on scam_report_documents for select to cryptocommerce_app using ((select app.can_read_scams()));
 grant select, insert on scam_report_documents to cryptocommerce_app;
 
 -- Rejects verdicts of staff on cases that they reported from any of their accounts.
 create function app.check_verdict() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.reported_in(new.scam_case_id, new.decided_by) then
-    raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  if app.has_reported(new.scam_case_id, new.decided_by) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
 end $$;
@@ -166,10 +166,10 @@ begin
     and new.scam_case_id = (select coalesce(m.merged_into, m.id) from public.scam_cases m where m.id = p.subject::uuid)
     and p.payload ->> 'verdictId' = new.verdict_id::text
     and p.payload ->> 'title' = new.title and p.payload ->> 'summary' = new.summary)
-  then raise exception 'two people publish' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
+  then raise exception 'publishing a warning requires two people' using errcode = 'check_violation', constraint = 'published_by_two'; end if;
   if not exists (select from public.scam_verdicts v where v.id = new.verdict_id and v.scam_case_id = new.scam_case_id
     and v.verdict = new.verdict)
-  then raise exception 'its verdict says otherwise' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
+  then raise exception 'warning does not match its verdict' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
   return new;
 end $$;
 create trigger check_publication before insert on scam_publications for each row
@@ -179,8 +179,8 @@ create function app.check_publishers() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (select from public.proposals p where p.id = new.proposal_id
-    and (app.reported_in(new.scam_case_id, p.proposed_by) or app.reported_in(new.scam_case_id, p.decided_by)))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+    and (app.has_reported(new.scam_case_id, p.proposed_by) or app.has_reported(new.scam_case_id, p.decided_by)))
+  then raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
 end $$;
 create trigger check_publishers before insert on scam_publications for each row execute function app.check_publishers();
@@ -195,25 +195,25 @@ begin
        and (i.scam_case_id = warning.scam_case_id or exists (select from public.scam_report_indicators l
          join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id
            and r.scam_case_id = warning.scam_case_id)))
-  then raise exception 'two people published other things' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
+  then raise exception 'indicator is not part of the approved warning' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
   if app.scam_verdict_on(warning.scam_case_id, array[new.indicator_id]) is distinct from warning.verdict_id
-  then raise exception 'it was not judged so' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
+  then raise exception 'verdict does not cover this indicator' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
   return new;
 end $$;
 create trigger check_published_indicator before insert on scam_published_indicators
   for each row execute function app.check_published_indicator();
 
-create function app.upheld_is_withdrawn() returns trigger
+create function app.check_upheld_appeal() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (select from public.scam_publications p where p.id = new.publication_id and p.withdrawn_at is null) then
-    raise exception 'its warning is still published' using errcode = 'check_violation',
+    raise exception 'warning is still published' using errcode = 'check_violation',
       constraint = 'upheld_is_withdrawn';
   end if;
   return new;
 end $$;
-create trigger upheld_is_withdrawn before update of state on scam_appeals for each row
-  when (new.state = 'upheld') execute function app.upheld_is_withdrawn();
+create trigger check_upheld_appeal before update of state on scam_appeals for each row
+  when (new.state = 'upheld') execute function app.check_upheld_appeal();
 
 create function app.appeal_scam(which text, given_name text, given_email text, why text, at timestamptz) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -233,10 +233,10 @@ create function app.check_appeal_reviewer() returns trigger
 begin
   if new.state <> 'open' and exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
       join public.proposals a on a.id = p.proposal_id
-     where p.id = new.publication_id and (app.same_person(new.decided_by, v.decided_by)
+     where p.id = new.publication_id and (app.is_same_person(new.decided_by, v.decided_by)
        or new.decided_by in (v.decided_by, a.proposed_by, a.decided_by)
-       or app.same_person(new.decided_by, a.proposed_by) or app.same_person(new.decided_by, a.decided_by)))
-  then raise exception 'another answers' using errcode = 'check_violation', constraint = 'appeal_by_another'; end if;
+       or app.is_same_person(new.decided_by, a.proposed_by) or app.is_same_person(new.decided_by, a.decided_by)))
+  then raise exception 'an appeal requires a person who did not decide before' using errcode = 'check_violation', constraint = 'appeal_by_another'; end if;
   return new;
 end $$;
 create trigger appeal_by_another before update of state on scam_appeals for each row
@@ -245,23 +245,23 @@ create trigger appeal_by_another before update of state on scam_appeals for each
 create function app.check_appeal_parties() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if app.same_person(new.decided_by, new.user_id) or exists (select from public.scam_publications p
-    where p.id = new.publication_id and app.reported_in(p.scam_case_id, new.decided_by))
-  then raise exception 'a matter of their own' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
+  if app.is_same_person(new.decided_by, new.user_id) or exists (select from public.scam_publications p
+    where p.id = new.publication_id and app.has_reported(p.scam_case_id, new.decided_by))
+  then raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person'; end if;
   return new;
 end $$;
 create trigger appeal_of_others before update of state on scam_appeals for each row
   when (new.state <> 'open') execute function app.check_appeal_parties();
 
-create function app.may_answer_appeal(publication uuid, who uuid) returns boolean
+create function app.can_answer_appeal(publication uuid, who uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
       join public.proposals a on a.id = p.proposal_id
-     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.same_person(who, v.decided_by)
-       or app.same_person(who, a.proposed_by) or app.same_person(who, a.decided_by)))
+     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.is_same_person(who, v.decided_by)
+       or app.is_same_person(who, a.proposed_by) or app.is_same_person(who, a.decided_by)))
 $$;
 
-create function app.scam_verdict_in_force(matter uuid) returns uuid
+create function app.active_scam_verdict(matter uuid) returns uuid
   language sql stable set search_path = pg_catalog, pg_temp as $$
   select v.id from public.scam_cases m join public.scam_verdicts v on v.scam_case_id = m.id
    where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
@@ -287,26 +287,26 @@ $$;
 create function app.scam_verdict_of(report uuid) returns uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case when cardinality(n.things) > 0 then app.scam_verdict_on(r.scam_case_id, n.things)
-      else app.scam_verdict_in_force(r.scam_case_id) end
+      else app.active_scam_verdict(r.scam_case_id) end
     from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
       join public.scam_indicators i on i.id = l.indicator_id
       where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) things) n
-   where app.reads_scams() and r.id = report
+   where app.can_read_scams() and r.id = report
 $$;
 
 create function app.mark_indicator_shared(which uuid, is_common boolean, word text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.judges_scams() then raise exception 'not theirs to say' using errcode = 'insufficient_privilege'; end if;
+  if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   if is_common and exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
     where s.indicator_id = which and p.withdrawn_at is null)
-  then raise exception 'a warning names it' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
+  then raise exception 'indicator is part of a published warning' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
   update public.scam_indicators set is_shared = is_common, shared_reason = case when is_common then word end
     where id = which;
   delete from public.scam_judged_indicators j where is_common and j.indicator_id = which;
 end $$;
 
-create function app.people_of_warning(publication uuid) returns integer
+create function app.count_warning_reporters(publication uuid) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(distinct coalesce(j.person_id, r.user_id))::integer
     from public.scam_published_indicators s join public.scam_report_indicators l on l.indicator_id = s.indicator_id
@@ -314,13 +314,13 @@ create function app.people_of_warning(publication uuid) returns integer
    where s.publication_id = publication and r.status <> 'declined'
 $$;
 
-create function app.published_scam(which text)
+create function app.find_published_scam(which text)
   returns table (slug text, verdict text, title text, summary text, published_at timestamptz,
     withdrawn_at timestamptz, people integer, indicators jsonb)
   language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
   select p.slug, case when p.withdrawn_at is null then p.verdict end, case when p.withdrawn_at is null then p.title end,
       case when p.withdrawn_at is null then p.summary end, p.published_at, p.withdrawn_at,
-      case when p.withdrawn_at is null then app.people_of_warning(p.id) end,
+      case when p.withdrawn_at is null then app.count_warning_reporters(p.id) end,
       case when p.withdrawn_at is null then (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope,
           'value', i.value, 'people', i.reporter_count) order by i.kind, i.value), '[]')
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
@@ -328,11 +328,11 @@ create function app.published_scam(which text)
     from public.scam_publications p where p.slug = $1
 $$;
 
-create function app.published_scams(words text, before timestamptz, before_id uuid, most integer)
+create function app.list_published_scams(words text, before timestamptz, before_id uuid, most integer)
   returns table (id uuid, slug text, verdict text, title text, summary text, published_at timestamptz,
     people integer, indicators jsonb)
   language sql stable security definer rows 20 set search_path = pg_catalog, pg_temp as $$
-  select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.people_of_warning(p.id),
+  select p.id, p.slug, p.verdict, p.title, p.summary, p.published_at, app.count_warning_reporters(p.id),
       (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value, 'people',
         i.reporter_count)
           order by i.kind, i.value), '[]')
@@ -377,7 +377,7 @@ begin
   if not 'name' = any ($1) then return; end if;
   -- Names match published warnings only, so no reporters are weighted.
   return query
-  select a.n::integer, 'published', p.verdict, app.people_of_warning(p.id), p.slug,
+  select a.n::integer, 'published', p.verdict, app.count_warning_reporters(p.id), p.slug,
       (select (min(i.first_at) at time zone 'America/Jamaica')::date from public.scam_published_indicators s
           join public.scam_indicators i on i.id = s.indicator_id where s.publication_id = p.id), null::jsonb, null::integer
     from unnest($1, $2, $3) with ordinality a (kind, scope, value, n)
@@ -403,7 +403,7 @@ begin
     or exists (select from public.scam_report_documents n where n.report_id = new.id
       and n.generated_at > drawn.generated_at))
   then
-    raise exception 'drawn from something else' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
+    raise exception 'report file does not belong to this report' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
   end if;
   return new;
 end $$;
@@ -413,12 +413,12 @@ create trigger check_report_document before update of report_file on scam_report
 
 revoke all on function
   app.check_verdict, app.link_verdict_indicators, app.check_publication, app.check_publishers,
-  app.check_published_indicator, app.upheld_is_withdrawn, app.appeal_scam, app.check_appeal_reviewer,
-  app.check_appeal_parties, app.may_answer_appeal, app.scam_verdict_in_force, app.scam_verdicts_on, app.scam_verdict_on,
-  app.scam_verdict_of, app.mark_indicator_shared, app.people_of_warning, app.published_scam, app.published_scams,
+  app.check_published_indicator, app.check_upheld_appeal, app.appeal_scam, app.check_appeal_reviewer,
+  app.check_appeal_parties, app.can_answer_appeal, app.active_scam_verdict, app.scam_verdicts_on, app.scam_verdict_on,
+  app.scam_verdict_of, app.mark_indicator_shared, app.count_warning_reporters, app.find_published_scam, app.list_published_scams,
   app.lookup_scams, app.check_report_document
   from public;
 grant execute on function
-  app.appeal_scam, app.may_answer_appeal, app.scam_verdict_in_force, app.scam_verdicts_on, app.scam_verdict_of,
-  app.mark_indicator_shared, app.published_scam, app.published_scams, app.lookup_scams
+  app.appeal_scam, app.can_answer_appeal, app.active_scam_verdict, app.scam_verdicts_on, app.scam_verdict_of,
+  app.mark_indicator_shared, app.find_published_scam, app.list_published_scams, app.lookup_scams
   to cryptocommerce_app;

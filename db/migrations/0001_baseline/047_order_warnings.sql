@@ -29,11 +29,11 @@ create index order_warnings_owner on order_warnings (user_id, order_id);
 create index order_warnings_publication on order_warnings (publication_id) where publication_id is not null;
 alter table order_warnings enable row level security;
 alter table order_warnings force row level security;
-create policy own on order_warnings for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
-create policy own_or_staff on order_warnings for select to cryptocommerce_app
-  using ((select app.bypasses_row_filter()) or user_id = app.user_id());
-create policy owner_erases on order_warnings for all to current_user using ((select app.erasing())) with check ((select app.erasing()));
-create policy owner_looks on order_warnings for select to current_user using (true);
+create policy own_insert on order_warnings for insert to cryptocommerce_app with check (user_id = (select app.user_id()));
+create policy own_or_staff_select on order_warnings for select to cryptocommerce_app
+  using ((select app.can_access_all_rows()) or user_id = app.user_id());
+create policy owner_while_erasing on order_warnings for all to current_user using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy owner_select on order_warnings for select to current_user using (true);
 grant select, insert on order_warnings to cryptocommerce_app;
 
 create function app.check_order_warning() returns trigger
@@ -48,17 +48,17 @@ end $$;
 create trigger check_order_warning before insert on order_warnings for each row
   execute function app.check_order_warning();
 
-create function app.refuse_while_cooling() returns trigger
+create function app.refuse_payout_within_cooling_off() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if exists (select from public.order_warnings w where w.order_id = new.id
     and w.cooling_off_until > new.updated_at) then
-    raise exception 'its customer may still call it off' using errcode = 'check_violation', constraint = 'nothing_leaves_while_cooling';
+    raise exception 'cooling-off period has not ended' using errcode = 'check_violation', constraint = 'nothing_leaves_while_cooling';
   end if;
   return new;
 end $$;
-create trigger refuse_while_cooling before update of pay_out on transactions for each row
+create trigger refuse_payout_within_cooling_off before update of pay_out on transactions for each row
   when (new.pay_out in ('prepared', 'approved', 'sent') and new.pay_out is distinct from old.pay_out)
-  execute function app.refuse_while_cooling();
+  execute function app.refuse_payout_within_cooling_off();
 
-revoke all on function app.check_order_warning, app.refuse_while_cooling from public;
+revoke all on function app.check_order_warning, app.refuse_payout_within_cooling_off from public;

@@ -17,15 +17,15 @@ create index notices_to_digest on notices (user_id) where waits_for_digest;
 create index notices_unread on notices (user_id) where read_at is null;
 alter table notices enable row level security;
 alter table notices force row level security;
-create policy own_or_product on notices for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_reads_or_product on notices for update to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()))
-  with check (user_id = (select app.user_id()) or (select app.is_product()));
-create policy owner_erases on notices to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy product_tells on notices for insert to cryptocommerce_app
-  with check ((select app.is_product()) and read_at is null);
+create policy own_or_system_select on notices for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_update on notices for update to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()))
+  with check (user_id = (select app.user_id()) or (select app.is_system()));
+create policy owner_while_erasing on notices to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy system_insert on notices for insert to cryptocommerce_app
+  with check ((select app.is_system()) and read_at is null);
 grant select, insert on notices to cryptocommerce_app;
 grant update (read_at, waits_for_digest) on notices to cryptocommerce_app;
 
@@ -41,11 +41,11 @@ create table notice_preferences (
 );
 alter table notice_preferences enable row level security;
 alter table notice_preferences force row level security;
-create policy own_or_product on notice_preferences for all to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()))
-  with check (user_id = (select app.user_id()) or (select app.is_product()));
-create policy owner_erases on notice_preferences to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_or_system_all on notice_preferences for all to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()))
+  with check (user_id = (select app.user_id()) or (select app.is_system()));
+create policy owner_while_erasing on notice_preferences to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on notice_preferences to cryptocommerce_app;
 grant update (wanted, set_at) on notice_preferences to cryptocommerce_app;
 
@@ -57,14 +57,14 @@ create table digest_settings (
 );
 alter table digest_settings enable row level security;
 alter table digest_settings force row level security;
-create policy own_changes on digest_settings for update to cryptocommerce_app
+create policy own_update on digest_settings for update to cryptocommerce_app
   using (user_id = (select app.user_id())) with check (user_id = (select app.user_id()));
-create policy own_or_product on digest_settings for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_says on digest_settings for insert to cryptocommerce_app
+create policy own_or_system_select on digest_settings for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_insert on digest_settings for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy owner_erases on digest_settings to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy owner_while_erasing on digest_settings to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on digest_settings to cryptocommerce_app;
 grant update (digest, quiet, set_at) on digest_settings to cryptocommerce_app;
 
@@ -80,14 +80,14 @@ create index push_subscriptions_in on push_subscriptions (session_id);
 create index push_subscriptions_of on push_subscriptions (user_id);
 alter table push_subscriptions enable row level security;
 alter table push_subscriptions force row level security;
-create policy own_asks on push_subscriptions for insert to cryptocommerce_app
+create policy own_insert on push_subscriptions for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy own_or_product on push_subscriptions for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_or_product_ends on push_subscriptions for delete to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy owner_erases on push_subscriptions for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_or_system_select on push_subscriptions for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_or_system_delete on push_subscriptions for delete to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy owner_while_erasing on push_subscriptions for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert, delete on push_subscriptions to cryptocommerce_app;
 
 -- Mail queue. Content is deleted after sending or the last failure. `claimed_until` reserves a mail for one process.
@@ -113,11 +113,11 @@ create index mails_ended on mails ((coalesce(sent_at, given_up_at))) where body 
 create index mails_of on mails (user_id);
 alter table mails enable row level security;
 alter table mails force row level security;
-create policy kept_until_its_end on mails as restrictive for delete to cryptocommerce_app using (body is null);
-create policy owner_erases on mails to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy product_posts on mails for all to cryptocommerce_app
-  using ((select app.is_product())) with check ((select app.is_product()));
+create policy sent_or_expired_delete on mails as restrictive for delete to cryptocommerce_app using (body is null);
+create policy owner_while_erasing on mails to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy system_all on mails for all to cryptocommerce_app
+  using ((select app.is_system())) with check ((select app.is_system()));
 grant select, insert, delete on mails to cryptocommerce_app;
 grant update (body, next_at, tries, claimed_until, sent_at, given_up_at) on mails to cryptocommerce_app;
 
@@ -132,12 +132,12 @@ create table mail_delivery_problems (
 create index mail_delivery_problems_of on mail_delivery_problems (user_id, at desc);
 alter table mail_delivery_problems enable row level security;
 alter table mail_delivery_problems force row level security;
-create policy own_or_product on mail_delivery_problems for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy owner_erases on mail_delivery_problems for all to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy product_notes on mail_delivery_problems for insert to cryptocommerce_app
-  with check ((select app.is_product()));
+create policy own_or_system_select on mail_delivery_problems for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy owner_while_erasing on mail_delivery_problems for all to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy system_insert on mail_delivery_problems for insert to cryptocommerce_app
+  with check ((select app.is_system()));
 grant select, insert on mail_delivery_problems to cryptocommerce_app;
 
 create table demo_mails (

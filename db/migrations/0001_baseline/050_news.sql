@@ -20,11 +20,11 @@ create index news_newest on news (approved_at desc, id desc);
 create index news_proposed_by on news (proposed_by);
 alter table news enable row level security;
 alter table news force row level security;
-create policy owner_puts on news to current_user using (true) with check (true);
-create policy product_and_finance_read on news for select to cryptocommerce_app
-  using ((select app.is_product()) or (select app.has_role('finance')) or (select app.has_role('admin')));
-create policy product_sends on news for update to cryptocommerce_app
-  using ((select app.is_product())) with check ((select app.is_product()));
+create policy owner_all on news to current_user using (true) with check (true);
+create policy system_or_finance_select on news for select to cryptocommerce_app
+  using ((select app.is_system()) or (select app.has_role('finance')) or (select app.has_role('admin')));
+create policy system_update on news for update to cryptocommerce_app
+  using ((select app.is_system())) with check ((select app.is_system()));
 grant select on news to cryptocommerce_app;
 grant update (mailed_up_to, recipient_count, mailed_at) on news to cryptocommerce_app;
 
@@ -41,13 +41,13 @@ create table marketing_consents (
 create index marketing_consents_of on marketing_consents (user_id, id desc);
 alter table marketing_consents enable row level security;
 alter table marketing_consents force row level security;
-create policy own_or_product on marketing_consents for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_says on marketing_consents for insert to cryptocommerce_app
-  with check (user_id = (select app.user_id()) and source = 'page' or (select app.is_product()) and not given);
-create policy owner_counts on marketing_consents for select to current_user using (true);
-create policy owner_erases on marketing_consents to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
+create policy own_or_system_select on marketing_consents for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_insert on marketing_consents for insert to cryptocommerce_app
+  with check (user_id = (select app.user_id()) and source = 'page' or (select app.is_system()) and not given);
+create policy owner_select on marketing_consents for select to current_user using (true);
+create policy owner_while_erasing on marketing_consents to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
 grant select, insert on marketing_consents to cryptocommerce_app;
 
 create function app.apply_news(proposal uuid) returns void
@@ -57,17 +57,17 @@ begin
   select p.* into asked from public.proposals p
    where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no news were approved here'; end if;
+  if asked.id is null then raise exception 'no news was approved in this transaction'; end if;
   insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
     select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
       from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
 end $$;
 
-create function app.news_reach() returns integer
+create function app.count_news_recipients() returns integer
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not (app.has_role('finance') or app.has_role('admin')) then
-    raise exception 'not theirs to see' using errcode = 'insufficient_privilege';
+    raise exception 'only finance can call this function' using errcode = 'insufficient_privilege';
   end if;
   return (select count(*) from (select distinct on (c.user_id) c.user_id, c.given from public.marketing_consents c
       order by c.user_id, c.id desc) newest
@@ -79,12 +79,12 @@ create function app.check_news_consent() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   if not coalesce((select c.given from public.marketing_consents c where c.user_id = new.user_id order by c.id desc limit 1), false)
-  then raise exception 'the reader did not consent' using errcode = 'check_violation',
+  then raise exception 'recipient has not consented to marketing' using errcode = 'check_violation',
     constraint = 'news_with_consent'; end if;
   return new;
 end $$;
 create trigger check_news_consent before insert on mails for each row when (new.kind = 'news')
   execute function app.check_news_consent();
 
-revoke all on function app.apply_news, app.news_reach, app.check_news_consent from public;
-grant execute on function app.apply_news, app.news_reach to cryptocommerce_app;
+revoke all on function app.apply_news, app.count_news_recipients, app.check_news_consent from public;
+grant execute on function app.apply_news, app.count_news_recipients to cryptocommerce_app;

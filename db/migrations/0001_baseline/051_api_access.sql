@@ -39,16 +39,16 @@ create table webhook_endpoints (
 );
 alter table webhook_endpoints enable row level security;
 alter table webhook_endpoints force row level security;
-create policy own_ends on webhook_endpoints for delete to cryptocommerce_app
+create policy own_delete on webhook_endpoints for delete to cryptocommerce_app
   using (user_id = (select app.user_id()));
-create policy own_names on webhook_endpoints for insert to cryptocommerce_app
+create policy own_insert on webhook_endpoints for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()));
-create policy own_or_product on webhook_endpoints for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_or_product_changes on webhook_endpoints for update to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()))
-    with check (user_id = (select app.user_id()) or (select app.is_product()));
-create policy owner_keeps on webhook_endpoints to current_user using (true) with check (true);
+create policy own_or_system_select on webhook_endpoints for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_or_system_update on webhook_endpoints for update to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()))
+    with check (user_id = (select app.user_id()) or (select app.is_system()));
+create policy owner_all on webhook_endpoints to current_user using (true) with check (true);
 grant select, insert, delete on webhook_endpoints to cryptocommerce_app;
 grant update (secret_encrypted, previous_secret_encrypted, previous_valid_until, paused_at, paused_reason)
   on webhook_endpoints
@@ -76,14 +76,14 @@ create index webhook_deliveries_of on webhook_deliveries (user_id, endpoint_id, 
 create index webhook_deliveries_to_queue on webhook_deliveries (id) where queued_at is null;
 alter table webhook_deliveries enable row level security;
 alter table webhook_deliveries force row level security;
-create policy own_or_product on webhook_deliveries for select to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()));
-create policy own_or_product_changes on webhook_deliveries for update to cryptocommerce_app
-  using (user_id = (select app.user_id()) or (select app.is_product()))
-    with check (user_id = (select app.user_id()) or (select app.is_product()));
-create policy owner_keeps on webhook_deliveries to current_user using (true) with check (true);
-create policy product_forgets on webhook_deliveries for delete to cryptocommerce_app
-  using ((select app.is_product()));
+create policy own_or_system_select on webhook_deliveries for select to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()));
+create policy own_or_system_update on webhook_deliveries for update to cryptocommerce_app
+  using (user_id = (select app.user_id()) or (select app.is_system()))
+    with check (user_id = (select app.user_id()) or (select app.is_system()));
+create policy owner_all on webhook_deliveries to current_user using (true) with check (true);
+create policy system_delete on webhook_deliveries for delete to cryptocommerce_app
+  using ((select app.is_system()));
 grant select, delete on webhook_deliveries to cryptocommerce_app;
 grant update (queued_at, tries, tried_at, answered, delivered_at, given_up_at) on webhook_deliveries
   to cryptocommerce_app;

@@ -15,18 +15,18 @@ create index retention_due on retention_deadlines (kept_until);
 create index retention_not_erased on retention_deadlines (kept_until) where erased_at is null;
 alter table retention_deadlines enable row level security;
 alter table retention_deadlines force row level security;
-create policy compliance_reads on retention_deadlines for select to cryptocommerce_app
-  using ((select app.sees_compliance()) and user_id is distinct from (select app.user_id()));
-create policy not_another_of_theirs on retention_deadlines as restrictive for select to cryptocommerce_app
+create policy compliance_select on retention_deadlines for select to cryptocommerce_app
+  using ((select app.can_read_compliance()) and user_id is distinct from (select app.user_id()));
+create policy not_own_other_account_select on retention_deadlines as restrictive for select to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy not_another_of_theirs_either on retention_deadlines as restrictive for update to cryptocommerce_app
+create policy not_own_other_account_update on retention_deadlines as restrictive for update to cryptocommerce_app
   using (user_id <> all ((select app.other_accounts())::uuid[]));
-create policy owner_erases on retention_deadlines to current_user
-  using ((select app.erasing())) with check ((select app.erasing()));
-create policy product_marks on retention_deadlines for insert to cryptocommerce_app
-  with check ((select app.is_product()));
-create policy product_marks_anew on retention_deadlines for update to cryptocommerce_app
-  using ((select app.is_product())) with check ((select app.is_product()));
+create policy owner_while_erasing on retention_deadlines to current_user
+  using ((select app.is_erasing())) with check ((select app.is_erasing()));
+create policy system_insert on retention_deadlines for insert to cryptocommerce_app
+  with check ((select app.is_system()));
+create policy system_update on retention_deadlines for update to cryptocommerce_app
+  using ((select app.is_system())) with check ((select app.is_system()));
 grant select, insert on retention_deadlines to cryptocommerce_app;
 grant update (kept_until, rule, set_at) on retention_deadlines to cryptocommerce_app;
 
@@ -43,61 +43,61 @@ create table erasure_reports (
 );
 alter table erasure_reports enable row level security;
 alter table erasure_reports force row level security;
-create policy compliance_reads on erasure_reports for select to cryptocommerce_app using ((select app.sees_compliance()));
-create policy product_reports on erasure_reports for insert to cryptocommerce_app with check ((select app.is_product()));
+create policy compliance_select on erasure_reports for select to cryptocommerce_app using ((select app.can_read_compliance()));
+create policy system_insert on erasure_reports for insert to cryptocommerce_app with check ((select app.is_system()));
 grant select, insert on erasure_reports to cryptocommerce_app;
 
 -- Checks cases, alerts, freezes and retention of all accounts of the person (decision E3).
-create function app.may_erase(who uuid, today date) returns boolean
+create function app.can_erase(who uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare answer boolean; was boolean := app.erasing();
+declare answer boolean; was boolean := app.is_erasing();
 begin
   today := least(today, app.today());
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform app.begin_erasing();
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  perform app.start_erasure();
   answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
     and exists (select from public.retention_deadlines m where m.user_id = who and m.subject_type = 'customer')
     and not exists (select from public.retention_deadlines m where m.user_id = who and m.erased_at is null
       and m.kept_until >= today)
-    and not exists (select from public.cases c where c.user_id in (select app.accounts_of(who))
-      and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years')
-    and not exists (select from public.transaction_alerts a where a.user_id in (select app.accounts_of(who)) and a.state <> 'closed')
+    and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(who))
+      and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years')
+    and not exists (select from public.transaction_alerts a where a.user_id in (select app.same_person_accounts(who)) and a.state <> 'closed')
     and not exists (select from app.effective_freezes(who))
     and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
       or t.status in ('pending', 'processing') or app.last_movement_at(t.id) >= today - interval '7 years'))
     and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
       or greatest(p.created_at, p.closed_at, app.last_movement_at(p.id)) >= today - interval '7 years'));
-  if not was then perform app.end_erasing(); end if;
+  if not was then perform app.finish_erasure(); end if;
   return answer;
 end $$;
 
-create function app.may_erase_order(which uuid, today date) returns boolean
+create function app.can_erase_order(which uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare answer boolean; was boolean := app.erasing();
+declare answer boolean; was boolean := app.is_erasing();
 begin
   today := least(today, app.today());
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform app.begin_erasing();
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  perform app.start_erasure();
   answer := exists (select from public.transactions t
       join public.retention_deadlines m on m.subject_type = 'order' and m.subject_id = t.id
      where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
        and t.status in ('completed', 'failed', 'cancelled')
        and greatest(coalesce(t.closed_at, t.created_at), app.last_movement_at(t.id)) < today - interval '7 years'
-       and not app.case_rests_on(t.id, (today - interval '7 years')::date)
+       and not app.has_case_since(t.id, (today - interval '7 years')::date)
        and not exists (select from app.effective_freezes(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
-       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(t.user_id)) and app.case_over(c.id) is null));
-  if not was then perform app.end_erasing(); end if;
+       and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(t.user_id)) and app.case_closed_at(c.id) is null));
+  if not was then perform app.finish_erasure(); end if;
   return answer;
 end $$;
 
-create function app.may_erase_payment(which uuid, today date) returns boolean
+create function app.can_erase_payment(which uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare answer boolean; was boolean := app.erasing();
+declare answer boolean; was boolean := app.is_erasing();
 begin
   today := least(today, app.today());
-  if not app.sees_compliance() then raise exception 'not theirs to ask'; end if;
-  perform app.begin_erasing();
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  perform app.start_erasure();
   answer := exists (select from public.payments p
       join public.retention_deadlines m on m.subject_type = 'payment' and m.subject_id = p.id
      where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
@@ -105,36 +105,36 @@ begin
        and greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id)) < today - interval '7 years'
        and not exists (select from app.effective_freezes(p.user_id))
        and not exists (select from public.transaction_alerts a
-         where a.user_id in (select app.accounts_of(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
-       and not exists (select from public.cases c where c.user_id in (select app.accounts_of(p.user_id))
-         and coalesce(app.case_over(c.id), 'infinity') >= today - interval '7 years'));
-  if not was then perform app.end_erasing(); end if;
+         where a.user_id in (select app.same_person_accounts(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
+       and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(p.user_id))
+         and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years'));
+  if not was then perform app.finish_erasure(); end if;
   return answer;
 end $$;
 
--- Waits for cases, alerts and freezes of the customer that are being written. Check `may_erase` again afterwards.
+-- Waits for cases, alerts and freezes of the customer that are being written. Check `can_erase` again afterwards.
 create function app.lock_for_erasure(who uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  perform app.start_erasure();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   perform c.id from public.cases c where c.user_id = who order by c.id for update;
   perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-    from (select x.id from app.accounts_of(who) x (id) where x.id <> who order by 1) a;
+    from (select x.id from app.same_person_accounts(who) x (id) where x.id <> who order by 1) a;
   perform u.id from auth."user" u where u.id = who for update;
-  perform app.end_erasing();
+  perform app.finish_erasure();
 end $$;
 
 create function app.erase_person(who uuid, today date) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare counts jsonb;
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase(who, today) then return null; end if;
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase(who, today) then return null; end if;
   perform app.lock_for_erasure(who);
-  perform app.begin_erasing();
+  perform app.start_erasure();
   counts := app.delete_personal_rows(who, today);
   if counts is null then return null; end if;
   delete from public.account_links where who in (account_a, account_b);
@@ -158,16 +158,16 @@ create function app.erase_order(which uuid, today date) returns boolean
 declare who uuid;
 begin
   today := least(today, app.today());
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase_order(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase_order(which, today) then return false; end if;
+  perform app.start_erasure();
   select m.user_id into who from public.retention_deadlines m where m.subject_type = 'order' and m.subject_id = which;
   perform app.lock_for_erasure(who);
-  if not app.may_erase_order(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.can_erase_order(which, today) then return false; end if;
+  perform app.start_erasure();
   perform app.anonymize_order(which, today);
   update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = which;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return true;
 end $$;
 
@@ -176,16 +176,16 @@ create function app.erase_payment(which uuid, today date) returns boolean
 declare who uuid;
 begin
   today := least(today, app.today());
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase_payment(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase_payment(which, today) then return false; end if;
+  perform app.start_erasure();
   select m.user_id into who from public.retention_deadlines m where m.subject_type = 'payment' and m.subject_id = which;
   perform app.lock_for_erasure(who);
-  if not app.may_erase_payment(which, today) then return false; end if;
-  perform app.begin_erasing();
+  if not app.can_erase_payment(which, today) then return false; end if;
+  perform app.start_erasure();
   perform app.anonymize_order(which, today);
   update public.retention_deadlines set erased_at = now() where subject_type = 'payment' and subject_id = which;
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return true;
 end $$;
 
@@ -193,9 +193,9 @@ create function app.delete_personal_rows(who uuid, today date) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare n bigint; counts jsonb := '{}'; kept uuid[];
 begin
-  if not app.is_product() then raise exception 'only the product erases'; end if;
-  if not app.may_erase(who, today) then return null; end if;
-  perform app.begin_erasing();
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase(who, today) then return null; end if;
+  perform app.start_erasure();
   perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
   kept := app.retained_for_others(who);
   perform app.anonymize_order(o, today) from unnest(kept) o;
@@ -207,7 +207,7 @@ begin
   counts := counts || app.delete_rows_by_table(who, kept);
   update public.files set name = 'picture' where user_id = who;
   counts := counts || app.anonymize_account(who, kept, today);
-  perform app.end_erasing();
+  perform app.finish_erasure();
   return counts;
 end $$;
 
@@ -253,7 +253,7 @@ begin
       exception when foreign_key_violation then waiting := waiting || entry;
       end;
     end loop;
-    if cardinality(waiting) = cardinality(todo) then raise exception 'cannot be erased yet: %', waiting; end if;
+    if cardinality(waiting) = cardinality(todo) then raise exception 'rows cannot be erased yet: %', waiting; end if;
     todo := waiting;
   end loop;
   return counts;
@@ -266,7 +266,7 @@ create function app.retained_rows_condition(relation text) returns text
     when 'transactions' then 'id = any($2)'
     when 'payments' then 'id = any($2)'
     when 'movements' then 'coalesce(order_id, payment_id) = any($2)'
-    when 'files' then 'app.shown_to_others(id)'
+    when 'files' then 'app.is_shown_to_others(id)'
     when 'proposals' then 'exists (select from public.movements m where m.proposal_id = proposals.id
       and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'
     else 'false' end;
@@ -296,7 +296,7 @@ begin
   -- Unallocated money from this order that no other record needs.
   select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
     cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
-   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.may_erase_movement(o.id, today);
+   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.can_erase_movement(o.id, today);
   update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
    where order_id = which or payment_id = which or id = any(loose);
   update public.proposals set payload = payload
@@ -312,7 +312,7 @@ begin
   delete from public.transfer_parties where order_id = which;
   delete from public.order_warnings where order_id = which;
   delete from public.payer_screenings where due_id = which;
-  perform app.delete_card_sessions(which);
+  perform app.clear_card_names(which);
   -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
@@ -337,22 +337,22 @@ begin atomic
       and (b.dismissal_reason = 'erased' or b.recorded_at < app.today() - interval '7 years')));
 end;
 
-create function app.may_erase_movement(line uuid, today date) returns boolean
+create function app.can_erase_movement(line uuid, today date) returns boolean
   language sql set search_path = pg_catalog, pg_temp as $$
   select not exists (select from app.related_movements(line) w (id) join public.movements m on m.id = w.id
     where case when m.user_id is null then app.unallocated_remaining(m.id) > 0
       else not exists (select from public.retention_deadlines e
           where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
-        and not app.may_erase_order(m.order_id, today) and not app.may_erase_payment(m.payment_id, today)
-        and not app.may_erase(m.user_id, today) end)
+        and not app.can_erase_order(m.order_id, today) and not app.can_erase_payment(m.payment_id, today)
+        and not app.can_erase(m.user_id, today) end)
 $$;
 
 revoke all on function
-  app.lock_for_erasure, app.may_erase, app.may_erase_order, app.may_erase_payment, app.erase_person, app.erase_order, app.erase_payment,
+  app.lock_for_erasure, app.can_erase, app.can_erase_order, app.can_erase_payment, app.erase_person, app.erase_order, app.erase_payment,
   app.delete_personal_rows, app.anonymize_account, app.delete_rows_by_table, app.retained_rows_condition,
     app.retained_for_others,
-  app.redact_bank_line_entries, app.may_erase_movement
+  app.redact_bank_line_entries, app.can_erase_movement
   from public;
 grant execute on function
-  app.may_erase, app.may_erase_order, app.may_erase_payment, app.erase_person, app.erase_order, app.erase_payment
+  app.can_erase, app.can_erase_order, app.can_erase_payment, app.erase_person, app.erase_order, app.erase_payment
   to cryptocommerce_app;

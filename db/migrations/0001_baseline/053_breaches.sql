@@ -19,11 +19,11 @@ create table breaches (
 create index breaches_noted_by on breaches (noted_by);
 alter table breaches enable row level security;
 alter table breaches force row level security;
-create policy compliance_adds on breaches for insert to cryptocommerce_app
-  with check ((select app.is_compliance_person()) and noted_by = (select app.user_id()));
-create policy compliance_reads on breaches for select to cryptocommerce_app using ((select app.sees_compliance()));
-create policy compliance_updates on breaches for update to cryptocommerce_app
-  using ((select app.is_compliance_person())) with check ((select app.is_compliance_person()));
+create policy compliance_insert on breaches for insert to cryptocommerce_app
+  with check ((select app.is_compliance_staff()) and noted_by = (select app.user_id()));
+create policy compliance_select on breaches for select to cryptocommerce_app using ((select app.can_read_compliance()));
+create policy compliance_update on breaches for update to cryptocommerce_app
+  using ((select app.is_compliance_staff())) with check ((select app.is_compliance_staff()));
 grant select, insert on breaches to cryptocommerce_app;
 grant update (title, facts, subjects, consequences, measures, contact, version, commissioner_notified_at,
   persons_notified_at) on breaches to cryptocommerce_app;

@@ -268,7 +268,7 @@ test('a signed-in user cannot replace an encrypted number', async () => {
   await client.query(`select set_config('app.all_rows', 'yes', true), set_config('app.user_id', $1, true)`, [
     randomUUID(),
   ]);
-  await expect(client.query(call, [randomUUID()])).rejects.toThrow('not theirs to seal');
+  await expect(client.query(call, [randomUUID()])).rejects.toThrow('only the system can replace encrypted numbers');
   await client.query('rollback');
   client.release();
 });

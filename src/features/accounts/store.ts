@@ -11,7 +11,7 @@ export async function findMoneyInTransit(tx: Db, userId: string): Promise<string
   const { rows } = await sql<{ reference: string }>`
     (select reference from transactions where user_id = ${userId} and awaits_staff and pay_in <> 'awaiting'
       order by id limit 1)
-    union all select app.payments_under_way(${userId}) limit 1`.execute(tx);
+    union all select app.payments_in_progress(${userId}) limit 1`.execute(tx);
   return rows[0]?.reference;
 }
 

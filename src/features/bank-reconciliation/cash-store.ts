@@ -26,7 +26,7 @@ const parts = sql`
     select w.line, w.moved_on, w.currency, w.cash_parts, m.id, m.user_id, m.direction, m.amount
       from way w join movements m on m.source_movement_id = w.id or (m.reverses_id = w.id and m.direction = 'off')),
   part as (
-    select w.*, not w.id = any(w.cash_parts) fresh, (select min(o::text) from app.accounts_of_person(w.user_id) o) person
+    select w.*, not w.id = any(w.cash_parts) fresh, (select min(o::text) from app.list_same_person_accounts(w.user_id) o) person
       from way w where w.direction = 'in' and w.user_id is not null
         and not exists (select from movements o where o.reverses_id = w.id and o.direction = 'off'))`;
 

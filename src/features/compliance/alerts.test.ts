@@ -212,7 +212,7 @@ test("alert and case are created in a customer's transaction, which cannot read 
   const foreign = withUser(services.pool, { token, ip: '127.0.0.1' }, (tx) =>
     openCase(tx, { userId: another, kind: 'wallet', title: 'x', alerts: [], by: null, at: new Date() }),
   );
-  await expect(foreign).rejects.toThrow(/not theirs/);
+  await expect(foreign).rejects.toThrow(/only compliance/);
 });
 
 describe('alert rules', () => {

@@ -274,7 +274,7 @@ test('every table with customer rows has an erasure policy', async () => {
   const open = await rowsOf(`select distinct c.relname "name" from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not a.attisdropped
       and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%'
-      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname in ('owner_erases', 'owner_keeps'))`);
+      and not exists (select from pg_policy p where p.polrelid = c.oid and p.polname in ('owner_while_erasing', 'owner_all'))`);
   expect(open).toEqual([]);
 });
 

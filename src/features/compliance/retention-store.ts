@@ -32,7 +32,7 @@ export const findPaymentsWithoutDeadline = (tx: Db, limit: number) =>
 /** Finds closed cases without a deadline, or with a report that ended after the deadline was set. */
 export const findCasesWithoutDeadline = (tx: Db, limit: number) =>
   allRows<EndedRecord>(tx)`
-    select c.id, c.user_id "userId", o.ended "endedAt" from cases c cross join lateral app.case_over(c.id) o (ended)
+    select c.id, c.user_id "userId", o.ended "endedAt" from cases c cross join lateral app.case_closed_at(c.id) o (ended)
       left join retention_deadlines m on m.subject_type = 'case' and m.subject_id = c.id
      where c.state = 'closed' and o.ended is not null and (m.set_at is null or m.set_at < o.ended)
      limit ${limit}`;
@@ -44,8 +44,8 @@ export const findClosedAccounts = (tx: Db, after: string | null, limit: number) 
     select c.id, c.closed_at "endedAt",
            greatest((select max(${orderEndedAt}) from transactions t where t.user_id = c.id),
              (select max(${paymentEndedAt}) from payments p where p.user_id = c.id)) "lastOrderAt",
-           (select max(app.case_over(k.id)) from cases k where k.user_id = c.id) "lastCaseAt",
-           (select count(*)::int from cases k where k.user_id = c.id and app.case_over(k.id) is null) "openCases"
+           (select max(app.case_closed_at(k.id)) from cases k where k.user_id = c.id) "lastCaseAt",
+           (select count(*)::int from cases k where k.user_id = c.id and app.case_closed_at(k.id) is null) "openCases"
       from profiles c where c.closed_at is not null ${after === null ? sql`` : sql`and c.id > ${after}`}
      order by c.id limit ${limit}`;
 
@@ -88,7 +88,7 @@ const pageSize = 100;
 
 export const findPeopleDue = (tx: Db, { today, after }: DuePage) =>
   allRows<DueRecord>(tx)`
-    select m.subject_id id, app.may_erase(m.subject_id, ${today}::date) "canErase" from retention_deadlines m
+    select m.subject_id id, app.can_erase(m.subject_id, ${today}::date) "canErase" from retention_deadlines m
      where m.subject_type = 'customer' and m.erased_at is null and m.kept_until < ${today}::date
        ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
      order by m.subject_id limit ${pageSize}`;
@@ -104,7 +104,7 @@ const findDue =
      order by m.subject_id limit ${pageSize}`.execute(tx);
     return rows;
   };
-const eraseChecks = { order: sql`app.may_erase_order`, payment: sql`app.may_erase_payment` };
+const eraseChecks = { order: sql`app.can_erase_order`, payment: sql`app.can_erase_payment` };
 export const findOrdersDue = findDue('order');
 export const findPaymentsDue = findDue('payment');
 
@@ -117,7 +117,7 @@ export type StoredFile = { readonly id: string; readonly path: string };
 /** Finds files of a person, except pictures that other users still see. */
 export const findPersonFiles = (tx: Db, userId: string) =>
   allRows<StoredFile>(tx)`
-    select id, path from files where user_id = ${userId} and not app.shown_to_others(id)`;
+    select id, path from files where user_id = ${userId} and not app.is_shown_to_others(id)`;
 
 /** Finds files of an order, with rejected proofs, except files of a case or of another order. */
 export const findOrderFiles = (tx: Db, orderId: string) =>

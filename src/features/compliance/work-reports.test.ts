@@ -135,7 +135,7 @@ test('a filed report never changes, for any reader and after later movements', a
   const logged = `select after->>'sha256' sha256 from audit_log where subject_id = $1 and action = 'compliance.report_filed'`;
   expect(await rowsOf(logged, [reportId])).toEqual([{ sha256 }]);
   const forged = `update str_reports set filed_xml = 'forged' where id = $1`;
-  await expect(rowsOf(forged, [reportId])).rejects.toThrow('stays as it was filed');
+  await expect(rowsOf(forged, [reportId])).rejects.toThrow('a filed report cannot change');
 });
 
 test('an incomplete report is not filed, and one with orders of other customers is not saved', async () => {

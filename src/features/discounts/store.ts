@@ -37,13 +37,13 @@ export const findOwnCodes = (tx: Db, now: Date) =>
     select p.id "promoCodeId", p.percent, p.reason, p.ends_at "endsAt" from entered_codes e
       join promo_codes p on p.id = e.promo_code_id
      where e.user_id = ${currentUserId} and p.starts_at <= ${now} and p.ends_at > ${now}
-       and app.promo_obstacle(p.id) is null order by p.percent desc, p.ends_at desc, p.id`;
+       and app.promo_refusal(p.id) is null order by p.percent desc, p.ends_at desc, p.id`;
 
 export const findCodeId = async (tx: Db, code: string, now: Date) =>
   (await firstValue<string | null>(tx)`select app.find_promo_code(${code}, ${now}) id`) ?? null;
 
 export const findCodeObstacle = async (tx: Db, promoCodeId: string) =>
-  (await firstValue<'used' | 'used_up' | null>(tx)`select app.promo_obstacle(${promoCodeId}) obstacle`) ?? null;
+  (await firstValue<'used' | 'used_up' | null>(tx)`select app.promo_refusal(${promoCodeId}) obstacle`) ?? null;
 
 /** Returns false if the customer has entered the code before. */
 export const insertEnteredCode = (tx: Db, promoCodeId: string, now: Date) =>
@@ -144,7 +144,7 @@ export type StaffCode = NewCode & {
 export const findCodesForStaff = (tx: Db) =>
   allRows<StaffCode>(tx)`
     select p.id, p.code, p.percent, p.reason, p.starts_at "startsAt", p.ends_at "endsAt", p.max_uses "maxUses",
-           app.promo_uses(p.id) uses, a.display_name author, e.display_name "endedBy"
+           app.count_promo_uses(p.id) uses, a.display_name author, e.display_name "endedBy"
       from promo_codes p join profiles a on a.id = p.author_id left join profiles e on e.id = p.ended_by
      order by p.starts_at desc, p.id desc limit 200`;
 

@@ -261,7 +261,7 @@ describe('accounts with a branch number', () => {
 
   test('account endings shorter than six digits match no account', async () => {
     const areSameAccount = (account: string, otherAccount: string) =>
-      rowsOf<{ known: boolean }>('select coalesce(app.may_be_one_account($1, $2), false) known', [
+      rowsOf<{ known: boolean }>('select coalesce(app.is_possible_same_account($1, $2), false) known', [
         account,
         otherAccount,
       ]).then((rows) => rows.map(({ known }) => known));

@@ -211,7 +211,7 @@ test('a return approved by two people releases a held order of a frozen customer
   };
   expect(await release()).toBe('desk.customer_frozen');
   const releaseSql = `update transactions set held = false, hold_reason = null where id = $1`;
-  await expect(owner.query(releaseSql, [orderId])).rejects.toThrow('nothing of a frozen customer moves');
+  await expect(owner.query(releaseSql, [orderId])).rejects.toThrow('money of a frozen customer cannot move');
   const proposed = await call<{ proposalId: string }>(
     'compliance/proposeFrozenReturn',
     { orderId, note: 'Give it back' },

@@ -224,7 +224,7 @@ describe('name words', () => {
 
   test('two spellings of a name match in the database', async () => {
     const { rows } = await owner.query<{ isSame: boolean }>(
-      `select app.may_be_one_name(app.name_words(a), app.name_words(b)) "isSame"
+      `select app.is_possible_same_name(app.name_words(a), app.name_words(b)) "isSame"
        from (values ('O BRIEN JOHN', 'John O''Brien'), ('Ian McDonald', 'MC DONALD IAN'), ('Lukasz', 'Łukasz')) n (a, b)`,
     );
     expect(rows.map(({ isSame }) => isSame)).toEqual([true, true, true]);

@@ -171,7 +171,7 @@ describe('decisions', () => {
     const review = `insert into complaint_decisions (conversation_id, stage, user_id, decided_by, outcome, reasons, decided_at)
       select conversation_id, 'review', user_id, decided_by, outcome, reasons, decided_at from complaint_decisions
        where conversation_id = $1`;
-    await expect(owner.query(review, [inReview])).rejects.toThrow(/the same person/);
+    await expect(owner.query(review, [inReview])).rejects.toThrow(/requires a second person/);
   });
 });
 

@@ -117,7 +117,7 @@ export const reportWidelyShared = (tx: Db, userId: string, at: Date) =>
   allRows<WidelyShared>(tx)`select * from app.report_widely_shared(${userId}, ${at}, ${maxSharers})`;
 
 export const findAccountsOfPerson = (tx: Db, userId: string) =>
-  allValues<string>(tx)`select app.accounts_of_person(${userId}) id`;
+  allValues<string>(tx)`select app.list_same_person_accounts(${userId}) id`;
 
 export const countUndecidedLinks = async (tx: Db, userId: string) =>
   (await firstValue<number>(tx)`select app.count_open_links(${userId}) n`) ?? 0;

@@ -27,7 +27,7 @@ const formatEvidence = ({ currency, amount, day }: BankEvidence) => ({
 
 /** SQL condition: the line was dismissed as our own transfer, and its payer account is ours. */
 const isOwnTransfer = sql<boolean>`(coalesce(l.dismissal_reason = 'own_transfer', false)
-  and app.is_ours(nullif(l.payer_account, ''), null, null))`;
+  and app.is_company_account(nullif(l.payer_account, ''), null, null))`;
 
 type EvidenceLine = BankEvidence & {
   readonly credit: boolean;

@@ -220,15 +220,19 @@ test('the database rejects refunds above the received amount in parallel transac
   await first.query('commit');
   first.release();
   await pending;
-  expect(result.is).toBe('more_than_is_left');
+  expect(result.is).toBe('amount exceeds the remainder of the movement');
   // A full refund needs an ended product, a partial refund an active product.
-  expect(await rest()).toBe('movement_not_as_agreed');
+  expect(await rest()).toBe('movement does not match the approved proposal');
   const fullRefundId = await paidPlan();
-  expect(await (await insertApprovedRefund(fullRefundId, '6000'))()).toBe('movement_not_as_agreed');
+  expect(await (await insertApprovedRefund(fullRefundId, '6000'))()).toBe(
+    'movement does not match the approved proposal',
+  );
   await owner.query(`update payments set ended = 'refunded', closed_at = now(), waiting_since = now() where id = $1`, [
     fullRefundId,
   ]);
-  expect(await (await insertApprovedRefund(fullRefundId, '2000'))()).toBe('movement_not_as_agreed');
+  expect(await (await insertApprovedRefund(fullRefundId, '2000'))()).toBe(
+    'movement does not match the approved proposal',
+  );
   expect(await (await insertApprovedRefund(fullRefundId, '6000'))()).toBe('done');
 });
 
@@ -239,7 +243,7 @@ test('the database accepts only whole refunds of an order', async () => {
   expect((await call('desk/confirmReceived', buildPayIn(orderId, { amount: '2000' }), finance)).status).toBe(200);
   const end = { ...plain, reasonCode: 'asked_by_customer' };
   expect((await call('desk/cancel', end, finance)).status).toBe(200);
-  expect(await (await insertApprovedRefund(orderId, '1999.99'))()).toBe('movement_of_another');
+  expect(await (await insertApprovedRefund(orderId, '1999.99'))()).toBe('movement does not match its source movement');
   expect(await (await insertApprovedRefund(orderId, '2000'))()).toBe('done');
 });
 
@@ -250,5 +254,5 @@ test('the database rejects a customer setting a partial refund', async () => {
   const update = withUser(services.pool, credentials, (tx) =>
     sql`update payments set part_agreed = true where id = ${paymentId}`.execute(tx),
   );
-  await expect(update).rejects.toThrow('this is not for customers to change');
+  await expect(update).rejects.toThrow('customers cannot change this field');
 });

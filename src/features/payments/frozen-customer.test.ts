@@ -246,5 +246,5 @@ test('the database rejects starting a held product', async () => {
     where user_id = $1`,
     [customer.id],
   );
-  await expect(begins).rejects.toThrow('what is held begins nothing');
+  await expect(begins).rejects.toThrow('a held payment cannot activate anything');
 });

@@ -246,7 +246,7 @@ test('the database rejects changes of a claim by the customer', async () => {
   await client.query(`select set_config('app.user_id', $1, true)`, [customer.id]);
   await expect(
     client.query(`update payments set sender_address = 'another' where id = $1`, [paymentId]),
-  ).rejects.toThrow('not for customers');
+  ).rejects.toThrow('customers cannot change');
   await client.query('rollback');
   client.release();
 });

@@ -134,7 +134,7 @@ test('fifty payments started in parallel have the smallest unique amounts', asyn
   expect(most - least).toBeLessThan(0.001);
   // The amount of another price does not raise later ones.
   await owner.query('update payments set coin_amount = coin_amount + 0.9 where coin_amount = $1', [most]);
-  const { rows } = await owner.query<{ own: string }>('select app.own_amount($1) own', [least]);
+  const { rows } = await owner.query<{ own: string }>('select app.unique_coin_amount($1) own', [least]);
   expect(Number(rows[0]?.own)).toBeCloseTo(most, 6);
 });
 

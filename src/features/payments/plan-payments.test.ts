@@ -188,7 +188,9 @@ test("starting a plan by another customer's money is a fault", async () => {
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId, { payerHolder: 'Una Brown' }))).toBe(
     'general.fault',
   );
-  expect(String(faults.splice(0).map((fault) => JSON.stringify(fault)))).toContain('plan_without_money');
+  expect(String(faults.splice(0).map((fault) => JSON.stringify(fault)))).toContain(
+    'subscription has no received payment',
+  );
   expect(await plansOf(buyer.id)).toMatchObject([{ status: 'pending' }]);
 });
 

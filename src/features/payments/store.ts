@@ -26,7 +26,7 @@ import {
 
 /** Returns the smallest free amount: at least `amount`, and not due for another payment. */
 export const findUniqueAmount = async (tx: Db, amount: CryptoAmount) =>
-  (await firstValue<string>(tx)`select app.own_amount(${formatBaseUnits(amount)}) own`) ?? '';
+  (await firstValue<string>(tx)`select app.unique_coin_amount(${formatBaseUnits(amount)}) own`) ?? '';
 
 /** True if another payment has the hash. Locks it, so that parallel claims cannot both use it. */
 export const isHashTaken = async (tx: Db, paymentId: string, hash: string) =>
@@ -42,7 +42,7 @@ export const findReleasedPayments = (tx: Db) =>
     select id from payments where held and not app.is_payment_blocked(id, user_id) order by id limit 200`;
 
 export const isFrozen = async (tx: Db, { id, userId }: { id: string; userId: string }) =>
-  (await firstValue<boolean>(tx)`select app.payment_is_frozen(${id}, ${userId}) frozen`) === true;
+  (await firstValue<boolean>(tx)`select app.is_payment_frozen(${id}, ${userId}) frozen`) === true;
 
 export type Payment = {
   readonly id: string;

@@ -31,7 +31,7 @@ export const closePasskeyOffer = (tx: Db, now: Date) =>
   sql`update profiles set passkey_offer_closed_at = ${now} where id = ${currentUserId}`.execute(tx);
 
 export const hasEverHeldRole = async (tx: Db) =>
-  (await firstValue<boolean>(tx)`select app.ever_held_role(${currentUserId}) held`) ?? true;
+  (await firstValue<boolean>(tx)`select app.has_ever_held_role(${currentUserId}) held`) ?? true;
 
 /** Writes the profile [000 §3 profiles, §7 Tables]. */
 export const saveProfile = (tx: Db, profile: Profile, now: Date) =>

@@ -129,7 +129,7 @@ test('a name finds published warnings by title and names, and no unjudged report
   expect(await status('Island Doubler')).toBeNull();
   await insertReport({ website: newSite(), name: `Unjudged ${mark}` });
   expect(await status(`Unjudged ${mark}`)).toBeNull();
-  const { rows } = await owner.query('select slug from app.published_scams($1, null, null, 5)', [
+  const { rows } = await owner.query('select slug from app.list_published_scams($1, null, null, 5)', [
     `islanddoubler${mark}`,
   ]);
   expect(rows).toHaveLength(1);

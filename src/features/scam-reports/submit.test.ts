@@ -286,10 +286,12 @@ test('publishing by one person or against verdict or proposal is refused', async
 });
 
 test('public views contain no reporter', async () => {
-  const { rows } = await asApp({}, (client) => client.query('select * from app.published_scams(null, null, null, 10)'));
+  const { rows } = await asApp({}, (client) =>
+    client.query('select * from app.list_published_scams(null, null, null, 10)'),
+  );
   expect(rows).toMatchObject([{ title: 'Quick Profit', verdict: 'scam', people: 1 }]);
   expect(JSON.stringify(rows)).not.toContain(them.id);
   expect(JSON.stringify(rows)).toContain('their-scam.com');
-  const found = (search: string) => outcome({}, 'select * from app.published_scams($1, null, null, 10)', [search]);
+  const found = (search: string) => outcome({}, 'select * from app.list_published_scams($1, null, null, 10)', [search]);
   expect([await found('THEIR-scam'), await found('quick'), await found('mine-scam')]).toEqual([1, 1, 0]);
 });

@@ -103,7 +103,7 @@ const customersSql = sql`select p.id,
 const isStillServedSql = sql`p.closed_at is not null and (exists (select from transactions t
     where t.user_id = p.id and (t.status in ('pending', 'processing') or t.awaits_staff))
   or exists (select from payments d where d.user_id = p.id and d.ended is null and d.pay_in = 'awaiting')
-  or exists (select app.payments_under_way(p.id)))`;
+  or exists (select app.payments_in_progress(p.id)))`;
 
 export const findCustomerToScreen = (tx: Db, { userId }: { userId: string }) =>
   firstRow<ScreenedCustomer>(tx)`

@@ -54,7 +54,7 @@ export async function findIncludedFeatures(tx: Db, userId: string, now: Date): P
   const { rows } = await sql<{ plan: Plan | null }>`
     select plan from subscriptions where user_id = ${userId} and status = 'active'
        and start_date <= ${now} and end_date > ${now}
-    union all select null where app.tier_of(${userId}, ${now}) in ('silver', 'gold')`.execute(tx);
+    union all select null where app.discount_tier_at(${userId}, ${now}) in ('silver', 'gold')`.execute(tx);
   return rows.flatMap(({ plan }) => (plan ? getFeatures(plan) : ['courses']));
 }
 

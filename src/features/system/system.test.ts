@@ -110,7 +110,7 @@ test('only the product can read the sealing lag', async () => {
       client.release();
     }
   };
-  expect(await asApp('select 1')).toBe('only the product measures the seals');
+  expect(await asApp('select 1')).toBe('only the system can read the sealing lag');
   const product = `select set_config('app.all_rows', 'yes', true)`;
   const [row] = (await asApp(product)) as Record<string, unknown>[];
   expect(Object.keys(row ?? {}).sort()).toEqual(['oldest', 'waiting']);

@@ -224,7 +224,7 @@ test('one person cannot record a statement line twice: parts share the payer and
          m.day_only, now(), m.recorded_by from movements m, transactions t where m.id = $1 and t.id = $2`,
     [movementId, order.orderId],
   );
-  await expect(straight).rejects.toThrow('part_by_another');
+  await expect(straight).rejects.toThrow('a second person must allocate the next part of this bank line');
   await done('unallocated/attach', attachment, admin);
   const { sources } = (await call<{ sources: object[] }>('desk/order', { orderId: order.orderId }, finance)).body;
   expect(sources).toMatchObject([{ part: 2, reason: 'further_part', note: part.note }]);

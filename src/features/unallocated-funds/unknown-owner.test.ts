@@ -146,21 +146,21 @@ test('the database keeps money on one order or unallocated, to the cent', async 
          from movements m, transactions t where m.id = $1 and t.id = $2`,
       [movementId, target.orderId, amount, asset],
     );
-  await expect(part('20800.01')).rejects.toThrow('more_than_is_left');
-  await expect(part('20800', 'USD')).rejects.toThrow('movement_of_another');
+  await expect(part('20800.01')).rejects.toThrow('amount exceeds the remainder of the movement');
+  await expect(part('20800', 'USD')).rejects.toThrow('movement does not match its source movement');
   const off = `insert into movements (order_id, user_id, direction, reverses_id, asset, amount, rail, moved_at, recorded_at, proposal_id)
     select m.order_id, m.user_id, 'off', m.id, m.asset, m.amount, m.rail, m.moved_at, now(), p.id
       from movements m left join proposals p on p.subject = m.order_id::text and p.kind = 'undo' and p.state = 'approved'
      where m.order_id = $1 and m.direction = 'in'`;
-  await expect(owner.query(off, [orderId])).rejects.toThrow('movement_of_another');
+  await expect(owner.query(off, [orderId])).rejects.toThrow('movement does not match its source movement');
   const { orderId: fresh } = await confirmOrder('20801');
-  await expect(owner.query(off, [fresh])).rejects.toThrow('movement_not_agreed');
+  await expect(owner.query(off, [fresh])).rejects.toThrow('movement has no approved proposal');
   await done('desk/undoPayIn', await buildUnlink(fresh));
   await owner.query(
     `update proposals set state = 'approved', decided_at = now(), decided_by = $2 where subject = $1 and kind = 'undo'`,
     [fresh, await idOf('admin')],
   );
-  await expect(owner.query(off, [fresh])).rejects.toThrow('taken_off_stands_nowhere');
+  await expect(owner.query(off, [fresh])).rejects.toThrow('money moved off an order must be recorded elsewhere');
 });
 
 const officer = await createSession(server, 'compliance');
@@ -273,9 +273,9 @@ test('the database blocks refunds to payers who are not screened or are blocked'
     );
   const set = (what: string) => owner.query(`update payer_screenings set ${what} where movement_id = $1`, [movementId]);
   await set('list_versions = null');
-  await expect(straight()).rejects.toThrow('whom a list stops');
+  await expect(straight()).rejects.toThrow('requires a decision on the sanctions match');
   await set(`list_versions = 'a list', stopped_by = '[{"source":"un","ref":"R","hash":"h"}]'`);
-  await expect(straight()).rejects.toThrow('whom a list stops');
+  await expect(straight()).rejects.toThrow('requires a decision on the sanctions match');
   await set(`stopped_by = '[]'`);
   await straight();
 });

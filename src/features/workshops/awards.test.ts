@@ -195,10 +195,10 @@ test('the database refuses a release by one person, to another wallet or without
     return answer;
   };
   const release = `update lgm_awards set proposal_id = $1, released_at = now() where id = $2`;
-  expect(await asFinance(release, [proposal.proposalId, award.id])).toBe('this is not theirs to change');
+  expect(await asFinance(release, [proposal.proposalId, award.id])).toBe('the caller cannot change this row');
   expect(
     await asFinance(`update lgm_awards set address = $1, named_at = now() where id = $2`, [solanaAddress(), award.id]),
-  ).toBe('this is not theirs to change');
+  ).toBe('the caller cannot change this row');
   expect(await rowsOf('select address from lgm_awards where user_id = $1', [id])).toEqual([{ address: wallet }]);
 });
 

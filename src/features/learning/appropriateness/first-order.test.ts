@@ -188,7 +188,7 @@ test('the database refuses an outcome without a passed attempt, and changes to a
   await submitAnswers(cookie, sheet, 0);
   await expect(
     owner.query('update appropriateness_tries set passed = true where id = $1', [sheet.tryId]),
-  ).rejects.toThrow('stays as it was');
+  ).rejects.toThrow('completed work cannot change');
   const by = `insert into appropriateness_outcomes (user_id, content_number, way, waived_by, reason, at)`;
   await expect(owner.query(`${by} values ($1, 1, 'waived', $1, 'Because I say so', now())`, [userId])).rejects.toThrow(
     'outcome_says_how',

@@ -148,7 +148,7 @@ test('the database rejects opening an unpaid course', async () => {
   await buy(cookie);
   const opened = owner.query(`update user_enrollments set enrollment_status = 'active', active_since = now()
     where enrollment_status = 'pending_payment'`);
-  await expect(opened).rejects.toThrow('course_without_money');
+  await expect(opened).rejects.toThrow('enrollment has no received payment');
 });
 
 test.each([

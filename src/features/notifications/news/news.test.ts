@@ -230,7 +230,7 @@ test('the database requires two people for news and consent for each mail', asyn
   expect(await outcome(as, 'select app.apply_news($1)', [rows[0]?.proposal])).toBe('failed P0001');
   expect(await rowsFor(as, 'news')).toHaveLength(1);
   expect(await rowsFor({ ...as, roles: 'support' }, 'news')).toHaveLength(0);
-  expect(await outcome({ ...as, roles: 'support' }, 'select app.news_reach()')).toBe('refused');
+  expect(await outcome({ ...as, roles: 'support' }, 'select app.count_news_recipients()')).toBe('refused');
   const write = (id: string) =>
     owner.query(
       `insert into mails (user_id, kind, to_address, body, at, scheduled_for, next_at, source_job_id)

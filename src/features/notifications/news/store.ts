@@ -52,4 +52,5 @@ export const findNewsEmail = (tx: Db, { id, userId }: { id: string; userId: stri
     select a."name", a.email, n.subject, n.paragraphs, n.path from news n, ${consentingReaders} a
      where n.id = ${id} and a.id = ${userId}`;
 
-export const countReaders = async (tx: Db) => (await firstValue<number>(tx)`select app.news_reach() reach`) ?? 0;
+export const countReaders = async (tx: Db) =>
+  (await firstValue<number>(tx)`select app.count_news_recipients() reach`) ?? 0;

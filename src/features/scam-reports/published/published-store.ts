@@ -20,7 +20,7 @@ export async function publishedWarnings(db: Db, { search, after, limit }: Page):
   const searchText = search === '' ? null : search;
   return allRows<PublicWarning>(db)`
     select id, slug, verdict, title, summary, published_at "publishedAt", people, indicators
-      from app.published_scams(${searchText}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid,
+      from app.list_published_scams(${searchText}, ${after?.at ?? null}::timestamptz, ${after?.id ?? null}::uuid,
         ${limit})`;
 }
 
@@ -32,7 +32,7 @@ export type OneWarning =
 export async function publishedWarning(db: Db, slug: string): Promise<OneWarning | null> {
   const found = await firstRow<Omit<PublicWarning, 'id'> & { withdrawnAt: Date | null }>(db)`
     select slug, verdict, title, summary, published_at "publishedAt", withdrawn_at "withdrawnAt", people, indicators
-      from app.published_scam(${slug})`;
+      from app.find_published_scam(${slug})`;
   if (!found) return null;
   const { withdrawnAt } = found;
   return withdrawnAt ? { slug: found.slug, withdrawnAt } : { ...found, withdrawnAt: null };

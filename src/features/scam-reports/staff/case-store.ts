@@ -51,7 +51,7 @@ export async function findCases(tx: Db, { view, kind, naming, after, limit }: Ca
         (select r.name from scam_reports r where r.scam_case_id = m.id order by r.created_at, r.id limit 1) "name",
         array(select distinct i.kind from scam_reports r join scam_report_indicators l on l.report_id = r.id
           join scam_indicators i on i.id = l.indicator_id where r.scam_case_id = m.id order by 1) kinds,
-        (select v.verdict from scam_verdicts v where v.id = app.scam_verdict_in_force(m.id)) verdict,
+        (select v.verdict from scam_verdicts v where v.id = app.active_scam_verdict(m.id)) verdict,
         exists (select from scam_publications p where p.scam_case_id = m.id and p.withdrawn_at is null) published
       from scam_cases m
      where ${isWaiting ? sql`m.waits_since is not null` : sql`m.merged_into is null and m.reports > 0`}
@@ -82,7 +82,7 @@ export async function findCase(tx: Db, id: string, lock = false): Promise<ScamCa
   if (lock) await sql`select from scam_cases where id = ${id} for update`.execute(tx);
   return firstRow<ScamCase>(tx)`
     select m.id, m.opened_at "openedAt", m.waits_since "waitsSince", m.reporter_count people, m.merged_into "mergedInto",
-        array(select o.id from scam_cases o where o.merged_into = m.id) took, app.scam_verdict_in_force(m.id) "verdictId",
+        array(select o.id from scam_cases o where o.merged_into = m.id) took, app.active_scam_verdict(m.id) "verdictId",
         array(select distinct r.user_id from scam_reports r where r.scam_case_id = m.id) reporters
       from scam_cases m where m.id = ${id}`;
 }

@@ -57,7 +57,7 @@ export async function findAppeals(tx: Db, { view, after, limit }: AppealQuery): 
   const [beyond, order] = open ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   return allRows<AppealRow>(tx)`
     select a.id, a.name, a.email, a.statement, a.state, a.created_at "at", a.answer, p.title, p.slug, p.scam_case_id "matterId",
-        p.withdrawn_at is null standing, app.may_answer_appeal(p.id, ${currentUserId}) "mayAnswer"
+        p.withdrawn_at is null standing, app.can_answer_appeal(p.id, ${currentUserId}) "mayAnswer"
       from scam_appeals a join scam_publications p on p.id = a.publication_id
      where ${open ? sql`a.state = 'open'` : sql`a.state <> 'open'`}
        ${after === null ? sql`` : sql`and (a.created_at, a.id) ${beyond} (${after.at}, ${after.id})`}

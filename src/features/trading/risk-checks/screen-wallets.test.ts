@@ -253,7 +253,7 @@ test('coins of another address than the customer named go back only once another
     [orderId],
   );
   expect(await callAs('recordReturned', buildSent(orderId, '9'.repeat(64)))).toBe('general.fault');
-  expect(server.faults.splice(0)).toMatchObject([{ err: { message: 'evidence_looked_at_by_another' } }]);
+  expect(server.faults.splice(0)).toMatchObject([{ err: { message: 'a second person must check the evidence' } }]);
 });
 
 test('the recorder of unallocated coins from another address cannot give the second look', async () => {

@@ -170,9 +170,9 @@ test('the database refuses a payout without two approvals and a used reference',
        select id, user_id, $2, $4, 'BTC', crypto_amount, 'bitcoin', $3, $3, now(), now() from transactions where id = $1`,
       [orderId, direction, reference, extra],
     );
-  await expect(insert('out', hash('1'))).rejects.toThrow('movement_not_agreed');
+  await expect(insert('out', hash('1'))).rejects.toThrow('movement has no approved proposal');
   await expect(insert('in', hash('b'), true)).rejects.toThrow('movement_reference_once');
-  await expect(insert('in', hash('3'))).rejects.toThrow('own_pay_in_once');
+  await expect(insert('in', hash('3'))).rejects.toThrow('order already has a pay-in');
 });
 
 test('the database binds a returned transfer to the payout whose undo was approved', async () => {
@@ -192,7 +192,7 @@ test('the database binds a returned transfer to the payout whose undo was approv
       where m.order_id = $1 and m.direction = 'back'`,
     [orderId],
   );
-  await expect(bounce).rejects.toThrow('not_as_agreed');
+  await expect(bounce).rejects.toThrow('does not match the approved proposal');
 });
 
 await owner.query(`insert into setting_versions (key, value) values ('order_limits', $1)`, [
@@ -218,7 +218,7 @@ function insertPayout(orderId: string, parts: Record<string, string> = {}, by: P
 test('the valid line that the tests below change is accepted once', async () => {
   const orderId = await approvePayout('3000');
   await insertPayout(orderId);
-  await expect(insertPayout(orderId)).rejects.toThrow('movement_twice');
+  await expect(insertPayout(orderId)).rejects.toThrow('order already has a payout');
 });
 
 test.each([
@@ -260,7 +260,9 @@ let approvedOrder: string | null = null;
 test("a payout is rejected with another order's approval, an undone one, or while held", async () => {
   const [ownOrder, other] = [await approvePayout('5000'), await approvePayout('5000')];
   const otherProposal = `(select id from proposals where subject = '${other}')`;
-  await expect(insertPayout(ownOrder, { proposal_id: otherProposal })).rejects.toThrow('movement_not_agreed');
+  await expect(insertPayout(ownOrder, { proposal_id: otherProposal })).rejects.toThrow(
+    'movement has no approved proposal',
+  );
   await owner.query(`update transactions set held = true, hold_reason = 'unusual_pattern' where id = $1`, [ownOrder]);
   await expect(insertPayout(ownOrder)).rejects.toThrow();
   await owner.query(`update transactions set held = false, hold_reason = null where id = $1`, [ownOrder]);
@@ -268,7 +270,7 @@ test("a payout is rejected with another order's approval, an undone one, or whil
   const undo = { orderId: other, proposalId: rows[0]?.id, reasonCode: 'never_sent', note: '' };
   await run('prepareUndo', { ...undo, evidence: 'The wallet shows no such transaction.' });
   await run('approveUndo', { orderId: other, note: '' }, admin);
-  await expect(insertPayout(other)).rejects.toThrow('movement_not_agreed');
+  await expect(insertPayout(other)).rejects.toThrow('movement has no approved proposal');
   await run('recordSent', buildSent(ownOrder, randomBytes(32).toString('hex')));
 });
 
