@@ -5,7 +5,7 @@ import { join } from 'node:path';
  * Newest migration of the last release, or the baseline folder. During an upgrade, processes of that release use the
  * migrated database, so later migrations must stay compatible (docs/operations/deploy.md, 'Upgrading').
  */
-const released = '0001_baseline';
+const released = '0002_baseline';
 
 /** Statements that break the last release: they remove or rename something, or make a column required. */
 const narrowing: readonly (readonly [what: string, seen: RegExp])[] = [
@@ -68,7 +68,7 @@ const filesIn = (folder: string): string[] =>
 export const narrowMigrations = (folder = 'db/migrations'): string[] =>
   filesIn(folder).flatMap((name) => narrowsIn(name, readFileSync(join(folder, name), 'utf8')));
 
-const named = /^(?:0001_baseline\/\d{3}|20\d{10})_[a-z0-9_]+\.sql$/;
+const named = /^(?:0002_baseline\/\d{3}|20\d{10})_[a-z0-9_]+\.sql$/;
 
 /** Migrations without a timestamp name: `202611021200_add_x.sql`. */
 export const misnamedMigrations = (folder = 'db/migrations'): string[] =>

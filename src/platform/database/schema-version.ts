@@ -4,16 +4,17 @@ import { type Config, ConfigurationError } from '../config/config.ts';
 
 type Mode = Config['mode'];
 
-/** Lists migrations, oldest first: `0001_baseline/013_kyc.sql`, then timestamped `202611021200_add_x.sql`. */
+/** Lists migrations, oldest first: `0002_baseline/013_kyc.sql`, then timestamped `202611021200_add_x.sql`. */
 export const migrationNames = async (folder = 'db/migrations'): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
 
-/** Migrations before the baseline had four digits and no folder (ADR 04). */
-const isOfOldChain = (name: string): boolean => /^0\d{3}_[^/]+$/.test(name);
+/** Migrations of earlier series: four digits without a folder, and the baseline before its SQL names changed (ADR 04). */
+const isOfOldChain = (name: string): boolean => /^0\d{3}_/.test(name) && !name.startsWith('0002_baseline/');
 
-/** Throws {@link ConfigurationError} for a database from before the baseline. */
-export function assertNotOfOldChain(newest: string | null | undefined): void {
-  if (newest && isOfOldChain(newest))
+/** Throws {@link ConfigurationError} if the database has a migration from before the baseline. */
+export function assertNotOfOldChain(applied: Iterable<string>): void {
+  const newest = [...applied].filter(isOfOldChain).sort().at(-1);
+  if (newest !== undefined)
     throw new ConfigurationError(
       `This database was made by an earlier series of migrations (up to ${newest}), which this release cannot continue: ` +
         'name an empty database in DATABASE_URL, or for the demo remove the folder postgres in DATA_DIR.',
@@ -52,7 +53,7 @@ export async function assertSchemaCurrent(pool: pg.Pool, mode: Mode): Promise<vo
       throw error;
     },
   );
-  assertNotOfOldChain(newest);
+  assertNotOfOldChain(newest === null ? [] : [newest]);
   if (!(await isSchemaCurrent(newest)))
     throw new ConfigurationError(
       `The database is ${newest === null ? 'empty' : `at ${newest}`}, older than this program. Run ` +

@@ -62,6 +62,14 @@ test('a database of the old chain of migrations is refused before anything in it
   expect(await isSchemaCurrent('0611_who_counts.sql')).toBe(false);
 });
 
+test('a database of the earlier baseline is refused, even with later migrations', async () => {
+  const { url, owner } = await createDatabase('empty');
+  await owner.query('create table kysely_migration (name text, timestamp text)');
+  const applied = ['0001_baseline/054_operations.sql', '202611301300_recurring_buys_discounts_onboarding.sql'];
+  await owner.query(`insert into kysely_migration select unnest($1::text[]), ''`, [applied]);
+  await expect(migrate(url)).rejects.toThrow('earlier series of migrations (up to 0001_baseline/054_operations.sql)');
+});
+
 const readParts = async () => (await server.app.inject({ url: '/readyz' })).json() as Record<string, boolean>;
 
 test('a newer database stays ready, and an older program migrates nothing in it', async () => {
