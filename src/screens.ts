@@ -74,7 +74,7 @@ export const appScreens = {
   '/admin/scams': 'features/scam-reports/staff/screens/scam-cases.tsx',
   '/admin/scams/appeals': 'features/scam-reports/staff/screens/appeals.tsx',
   '/admin/scams/submissions': 'features/scam-reports/staff/screens/submissions.tsx',
-  '/admin/scams/:matterId': 'features/scam-reports/staff/screens/scam-case.tsx',
+  '/admin/scams/:caseId': 'features/scam-reports/staff/screens/scam-case.tsx',
   '/admin/customers': 'features/staff/screens/customers.tsx',
   '/admin/customers/:customerId': 'features/staff/screens/customer.tsx',
   '/admin/aml-compliance': 'features/compliance/staff/screens/alerts.tsx',

@@ -14,7 +14,7 @@ export function createAuthor(server: TestServer, teacher: string) {
   const call = async <T>(path: string, input: object = {}, cookie = teacher) =>
     (await server.call<T>(`authoring/${path}`, input, cookie)).body;
   const act = server.actsAs(teacher, 'authoring/');
-  const makeCourse = async () => (await call<{ courseId: string }>('make', { title: 'A small course' })).courseId;
+  const makeCourse = async () => (await call<{ courseId: string }>('create', { title: 'A small course' })).courseId;
   const file = (courseId: string) => call<AuthoredCourse & { versions: VersionLine[] }>('course', { courseId });
   const buildSave = (courseId: string, number: number, { sections, ...head }: Draft) => ({
     ...{ courseId, number, head, sections, order: sections.map(({ id }) => id) },
@@ -49,10 +49,10 @@ export function createAuthor(server: TestServer, teacher: string) {
         expect((await customer.ask('finish', { unit: next.id })).status).toBe(200);
         continue;
       }
-      const { body } = await customer.ask<QuizSheet>('beginQuiz', { section: next.id });
+      const { body } = await customer.ask<QuizSheet>('startQuiz', { section: next.id });
       const answers = body.questions.map((question) => findRight(question.answers));
       const handedIn = { courseId: undefined, tryId: body.tryId, answers };
-      expect((await customer.ask<QuizResult>('handIn', handedIn)).body.passed).toBe(true);
+      expect((await customer.ask<QuizResult>('submitQuiz', handedIn)).body.passed).toBe(true);
     }
     return customer;
   }

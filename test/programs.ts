@@ -18,7 +18,7 @@ export const everything: readonly Scope[] = [
   'receipts:read',
 ];
 
-/** Inserts an API key like `programs/makeKey`. Returns the key. */
+/** Inserts an API key like `programs/createKey`. Returns the key. */
 export async function insertApiKey(server: TestServer, userId: string, scopes = everything): Promise<string> {
   const key = createKey();
   await server.owner.query(

@@ -4,11 +4,11 @@ import type { JudgeCase } from '../src/features/scam-reports/staff/schema.ts';
 import { createScamTools } from './scams.ts';
 import type { TestServer } from './worker.ts';
 
-type CaseDetails = Exclude<InferRouterOutputs<typeof scamStaffApi>['matter'], { movedTo: string }>;
+type CaseDetails = Exclude<InferRouterOutputs<typeof scamStaffApi>['case'], { movedTo: string }>;
 type Answered = { code?: string; title?: string } & Record<string, string>;
 
-export const buildVerdict = (matterId: string, more: Partial<VerdictInput> = {}): VerdictInput => ({
-  matterId,
+export const buildVerdict = (caseId: string, more: Partial<VerdictInput> = {}): VerdictInput => ({
+  caseId,
   verdict: 'likely',
   reasonCode: 'promised_returns',
   checklist: { evidence: 'yes', ours: 'yes', official: 'no', others: 'unknown', reporters: 'yes' },
@@ -29,16 +29,16 @@ export async function createScamStaffTools(server: TestServer) {
     <T = Answered>(path: string, input: object = {}) =>
       server.call<T>(`scamDesk/${path}`, input, cookies[role]);
   const scams = createScamTools(server);
-  const matterOf = async (reportId: string) => (await scams.matterOf(reportId)) ?? '';
-  const matterOfSite = async (value: string) =>
+  const findCaseId = async (reportId: string) => (await scams.findCaseId(reportId)) ?? '';
+  const findCaseIdOfSite = async (value: string) =>
     (await server.owner.query<{ id: string }>('select scam_case_id id from scam_indicators where value = $1', [value]))
       .rows[0]?.id ?? '';
   return {
     ...scams,
-    matterOfSite,
+    findCaseIdOfSite,
     joinSites: async (one: string, other: string) =>
-      as('compliance')('join', {
-        ...{ matterId: await matterOfSite(one), otherId: await matterOfSite(other) },
+      as('compliance')('mergeCases', {
+        ...{ caseId: await findCaseIdOfSite(one), otherId: await findCaseIdOfSite(other) },
         word: 'The same people run both',
       }),
     cookies,
@@ -46,13 +46,13 @@ export async function createScamStaffTools(server: TestServer) {
     admin: as('admin'),
     support: as('support'),
     finance: as('finance'),
-    matterOf,
-    matter: async (matterId: string, role: keyof typeof cookies = 'compliance') =>
-      (await as(role)<CaseDetails>('matter', { matterId })).body,
+    findCaseId,
+    loadCase: async (caseId: string, role: keyof typeof cookies = 'compliance') =>
+      (await as(role)<CaseDetails>('case', { caseId })).body,
     judgeReport: async (reportId: string, more: Partial<VerdictInput> = {}) => {
-      const matterId = await matterOf(reportId);
-      await as('compliance')('judge', buildVerdict(matterId, more));
-      return matterId;
+      const caseId = await findCaseId(reportId);
+      await as('compliance')('saveVerdict', buildVerdict(caseId, more));
+      return caseId;
     },
   };
 }

@@ -33,16 +33,15 @@ const createSubmit =
 
 export function createScamTools(server: TestServer) {
   const { call, owner } = server;
-  const matterOf = async (id: string) =>
-    (await owner.query<{ matter: string }>('select scam_case_id matter from scam_reports where id = $1', [id])).rows[0]
-      ?.matter;
+  const findCaseId = async (id: string) =>
+    (await owner.query('select scam_case_id id from scam_reports where id = $1', [id])).rows[0]?.id as string;
   /** Approves the customer's identity, so that their reports have full weight. */
   const verifyIdentity = async ({ id }: Customer) => {
     await owner.query(`insert into kyc_submissions (user_id, tier, status) values ($1, 1, 'approved')`, [id]);
   };
   const submitReport = createSubmit(server);
   return {
-    matterOf,
+    findCaseId,
     submitReport,
     insertReport: async (more: Partial<Submit> = {}) => {
       const reporter = await newCustomer(server);
@@ -51,10 +50,10 @@ export function createScamTools(server: TestServer) {
     },
     verifyIdentity,
     lookUp: async (at: Partial<LookupInput>, cookie?: string) =>
-      (await call<{ findings: Finding[] }>('scamReports/look', { ...nothing, ...at }, cookie)).body.findings,
+      (await call<{ findings: Finding[] }>('scamReports/lookUp', { ...nothing, ...at }, cookie)).body.findings,
     /** Publishes the scam case of a report, as two members of staff. Returns the publication id. */
     publish: async (reportId: string, verdict: 'scam' | 'likely' | 'legitimate' = 'scam') => {
-      const matter = await matterOf(reportId);
+      const caseId = await findCaseId(reportId);
       const [officer, second] = await Promise.all(
         ['compliance@demo.test', 'admin@demo.test'].map(
           async (email) =>
@@ -64,7 +63,7 @@ export function createScamTools(server: TestServer) {
       const { rows: verdicts } = await owner.query<{ id: string }>(
         `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
            values ($1, $2, '{}', 'promised_returns', 'x', $3, now()) returning id`,
-        [matter, verdict, officer],
+        [caseId, verdict, officer],
       );
       const { rows: named } = await owner.query<{ id: string }>(
         'select indicator_id id from scam_report_indicators where report_id = $1',
@@ -78,13 +77,13 @@ export function createScamTools(server: TestServer) {
       const { rows: proposed } = await owner.query<{ id: string }>(
         `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at)
            values ('scam_warning', $1, $2, $3, 'approved', $4, now()) returning id`,
-        [matter, JSON.stringify(warning), officer, second],
+        [caseId, JSON.stringify(warning), officer, second],
       );
       await owner.query('alter table proposals enable trigger user');
       const { rows } = await owner.query<{ id: string }>(
         `insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
            values ($1, $2, $3, $4, $5, $6, $7, now()) returning id`,
-        [matter, warning.verdictId, verdict, `quick-${randomUUID()}`, warning.title, warning.summary, proposed[0]?.id],
+        [caseId, warning.verdictId, verdict, `quick-${randomUUID()}`, warning.title, warning.summary, proposed[0]?.id],
       );
       await owner.query(
         `insert into scam_published_indicators

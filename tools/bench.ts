@@ -15,7 +15,7 @@ import {
   sameAnswers,
 } from '../lab/bench/paths.ts';
 import { compareSides, type Outcome } from '../lab/bench/rounds.ts';
-import { addMatters, askLook } from '../lab/bench/scams.ts';
+import { addScamCases, askLook } from '../lab/bench/scams.ts';
 import { createBenchDatabase, type Scene, type Size, vacuumAndCheckpoint } from '../lab/bench/scene.ts';
 import { screeningP99 } from '../lab/bench/screening.ts';
 import { type ServerProcess, startServer } from '../lab/bench/server-process.ts';
@@ -37,7 +37,7 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
     transactions: { type: 'string', default: '100000' },
     longest: { type: 'string', default: '2000000' },
-    matters: { type: 'string', default: '100000' },
+    cases: { type: 'string', default: '100000' },
     rounds: { type: 'string', default: '7' },
     seconds: { type: 'string', default: '2' },
   },
@@ -131,25 +131,25 @@ async function growOrders(server: string): Promise<Record<string, number>> {
 }
 
 /** Time for one wallet lookup among many scam cases, as a multiple of the time among a hundred. */
-async function growMatters(server: string): Promise<Record<string, number>> {
-  const most = Number(options.matters);
+async function growScamCases(server: string): Promise<Record<string, number>> {
+  const most = Number(options.cases);
   const sideOf = async (name: string, count: number) => {
     const scene = await sceneWith(server, name, {});
-    await addMatters(scene, count);
+    await addScamCases(scene, count);
     await vacuumAndCheckpoint(scene);
     const process = await serverOn(scene, 'ours');
     const next = inTurn(scene.customers.map(askLook));
     await sameAnswers([process], next(), { part: '"shown":"published"', times: 1 });
     return { server: process, next };
   };
-  const sides = [await sideOf('matters_few', 100), await sideOf('matters_many', most)] as const;
+  const sides = [await sideOf('cases_few', 100), await sideOf('cases_many', most)] as const;
   printRow('looks/s', 'of 100', formatWhole(most), 'ratio', 'rounds');
   const outcome = await compareSides({ ...load, sides });
   row('scamLook', outcome);
   return { timePerLookGrows: Number((1 / outcome.ratio).toFixed(3)) };
 }
 
-const growing = { placeOrder: growOrders, learningHub: growLearners, scamLook: growMatters };
+const growing = { placeOrder: growOrders, learningHub: growLearners, scamLook: growScamCases };
 
 async function grow(server: string): Promise<Record<string, number>> {
   const ratios: Record<string, number> = {};

@@ -8,7 +8,7 @@ const walletOf = (n: number): string => `${prefix}${n.toString(16).padStart(20, 
 const storedWalletOf = (n: number): string => parseWallet(walletOf(n), 'erc20')?.value ?? '';
 
 /** Inserts scam cases, each with a wallet, a website and a phone number from two reports. A tenth is published. */
-export async function addMatters({ owner }: Scene, count: number): Promise<void> {
+export async function addScamCases({ owner }: Scene, count: number): Promise<void> {
   // Triggers are disabled, because this preparation is not measured.
   await owner.query('begin');
   await owner.query('set local session_replication_role = replica');

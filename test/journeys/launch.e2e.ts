@@ -73,7 +73,7 @@ async function submitLaunch(page: Page, coin: string): Promise<void> {
   await choose(page, createWhitepaper('Irie paper.docx', createDocx(`${coin}, a paper.`)));
   await expect(page.getByText('Irie paper.docx')).toBeVisible();
   const saveResponse = page.waitForResponse(
-    (response) => response.url().includes('launches/keepDraft') && response.ok(),
+    (response) => response.url().includes('launches/saveDraft') && response.ok(),
   );
   await page.getByLabel('Idea').fill('Farmers are paid on the day they deliver. Not a week later.');
   await saveResponse;

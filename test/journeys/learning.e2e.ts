@@ -236,7 +236,7 @@ test('a failed quiz lists lessons to read again and can be retried until passed'
   const right = new Map<string, readonly string[]>();
   const lessonRef = { courseId: 'level-1', section: 'money' };
   for (let round = 0; round < 12; round++) {
-    const { tryId, questions: now } = await ask<QuizSheet>(page, 'learning/beginQuiz', lessonRef);
+    const { tryId, questions: now } = await ask<QuizSheet>(page, 'learning/startQuiz', lessonRef);
     const answers = now.map(({ id, answers: texts }) => {
       const known = right.get(id);
       return known ? known.map((text) => texts.indexOf(text)) : [0];
@@ -244,7 +244,7 @@ test('a failed quiz lists lessons to read again and can be retried until passed'
     const result = await ask<{
       passed: boolean;
       questions: { id: string; answers: string[]; graded: { answers: { right: boolean }[] } }[];
-    }>(page, 'learning/handIn', { tryId, answers });
+    }>(page, 'learning/submitQuiz', { tryId, answers });
     for (const { id, answers: texts, graded } of result.questions)
       right.set(
         id,

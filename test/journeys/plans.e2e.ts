@@ -142,7 +142,7 @@ const choosingAndPayingAPlanSteps: Steps = {
     await page.route('**/payments/claim', (route) => route.abort());
     await page.getByRole('button', { name: 'I have sent the money' }).click();
     await expectToast(page, 'Could not submit subscription', "We couldn't reach our server.");
-    await ask(page, 'payments/callOff', { paymentId });
+    await ask(page, 'payments/cancel', { paymentId });
   },
 };
 

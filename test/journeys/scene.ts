@@ -71,7 +71,7 @@ export async function ask<T>(page: Caller, command: string, input: object = {}):
 }
 
 export const disableQuietHours = (page: Page): Promise<unknown> =>
-  ask(page, 'notices/setHabits', { digest: false, quiet: false });
+  ask(page, 'notices/setDigestSettings', { digest: false, quiet: false });
 
 export async function findMailedLink(page: Caller, to: string, part: string): Promise<string> {
   let found: string | undefined;
@@ -95,13 +95,13 @@ type Declared = { readonly isPep?: boolean; readonly isTaught?: boolean };
 type Sheet = { readonly tryId: string; readonly questions: readonly { readonly id: string }[] };
 
 export async function passLesson(page: Caller): Promise<void> {
-  const { tryId, questions } = await ask<Sheet>(page, 'appropriateness/begin');
+  const { tryId, questions } = await ask<Sheet>(page, 'appropriateness/start');
   const answers = questions.map(({ id }) => {
     const question = basics().questions.find((one) => one.id === id);
     const right = question?.answers.findIndex((answer) => answer.right) ?? 0;
     return question && toShownPositions(question, tryId, [right]);
   });
-  await ask(page, 'appropriateness/handIn', { tryId, answers });
+  await ask(page, 'appropriateness/submit', { tryId, answers });
 }
 
 const profile = {

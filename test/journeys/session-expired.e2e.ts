@@ -90,7 +90,7 @@ const ordersWithoutASessionSteps: Steps = {
     await page.getByRole('button', { name: 'Show our wallet address' }).click();
     await logInAgain(page, tradingText, ['enhanced@demo.test', demoPassword]);
     await expect(page.getByLabel('Sender wallet address')).toHaveValue(bitcoinAddress);
-    await ask(page, 'trading/keepSellDraft', { data: {} });
+    await ask(page, 'trading/saveSellDraft', { data: {} });
     await page.context().close();
   },
 };

@@ -57,7 +57,7 @@ const textsOfTheSpecificationSteps: Steps = {
       .getByLabel('Transfer confirmation')
       .setInputFiles({ ...createProof(), buffer: Buffer.from('This is no picture.') });
     await expectToast(page, 'Upload Failed', 'File must be under 10MB and of an accepted type.');
-    await ask(page, 'trading/keepSellDraft', { data: {} });
+    await ask(page, 'trading/saveSellDraft', { data: {} });
   },
 
   'a customer without orders reads so, and a payer must own the account': async ({ browser }) => {

@@ -26,7 +26,7 @@ const exceptions: Readonly<Record<string, number>> = {
   '/admin/orders/:orderId': 203.5,
   '/admin/help/:conversationId': 201.5,
   // Five dialogs.
-  '/admin/scams/:matterId': 207.5,
+  '/admin/scams/:caseId': 207.5,
   // Matches, freezes, files and notes.
   '/admin/aml-compliance/cases/:caseId': 223.4,
 };

@@ -34,7 +34,11 @@ async function createAttendee(browser: Browser, title: string): Promise<{ page: 
   const [admin, finance] = [await openWindowFor(browser, 'admin'), await openWindowFor(browser, 'finance')];
   const now = new Date();
   const times = { startAt: formatLocalTime(after(now, hours(2))), endAt: formatLocalTime(after(now, hours(4))) };
-  const { sessionId } = await ask<{ sessionId: string }>(admin, 'workshopsDesk/make', sessionForm({ title, ...times }));
+  const { sessionId } = await ask<{ sessionId: string }>(
+    admin,
+    'workshopsDesk/create',
+    sessionForm({ title, ...times }),
+  );
   await ask(admin, 'workshopsDesk/announce', { sessionId });
   const { page } = await openCustomerWindow(browser, 'Brown');
   await ask(page, 'workshops/register', buildRegistration(sessionId));

@@ -34,7 +34,11 @@ async function looksRight(page: Page): Promise<void> {
 
 async function announceSession(browser: Browser, title: string, seats: object): Promise<string> {
   const admin = await openWindowFor(browser, 'admin');
-  const { sessionId } = await ask<{ sessionId: string }>(admin, 'workshopsDesk/make', sessionForm({ title, ...seats }));
+  const { sessionId } = await ask<{ sessionId: string }>(
+    admin,
+    'workshopsDesk/create',
+    sessionForm({ title, ...seats }),
+  );
   await ask(admin, 'workshopsDesk/announce', { sessionId });
   await admin.context().close();
   return sessionId;
@@ -105,7 +109,7 @@ test('a free seat of a full workshop is offered to the waiting list and booked',
   await expect(card).toContainText("You're on the waiting list. We'll email you when a place is free.");
   await looksRight(page);
 
-  await ask(has.page, 'payments/callOff', { paymentId });
+  await ask(has.page, 'payments/cancel', { paymentId });
   await has.page.context().close();
   await runJobNow('workshops.offer_seats');
   await expect(card.getByRole('button', { name: /Take your place/ })).toBeEnabled();

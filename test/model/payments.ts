@@ -260,7 +260,7 @@ export const actions = {
   claim: [2, claim],
   callOff: [
     1,
-    onPayment((world, { id }) => isAccepted(world, 'payments/callOff', { paymentId: id, cookie: world.actor.cookie })),
+    onPayment((world, { id }) => isAccepted(world, 'payments/cancel', { paymentId: id, cookie: world.actor.cookie })),
   ],
   reportCharge: [7, reportCharge],
   handle: [6, handle],

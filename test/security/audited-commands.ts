@@ -128,7 +128,7 @@ export function buildFactorCommands(server: TestServer): SentCommands {
       return { cookie, input: { code: code() } };
     },
     'accounts/removeAuthenticator': async () => ({ cookie: (await createUserWithApp()).cookie }),
-    'accounts/newCodes': async () => ({ cookie: (await createUserWithApp()).cookie }),
+    'accounts/createRecoveryCodes': async () => ({ cookie: (await createUserWithApp()).cookie }),
     'accounts/renamePasskey': async () => {
       const { id, cookie } = await createUser();
       return { cookie, input: { id: await insertPasskey(id), name: 'Phone' } };

@@ -154,7 +154,7 @@ const cases: Readonly<Record<string, MatrixCase>> = {
     ...noFunds,
     ...sellFields('Tamara Grant'),
   })),
-  'trading/keepSellDraft': allow(anySession, async () => ({ data: { bankName: 'Half a name' } })),
+  'trading/saveSellDraft': allow(anySession, async () => ({ data: { bankName: 'Half a name' } })),
   'trading/list': allow(anySession, async () => ({})),
   'trading/show': allow(ownerOnly(404), withOrder({ payIn: 'received' })),
   'trading/receipt': allow(

@@ -110,7 +110,7 @@ test('new recovery codes from two concurrent tabs: the codes of one tab work', a
   await (await startApp(user.cookie)).confirm();
   const other = await createSession(server, user.email);
   const answers = await Promise.all(
-    [user.cookie, other].map((cookie) => call<{ codes?: string[] }>('accounts/newCodes', undefined, cookie)),
+    [user.cookie, other].map((cookie) => call<{ codes?: string[] }>('accounts/createRecoveryCodes', undefined, cookie)),
   );
   const outcomes = [];
   for (const { body } of answers) {
@@ -273,7 +273,7 @@ describe('the first factor', () => {
     const { body } = await call<{ text: string }>('accounts/startAuthenticator', undefined, user.cookie);
     const confirmed = await call('accounts/confirmAuthenticator', { code: codeAt(body.text) }, user.cookie);
     expect(confirmed.status).toBe(200);
-    const newCodes = await call<{ codes?: string[] }>('accounts/newCodes', undefined, thief);
+    const newCodes = await call<{ codes?: string[] }>('accounts/createRecoveryCodes', undefined, thief);
     const pendingSignIn = getCookie(await submitSignIn(user.email, demoPassword));
     const answer = await call(
       'accounts/confirmSignIn',

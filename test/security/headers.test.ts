@@ -147,7 +147,7 @@ test('a file is served as a download and never as a page', async () => {
 /** Every route that changes data, with a request that a foreign page could send. */
 const writes = [
   ['POST', '/api/rpc/accounts/signOut'],
-  ['POST', '/api/rpc/trading/keepSellDraft'],
+  ['POST', '/api/rpc/trading/saveSellDraft'],
   ['POST', '/api/rpc/desk/queue'],
   ['PUT', '/api/files?purpose=transaction-proof'],
 ] as const;

@@ -90,9 +90,9 @@ const buildUnknownFields = (fieldCount: number, value: string) =>
   Array.from({ length: fieldCount }, (_, n) => `"${n.toString(36)}":${value}`).join(',');
 
 test.each([
-  ['trading/keepSellDraft', `{"data":{${buildUnknownFields(24_000, '0')}}}`],
-  ['trading/keepSellDraft', `{"data":{${buildUnknownFields(4_000, '0')}}}`],
-  ['trading/keepSellDraft', `{"data":{"${'x'.repeat(200_000)}":"x"}}`],
+  ['trading/saveSellDraft', `{"data":{${buildUnknownFields(24_000, '0')}}}`],
+  ['trading/saveSellDraft', `{"data":{${buildUnknownFields(4_000, '0')}}}`],
+  ['trading/saveSellDraft', `{"data":{"${'x'.repeat(200_000)}":"x"}}`],
   ['accounts/signIn', `{${buildUnknownFields(24_000, '0')}}`],
   ['accounts/signIn', `{${buildUnknownFields(4_000, '0')}}`],
   ['accounts/confirmSignIn', `{${buildUnknownFields(4_000, '0')}}`],

@@ -13,13 +13,13 @@ export function buildAppropriatenessRows(server: TestServer, scene: Scene) {
   const allow = (row: Row, input?: (actor: Actor) => Promise<unknown>) => ({ row, ...(input && { input }) });
   const staff = (own: Outcome, input: (actor: Actor) => Promise<unknown>) => ({ own, input });
   const beginTry = async (actor: Actor) => {
-    const { body } = await server.call('appropriateness/begin', {}, scene.cookies[actor]);
+    const { body } = await server.call('appropriateness/start', {}, scene.cookies[actor]);
     return { tryId: body['tryId'] ?? randomUUID(), answers: [[0], [0], [0], [0]] };
   };
   return {
     'appropriateness/lesson': allow(anySession),
-    'appropriateness/begin': allow(anySession),
-    'appropriateness/handIn': allow(anySession, beginTry),
+    'appropriateness/start': allow(anySession),
+    'appropriateness/submit': allow(anySession, beginTry),
     'appropriateness/record': staff(403, async (actor) => ({ userId: getCustomerId(actor) })),
     'appropriateness/waive': staff(403, async (actor) => {
       await server.owner.query('delete from appropriateness_outcomes where user_id = $1', [getCustomerId(actor)]);
@@ -35,7 +35,7 @@ export const buildAppropriatenessCommands = (server: TestServer, scene: Scene): 
 export const appropriatenessOwners = { appropriateness_tries: 'user_id', appropriateness_outcomes: 'user_id' } as const;
 
 export const appropriatenessBodies = {
-  'appropriateness/handIn': { tryId: randomUUID(), answers: [[0]] },
+  'appropriateness/submit': { tryId: randomUUID(), answers: [[0]] },
   'appropriateness/record': { userId: randomUUID() },
   'appropriateness/waive': { userId: randomUUID(), reason },
 };

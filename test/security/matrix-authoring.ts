@@ -33,7 +33,7 @@ export function buildAuthoringRows(server: TestServer, scene: Scene) {
   const staff = (input?: () => Promise<unknown>) => ({ own: 'yes' as Outcome, ...(input && { input }) });
   return {
     'authoring/courses': staff(),
-    'authoring/make': staff(async () => ({ title: 'A course' })),
+    'authoring/create': staff(async () => ({ title: 'A course' })),
     'authoring/course': staff(insertDraft),
     'authoring/save': staff(buildDraftSave),
     'authoring/check': staff(insertDraft),
@@ -48,7 +48,7 @@ export function buildAuthoringCommands(server: TestServer, scene: Scene): SentCo
   const by = sendAs(scene);
   const { buildPublishInput, buildWithdrawInput, buildPriceInput } = createAuthoringInputs(server, scene);
   return {
-    'authoring/make': async () => by('admin', { title: 'A course' }),
+    'authoring/create': async () => by('admin', { title: 'A course' }),
     'authoring/publish': async () => by('admin', await buildPublishInput()),
     'authoring/offer': async () => by('admin', await buildWithdrawInput()),
     'authoring/price': async () => by('admin', await buildPriceInput()),
@@ -56,7 +56,7 @@ export function buildAuthoringCommands(server: TestServer, scene: Scene): SentCo
 }
 
 export const authoringBodies = {
-  'authoring/make': { title: 'A course' },
+  'authoring/create': { title: 'A course' },
   'authoring/course': { courseId: 'tried' },
   'authoring/save': buildSaveInput('tried'),
   'authoring/check': { courseId: 'tried' },

@@ -100,7 +100,7 @@ function buildBankLineRows(server: TestServer, scene: Scene) {
     'bankLines/count': { own: 'yes' as const },
     'bankLines/find': staff(inputs.find),
     'bankLines/formats': { own: 'yes' as const },
-    'bankLines/keepFormat': staff(inputs.keepFormat),
+    'bankLines/saveFormat': staff(inputs.keepFormat),
     'bankLines/upload': staff(inputs.upload),
     'bankLines/confirm': { own: 403 as const, input: inputs.confirm },
     'bankLines/split': staff(inputs.split),
@@ -118,7 +118,7 @@ export function buildBankLineCommands(server: TestServer, scene: Scene): SentCom
   const inputs = createBankLineInputs(server, scene);
   const by = sendAs(scene);
   return {
-    'bankLines/keepFormat': async () => by('finance', await inputs.keepFormat()),
+    'bankLines/saveFormat': async () => by('finance', await inputs.keepFormat()),
     'bankLines/upload': async () => by('finance', await inputs.upload()),
     'bankLines/confirm': async () => by('finance', await inputs.confirm('finance')),
     'bankLines/split': async () => by('finance', await inputs.split()),
@@ -134,7 +134,7 @@ export function buildBankLineCommands(server: TestServer, scene: Scene): SentCom
 export const buildBankLineBodies = (lineId: string) => ({
   'bankLines/list': {},
   'bankLines/find': { lineId, search: 'Grant' },
-  'bankLines/keepFormat': { name: 'Demo Bank', format: testFormat },
+  'bankLines/saveFormat': { name: 'Demo Bank', format: testFormat },
   'bankLines/upload': buildUpload([{ credit: '12.00' }]),
   'bankLines/confirm': { lineId, kind: 'payment', id: lineId, ...emptyPayer },
   'bankLines/split': { lineId, parts: [], ...emptyPayer },

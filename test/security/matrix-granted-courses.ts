@@ -34,31 +34,31 @@ export function buildGrantRows(server: TestServer, scene: Scene) {
   const staff = (input: (actor: Actor) => Promise<unknown>) => ({ own: 403 as const, input });
   return {
     'enrollmentDesk/ofCustomer': staff(async (actor) => ({ userId: getCustomerId(actor) })),
-    'enrollmentDesk/give': staff(async (actor) => {
+    'enrollmentDesk/grant': staff(async (actor) => {
       return { userId: getCustomerId(actor), courseId: await publishNewCourse(server), until: formatDay(9), reason };
     }),
-    'enrollmentDesk/moveEnd': staff(async (actor) => ({ id: await insertGrant(actor), until: formatDay(9), reason })),
-    'enrollmentDesk/takeBack': staff(async (actor) => ({ id: await insertGrant(actor), reason })),
+    'enrollmentDesk/changeEnd': staff(async (actor) => ({ id: await insertGrant(actor), until: formatDay(9), reason })),
+    'enrollmentDesk/revoke': staff(async (actor) => ({ id: await insertGrant(actor), reason })),
   };
 }
 
 export const buildGrantCommands = (server: TestServer, scene: Scene): SentCommands => ({
-  'enrollmentDesk/give': async () =>
+  'enrollmentDesk/grant': async () =>
     sendAs(scene)('support', {
       userId: scene.ids.owner,
       courseId: await publishNewCourse(server),
       until: null,
       reason,
     }),
-  'enrollmentDesk/moveEnd': async () =>
+  'enrollmentDesk/changeEnd': async () =>
     sendAs(scene)('support', { id: await insertGrantedCourse(server, scene.ids.owner), until: null, reason }),
-  'enrollmentDesk/takeBack': async () =>
+  'enrollmentDesk/revoke': async () =>
     sendAs(scene)('support', { id: await insertGrantedCourse(server, scene.ids.owner), reason }),
 });
 
 export const grantBodies = {
   'enrollmentDesk/ofCustomer': { userId: randomUUID() },
-  'enrollmentDesk/give': { userId: randomUUID(), courseId: 'dear', until: null, reason },
-  'enrollmentDesk/moveEnd': { id: randomUUID(), until: null, reason },
-  'enrollmentDesk/takeBack': { id: randomUUID(), reason },
+  'enrollmentDesk/grant': { userId: randomUUID(), courseId: 'dear', until: null, reason },
+  'enrollmentDesk/changeEnd': { id: randomUUID(), until: null, reason },
+  'enrollmentDesk/revoke': { id: randomUUID(), reason },
 };

@@ -53,7 +53,7 @@ export function buildLaunchRows(server: TestServer, scene: Scene) {
   return {
     'launches/own': allow(anySession),
     'launches/draft': allow(anySession),
-    'launches/keepDraft': allow(anySession, async () => launchBodies['launches/keepDraft']),
+    'launches/saveDraft': allow(anySession, async () => launchBodies['launches/saveDraft']),
     'launches/submit': allow(anySession, inputs.submit),
     'launches/answer': allow(ownerOnly(404), inputs.answerQuestion),
     'launches/withdraw': allow(ownerOnly(404), inputs.one),
@@ -80,7 +80,7 @@ export function buildLaunchCommands(server: TestServer, scene: Scene): SentComma
 export const launchesWithoutEntry = {
   'launches/own': 'a query about oneself',
   'launches/draft': 'a draft',
-  'launches/keepDraft': 'a draft',
+  'launches/saveDraft': 'a draft',
   'launchesDesk/list': 'a query',
   'launchesDesk/count': 'a query',
   'launchesDesk/show': 'a query: a submission; opening the whitepaper has its entry',
@@ -96,7 +96,7 @@ export const launchTables = [...Object.keys(launchOwners), ...launchStaffTables]
 
 const id = randomUUID();
 export const launchBodies = {
-  'launches/keepDraft': { data: { coinName: 'Irie', idea: '', communityLinks: '', whitepaper: '' } },
+  'launches/saveDraft': { data: { coinName: 'Irie', idea: '', communityLinks: '', whitepaper: '' } },
   'launches/submit': launchInput(randomUUID()),
   'launches/answer': { questionId: id, answer: 'The cooperative.' },
   'launches/withdraw': { submissionId: id },

@@ -117,7 +117,7 @@ function createLearningInputs(server: TestServer, scene: Scene) {
   });
   const beginQuiz = async (actor: Actor) => {
     await finishLessons(actor);
-    const { body } = await server.call('learning/beginQuiz', quiz, scene.cookies[actor]);
+    const { body } = await server.call('learning/startQuiz', quiz, scene.cookies[actor]);
     return { tryId: body['tryId'] ?? randomUUID(), answers: [[0]] };
   };
   const insertDueReview = async (actor: Actor) => {
@@ -179,13 +179,13 @@ export function buildLearningRows(server: TestServer, scene: Scene) {
     'learning/progress': allow(anySession, withCourse({ courseId: 'tried' })),
     'learning/lesson': allow(anySession, withEnrollment(lesson)),
     'learning/answer': allow(anySession, withEnrollment({ ...lesson, check: 'first-1', chosen: [0] })),
-    'learning/keepPlace': allow(anySession, withEnrollment({ ...lesson, block: 1 })),
+    'learning/savePlace': allow(anySession, withEnrollment({ ...lesson, block: 1 })),
     'learning/finish': allow(
       anySession,
       withReadLessons(async () => lesson),
     ),
-    'learning/beginQuiz': allow(anySession, finishLessons),
-    'learning/handIn': allow(anySession, beginQuiz),
+    'learning/startQuiz': allow(anySession, finishLessons),
+    'learning/submitQuiz': allow(anySession, beginQuiz),
     'learning/reviews': allow(anySession),
     'learning/answerReview': allow(anySession, insertDueReview),
   };
@@ -236,9 +236,9 @@ export const learningBodies = {
   'learning/progress': { courseId: 'tried' },
   'learning/lesson': lesson,
   'learning/answer': { ...lesson, check: 'first-1', chosen: [0] },
-  'learning/keepPlace': { ...lesson, block: 1 },
+  'learning/savePlace': { ...lesson, block: 1 },
   'learning/finish': lesson,
-  'learning/beginQuiz': quiz,
-  'learning/handIn': { tryId: randomUUID(), answers: [[0]] },
+  'learning/startQuiz': quiz,
+  'learning/submitQuiz': { tryId: randomUUID(), answers: [[0]] },
   'learning/answerReview': { id: randomUUID(), chosen: [0] },
 };

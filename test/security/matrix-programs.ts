@@ -10,9 +10,9 @@ const prices: Scope[] = ['prices:read'];
 const key = { name: 'Ledger', scopes: prices, days: 30 };
 
 export const programBodies = {
-  'programs/makeKey': key,
+  'programs/createKey': key,
   'programs/rotateKey': { ...byId, overlapHours: 1 },
-  'programs/endKey': byId,
+  'programs/revokeKey': byId,
   'programs/addWebhook': { url: 'https://hooks.example/unknown' },
   'programs/rotateWebhook': { ...byId, overlapHours: 1 },
   'programs/resumeWebhook': byId,
@@ -29,9 +29,9 @@ export function buildProgramRows() {
   });
   return {
     'programs/keys': allow(anySession),
-    'programs/makeKey': allow(anySession, 'programs/makeKey'),
+    'programs/createKey': allow(anySession, 'programs/createKey'),
     'programs/rotateKey': allow(anySession, 'programs/rotateKey'),
-    'programs/endKey': allow(missingForAll, 'programs/endKey'),
+    'programs/revokeKey': allow(missingForAll, 'programs/revokeKey'),
     'programs/webhooks': allow(anySession),
     'programs/addWebhook': allow(anySession, 'programs/addWebhook'),
     'programs/rotateWebhook': allow(anySession, 'programs/rotateWebhook'),
@@ -49,7 +49,7 @@ export const programsWithoutEntry = {
   'programs/replayDelivery': 'repeats a delivery to one’s own address',
 } as const;
 
-export const repeatablePrograms = ['makeKey', 'rotateKey', 'rotateWebhook', 'resumeWebhook'].map(
+export const repeatablePrograms = ['createKey', 'rotateKey', 'rotateWebhook', 'resumeWebhook'].map(
   (act) => `programs/${act}`,
 );
 
@@ -70,9 +70,9 @@ export function buildProgramCommands(server: TestServer): SentCommands {
     return { cookie, input: { id: endpointId, ...more } };
   };
   return {
-    'programs/makeKey': async () => ({ cookie: (await createProgramUser()).cookie, input: key }),
+    'programs/createKey': async () => ({ cookie: (await createProgramUser()).cookie, input: key }),
     'programs/rotateKey': withKey({ overlapHours: 1 }),
-    'programs/endKey': withKey({}),
+    'programs/revokeKey': withKey({}),
     'programs/addWebhook': async () => ({
       cookie: (await createProgramUser()).cookie,
       input: programBodies['programs/addWebhook'],

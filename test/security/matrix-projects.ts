@@ -46,8 +46,8 @@ export function buildProjectRows(server: TestServer, scene: Scene) {
   });
   return {
     'projects/own': allow(anySession, insertCourse),
-    'projects/keepDraft': allow(anySession, buildDraft),
-    'projects/handIn': allow(anySession, buildDraft),
+    'projects/saveDraft': allow(anySession, buildDraft),
+    'projects/submit': allow(anySession, buildDraft),
     'projects/appeal': allow(ownerOnly(404), buildAppealInput),
     'projectsDesk/submissions': staff('yes', async () => ({})),
     'projectsDesk/count': staff('yes'),
@@ -69,8 +69,8 @@ export const projectOwners = {
 
 export const projectBodies = {
   'projects/own': { courseId: 'projected' },
-  'projects/keepDraft': { courseId: 'projected', evidence },
-  'projects/handIn': { courseId: 'projected', evidence },
+  'projects/saveDraft': { courseId: 'projected', evidence },
+  'projects/submit': { courseId: 'projected', evidence },
   'projects/appeal': { submissionId: randomUUID(), reason },
   'projectsDesk/submissions': {},
   'projectsDesk/submission': { submissionId: randomUUID() },

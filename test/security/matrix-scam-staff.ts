@@ -34,26 +34,26 @@ function createScamInputs({ owner }: TestServer, scene: Scene) {
         where user_id = $1 and status in ('submitted', 'in_review')`,
       [userId, scene.ids.preparer],
     );
-    const { id = '', matter = '' } = await insertRow(
+    const { id = '', caseId = '' } = await insertRow(
       `insert into scam_reports (user_id, name, description, idempotency_key, request_hash, created_at)
          values ($1, 'Quick Profit', 'It doubles coins.', gen_random_uuid(), 'x', now() - interval '2 days')
-         returning id, scam_case_id matter`,
+         returning id, scam_case_id "caseId"`,
       [userId],
     );
     const { id: indicatorId = '' } = await insertRow(
       `insert into scam_indicators (kind, scope, value, scam_case_id, reporter_count, first_at, last_at)
          values ('domain', '', $1, $2, 1, now(), now()) returning id`,
-      [`scam-${randomUUID()}.com`, matter],
+      [`scam-${randomUUID()}.com`, caseId],
     );
     await owner.query('insert into scam_report_indicators values ($1, $2, $3, $4)', [id, indicatorId, userId, 'x']);
-    return { reportId: id, matterId: matter, indicatorId };
+    return { reportId: id, caseId, indicatorId };
   };
   const insertVerdict = async (userId: string) => {
     const report = await insertReport(userId);
     const { id: verdictId = '' } = await insertRow(
       `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
          values ($1, 'likely', '{}', 'promised_returns', 'x', $2, now()) returning id`,
-      [report.matterId, scene.ids.preparer],
+      [report.caseId, scene.ids.preparer],
     );
     return { ...report, verdictId };
   };
@@ -66,7 +66,7 @@ function createScamInputs({ owner }: TestServer, scene: Scene) {
       `insert into proposals (kind, subject, payload, proposed_by, state, decided_by, decided_at)
          values ('scam_warning', $1, $2, $3, $4, $5, $6) returning id`,
       [
-        report.matterId,
+        report.caseId,
         JSON.stringify(payload),
         state === 'open' ? scene.ids.preparer : scene.ids.other,
         state,
@@ -77,13 +77,13 @@ function createScamInputs({ owner }: TestServer, scene: Scene) {
     return { ...report, proposalId };
   };
   const insertPublication = async (userId: string) => {
-    const { matterId, verdictId, proposalId } = await insertWarningProposal(userId, 'approved');
+    const { caseId, verdictId, proposalId } = await insertWarningProposal(userId, 'approved');
     await owner.query('alter table scam_publications disable trigger user');
     const slug = `quick-${randomUUID()}`;
     const { id: publicationId = '' } = await insertRow(
       `insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
          values ($1, $2, 'likely', $3, $4, $5, $6, now()) returning id`,
-      [matterId, verdictId, slug, texts.title, texts.summary, proposalId],
+      [caseId, verdictId, slug, texts.title, texts.summary, proposalId],
     );
     await owner.query('alter table scam_publications enable trigger user');
     return { publicationId, slug };
@@ -91,31 +91,34 @@ function createScamInputs({ owner }: TestServer, scene: Scene) {
   return { insertReport, insertVerdict, insertWarningProposal, insertPublication };
 }
 
-const pickMatter = ({ matterId }: { matterId: string }) => ({ matterId });
+const pickCaseId = ({ caseId }: { caseId: string }) => ({ caseId });
 const pickReport = ({ reportId }: { reportId: string }) => ({ reportId });
 
 function createScamStaffInputs(server: TestServer, scene: Scene) {
   const inputs = createScamInputs(server, scene);
   return {
-    'scamDesk/matter': async (userId: string) => pickMatter(await inputs.insertReport(userId)),
-    'scamDesk/note': async (userId: string) => ({ ...pickMatter(await inputs.insertReport(userId)), text: 'Seen.' }),
-    'scamDesk/mark': async (userId: string) => {
-      const { matterId, indicatorId } = await inputs.insertReport(userId);
-      return { matterId, indicatorId, common: true, word: 'A bank' };
+    'scamDesk/case': async (userId: string) => pickCaseId(await inputs.insertReport(userId)),
+    'scamDesk/note': async (userId: string) => ({ ...pickCaseId(await inputs.insertReport(userId)), text: 'Seen.' }),
+    'scamDesk/markShared': async (userId: string) => {
+      const { caseId, indicatorId } = await inputs.insertReport(userId);
+      return { caseId, indicatorId, common: true, word: 'A bank' };
     },
-    'scamDesk/join': async (userId: string) => {
-      const { matterId: otherId } = await inputs.insertReport(scene.ids.other);
-      return { ...pickMatter(await inputs.insertReport(userId)), otherId, word: 'The same people run both' };
+    'scamDesk/mergeCases': async (userId: string) => {
+      const { caseId: otherId } = await inputs.insertReport(scene.ids.other);
+      return { ...pickCaseId(await inputs.insertReport(userId)), otherId, word: 'The same people run both' };
     },
     'scamDesk/separate': async (userId: string) => {
       const { reportId: otherId } = await inputs.insertReport(scene.ids.other);
-      const { reportId, matterId } = await inputs.insertReport(userId);
-      await server.owner.query('update scam_reports set scam_case_id = $1 where id = $2', [matterId, otherId]);
+      const { reportId, caseId } = await inputs.insertReport(userId);
+      await server.owner.query('update scam_reports set scam_case_id = $1 where id = $2', [caseId, otherId]);
       return { reportId, word: 'Another shop' };
     },
-    'scamDesk/review': async (userId: string) => pickMatter(await inputs.insertReport(userId)),
-    'scamDesk/judge': async (userId: string) => buildVerdict((await inputs.insertReport(userId)).matterId),
-    'scamDesk/draw': async (userId: string) => ({ ...pickReport(await inputs.insertVerdict(userId)), message: '' }),
+    'scamDesk/review': async (userId: string) => pickCaseId(await inputs.insertReport(userId)),
+    'scamDesk/saveVerdict': async (userId: string) => buildVerdict((await inputs.insertReport(userId)).caseId),
+    'scamDesk/generateReport': async (userId: string) => ({
+      ...pickReport(await inputs.insertVerdict(userId)),
+      message: '',
+    }),
     'scamDesk/complete': async (userId: string, actor: string) => {
       const { reportId, verdictId } = await inputs.insertVerdict(userId);
       return { reportId, verdictId, fileId: await insertReportFile(server, actor) };
@@ -125,8 +128,8 @@ function createScamStaffInputs(server: TestServer, scene: Scene) {
       reasonCode: 'no_scam',
     }),
     'scamDesk/proposeWarning': async (userId: string) => {
-      const { matterId, indicatorId } = await inputs.insertVerdict(userId);
-      return { matterId, ...texts, indicators: [indicatorId] };
+      const { caseId, indicatorId } = await inputs.insertVerdict(userId);
+      return { caseId, ...texts, indicators: [indicatorId] };
     },
     'scamDesk/decideWarning': async (userId: string) => {
       const { proposalId } = await inputs.insertWarningProposal(userId);
@@ -172,7 +175,7 @@ export function buildScamStaffRows(server: TestServer, scene: Scene) {
       },
     },
     'scamDesk/appeals': staff('yes', async () => ({})),
-    'scamDesk/matters': staff('yes', async () => ({})),
+    'scamDesk/cases': staff('yes', async () => ({})),
     'scamDesk/submissions': staff('yes', async () => ({})),
     'scamDesk/count': staff('yes'),
     ...(Object.fromEntries(entries) as Record<
@@ -182,7 +185,7 @@ export function buildScamStaffRows(server: TestServer, scene: Scene) {
   };
 }
 
-const unauditedScams: readonly string[] = ['scamDesk/matter'];
+const unauditedScams: readonly string[] = ['scamDesk/case'];
 
 export const buildScamStaffCommands = (server: TestServer, scene: Scene): SentCommands => {
   const { getCustomerId } = createInputs(server, scene);
@@ -203,38 +206,38 @@ export const buildScamStaffCommands = (server: TestServer, scene: Scene): SentCo
   };
 };
 
-const matterId = randomUUID();
+const caseId = randomUUID();
 export const scamStaffBodies = {
   'scamReports/warnings': {},
   'scamReports/warning': { slug: 'quick-profit' },
-  'scamDesk/matters': {},
+  'scamDesk/cases': {},
   'scamDesk/submissions': {},
-  'scamDesk/matter': { matterId },
-  'scamDesk/note': { matterId, text: 'Seen.' },
-  'scamDesk/mark': { matterId, indicatorId: matterId, common: true, word: 'A bank' },
-  'scamDesk/join': { matterId, otherId: matterId, word: 'The same people run both' },
-  'scamDesk/separate': { reportId: matterId, word: 'Another shop' },
-  'scamDesk/review': { matterId },
-  'scamDesk/judge': buildVerdict(matterId),
-  'scamDesk/draw': { reportId: matterId, message: '' },
-  'scamDesk/complete': { reportId: matterId, fileId: matterId, verdictId: matterId },
-  'scamDesk/decline': { reportId: matterId, reasonCode: 'no_scam' },
-  'scamDesk/proposeWarning': { matterId, ...texts, indicators: [matterId] },
-  'scamDesk/decideWarning': { proposalId: matterId, decision: 'approve' },
-  'scamDesk/withdrawWarning': { publicationId: matterId, reasonCode: 'new_facts' },
+  'scamDesk/case': { caseId },
+  'scamDesk/note': { caseId, text: 'Seen.' },
+  'scamDesk/markShared': { caseId, indicatorId: caseId, common: true, word: 'A bank' },
+  'scamDesk/mergeCases': { caseId, otherId: caseId, word: 'The same people run both' },
+  'scamDesk/separate': { reportId: caseId, word: 'Another shop' },
+  'scamDesk/review': { caseId },
+  'scamDesk/saveVerdict': buildVerdict(caseId),
+  'scamDesk/generateReport': { reportId: caseId, message: '' },
+  'scamDesk/complete': { reportId: caseId, fileId: caseId, verdictId: caseId },
+  'scamDesk/decline': { reportId: caseId, reasonCode: 'no_scam' },
+  'scamDesk/proposeWarning': { caseId, ...texts, indicators: [caseId] },
+  'scamDesk/decideWarning': { proposalId: caseId, decision: 'approve' },
+  'scamDesk/withdrawWarning': { publicationId: caseId, reasonCode: 'new_facts' },
   'scamReports/appeal': buildAppeal('quick-profit'),
   'scamDesk/appeals': {},
-  'scamDesk/answerAppeal': { appealId: matterId, outcome: 'dismissed', reasonCode: 'stands', answer },
+  'scamDesk/answerAppeal': { appealId: caseId, outcome: 'dismissed', reasonCode: 'stands', answer },
 };
 
 export const scamQueries = {
   'scamReports/warnings': 'a query',
   'scamReports/warning': 'a query',
-  'scamDesk/matters': 'a query',
+  'scamDesk/cases': 'a query',
   'scamDesk/submissions': 'a query',
   'scamDesk/appeals': 'a query',
   'scamDesk/count': 'a query',
-  'scamDesk/matter': 'a view, audited once in a quarter of an hour',
+  'scamDesk/case': 'a view, audited once in a quarter of an hour',
 } as const;
 
 export const repeatableScams: readonly string[] = [
@@ -242,9 +245,9 @@ export const repeatableScams: readonly string[] = [
     'scamReports/appeal',
     'scamReports/submit',
     'scamDesk/note',
-    'scamDesk/mark',
+    'scamDesk/markShared',
     'scamDesk/review',
-    'scamDesk/judge',
-    'scamDesk/draw',
+    'scamDesk/saveVerdict',
+    'scamDesk/generateReport',
   ],
 ];

@@ -8,10 +8,10 @@ import { anyActor, anySession, type Row } from './outcomes.ts';
 export function buildScamRows(_server: TestServer, _scene: Scene) {
   const allow = (row: Row, input?: () => Promise<unknown>) => ({ row, ...(input && { input }) });
   return {
-    'scamReports/look': allow(anyActor, async () => ({ ...nothing, website: 'quick-profit.com' })),
+    'scamReports/lookUp': allow(anyActor, async () => ({ ...nothing, website: 'quick-profit.com' })),
     'scamReports/own': allow(anySession),
     'scamReports/draft': allow(anySession),
-    'scamReports/keepDraft': allow(anySession, async () => ({ data: { name: 'Quick' } })),
+    'scamReports/saveDraft': allow(anySession, async () => ({ data: { name: 'Quick' } })),
     'scamReports/submit': allow(anySession, async () => report()),
   };
 }
@@ -42,8 +42,8 @@ export const scamTables = [
 ] as const;
 
 export const scamBodies = {
-  'scamReports/look': { ...nothing, website: 'quick-profit.com' },
-  'scamReports/keepDraft': { data: { name: 'Quick' } },
+  'scamReports/lookUp': { ...nothing, website: 'quick-profit.com' },
+  'scamReports/saveDraft': { data: { name: 'Quick' } },
   'scamReports/submit': report(),
 };
 

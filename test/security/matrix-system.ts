@@ -8,7 +8,7 @@ import type { Outcome } from './outcomes.ts';
 type StaffRow = { readonly own: Outcome; readonly input?: () => Promise<unknown> };
 
 export const systemBodies = {
-  'system/tryAgain': { job: 'trading.send_email', id: randomUUID() },
+  'system/retryJob': { job: 'trading.send_email', id: randomUUID() },
   'announcements/publish': { component: 'bank', level: 'info', text: 'All is well', startsAt: '', endsAt: '' },
   'announcements/end': { announcementId: randomUUID() },
 } as const;
@@ -29,13 +29,13 @@ export const buildSystemRows = ({ owner }: Pick<TestServer, 'owner'>): Readonly<
   'announcements/publish': { own: 'yes', input: async () => systemBodies['announcements/publish'] },
   'announcements/end': { own: 'yes', input: () => insertAnnouncement({ owner }) },
   'system/show': { own: 'yes' },
-  'system/tryAgain': { own: 'yes', input: () => insertFailedJob(owner) },
+  'system/retryJob': { own: 'yes', input: () => insertFailedJob(owner) },
 });
 
 type Send = (actor: Actor, input: unknown) => SentCommand;
 
 export const buildSystemCommands = (server: Pick<TestServer, 'owner'>, by: Send): SentCommands => ({
-  'system/tryAgain': async () => by('admin', await insertFailedJob(server.owner)),
+  'system/retryJob': async () => by('admin', await insertFailedJob(server.owner)),
   'announcements/publish': async () => by('support', systemBodies['announcements/publish']),
   'announcements/end': async () => by('support', await insertAnnouncement(server)),
 });

@@ -48,7 +48,7 @@ export function formatMatrix(matrix: readonly MatrixRow[]): string {
 /** Commands that the matrix test calls with an input that is refused for the named business reason. */
 const mayFail: readonly string[] = [
   // The actors have no second factor.
-  ...['makeKey', 'rotateKey', 'addWebhook', 'rotateWebhook'].map((act) => `programs/${act}`),
+  ...['createKey', 'rotateKey', 'addWebhook', 'rotateWebhook'].map((act) => `programs/${act}`),
   'trading/saveAccount', // The account is in another name.
   'identity/submitTier1', // Documents are missing.
   'identity/submitTier2', // Documents are missing.
@@ -63,7 +63,7 @@ const mayFail: readonly string[] = [
   'notices/stop', // The token is unknown.
   'accounts/confirmAuthenticator', // The code is wrong.
   'accounts/removeAuthenticator', // The actor has no app.
-  'accounts/newCodes', // The actor has no factor.
+  'accounts/createRecoveryCodes', // The actor has no factor.
   'accounts/registerPasskey', // The passkey is invalid.
   'accounts/changePassword', // The email address is wrong.
   'accounts/closeAccount', // The email address is wrong.

@@ -174,7 +174,7 @@ test('a recovery code works once; new codes or the last factor’s removal end i
   const both = await Promise.all([waiting(), waiting()]);
   const answers = await Promise.all(both.map((one) => call('accounts/confirmSignIn', { code: codes[1] }, one)));
   expect(answers.map(getCode).filter((one) => one === 'done')).toHaveLength(1);
-  expect(getCode(await call('accounts/newCodes', undefined, cookie))).toBe('done');
+  expect(getCode(await call('accounts/createRecoveryCodes', undefined, cookie))).toBe('done');
   expect(getCode(await call('accounts/confirmSignIn', { code: codes[2] }, await waiting()))).toBe(
     'accounts.factor_wrong',
   );

@@ -90,7 +90,7 @@ test('reauthenticating by password while the first factor is added proves nothin
   await setUpApp(owner.cookie);
   check.release();
   await proving;
-  for (const path of ['accounts/newCodes', 'accounts/removeAuthenticator'])
+  for (const path of ['accounts/createRecoveryCodes', 'accounts/removeAuthenticator'])
     expect([path, getCode(await call(path, undefined, thief))]).not.toEqual([path, 'done']);
 });
 

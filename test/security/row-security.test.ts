@@ -85,7 +85,7 @@ const foreignOrder = await scene.order({ payIn: 'claimed' });
 await scene.prepared(await scene.order({ status: 'processing', payIn: 'received', payOut: 'prepared' }), ids.preparer);
 for (const key of ['owner', 'other'] as const) {
   await call('trading/quoteBuy', { symbol: 'BTC', currency: 'JMD', amount: '3000' }, cookies[key]);
-  await call('trading/keepSellDraft', { data: { bankName: 'Bank of Canary Cove' } }, cookies[key]);
+  await call('trading/saveSellDraft', { data: { bankName: 'Bank of Canary Cove' } }, cookies[key]);
   await upload(server, cookies[key] ?? '');
   await owner.query(`insert into user_roles (user_id, role) values ($1, 'instructor')`, [ids[key]]);
   await owner.query(`insert into account_freezes (user_id, cause) values ($1, 'not_me')`, [ids[key]]);

@@ -74,7 +74,7 @@ describe('the queue comes before slots', () => {
       sendCommand('accounts/security', { from, cookie: busyCookie }).then(() => (answered += 1)),
     );
     const lookups = Array.from({ length: 8 }, () =>
-      sendCommand('scamReports/look', { from, cookie: busyCookie, input: emptyLookup }),
+      sendCommand('scamReports/lookUp', { from, cookie: busyCookie, input: emptyLookup }),
     );
     await new Promise((resolve) => setImmediate(resolve));
     const answeredFirst = answered;

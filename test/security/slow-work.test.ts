@@ -85,7 +85,7 @@ describe('no connection is held during slow work', () => {
       async () => {
         const { cookie } = await createUserWithApp();
         server.setTime(null);
-        return () => call('accounts/newCodes', undefined, cookie);
+        return () => call('accounts/createRecoveryCodes', undefined, cookie);
       },
     ],
     [
@@ -172,10 +172,12 @@ describe('slow work per account is limited, also for right answers', () => {
   test('repeated recovery codes are refused', async () => {
     const { id, cookie } = await createUserWithApp();
     server.setTime(null);
-    expect((await call('accounts/newCodes', undefined, cookie)).status).toBe(200);
+    expect((await call('accounts/createRecoveryCodes', undefined, cookie)).status).toBe(200);
     await owner.query('update rate_limits set tries = $2 where key = $1', [`codes:${id}`, maxTries]);
     gate.started = 0;
-    expect((await call('accounts/newCodes', undefined, cookie)).body).toMatchObject({ code: 'general.busy' });
+    expect((await call('accounts/createRecoveryCodes', undefined, cookie)).body).toMatchObject({
+      code: 'general.busy',
+    });
     expect(gate.started).toBe(0);
   });
 
@@ -195,7 +197,12 @@ test('a refusal before the password check counts as no guess and uses up no code
   const { id, cookie } = await createUserWithApp();
   server.setTime(null);
   const headers = { 'content-type': 'application/json', cookie };
-  const newCodesRequest = { method: 'POST', url: '/api/rpc/accounts/newCodes', headers, payload: '{}' } as const;
+  const newCodesRequest = {
+    method: 'POST',
+    url: '/api/rpc/accounts/createRecoveryCodes',
+    headers,
+    payload: '{}',
+  } as const;
   const signInFrom = createSignInFrom(server);
   const trySignIn = (email: string, password: string) => signInFrom('198.51.100.7', { email, password });
   const answerCodes: (string | undefined)[] = [];
@@ -224,7 +231,7 @@ test('many concurrent requests for recovery codes from one connection all succee
   const users = [];
   for (let n = 0; n < 8; n++) users.push(await createUserWithApp());
   server.setTime(null);
-  const answers = await Promise.all(users.map(({ cookie }) => call('accounts/newCodes', undefined, cookie)));
+  const answers = await Promise.all(users.map(({ cookie }) => call('accounts/createRecoveryCodes', undefined, cookie)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 

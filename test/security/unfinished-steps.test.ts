@@ -52,7 +52,7 @@ test('a cookie that awaits its second step opens no command, file, export or liv
     'accounts/reauthMethods',
     'accounts/security',
     'accounts/startAuthenticator',
-    'accounts/newCodes',
+    'accounts/createRecoveryCodes',
   ])
     expect((await call(path, undefined, pendingCookie)).status).toBe(401);
   expect((await call('accounts/reauthenticate', { code: user.code(1) }, pendingCookie)).status).toBe(401);

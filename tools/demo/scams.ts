@@ -75,27 +75,27 @@ async function insertReport(tx: Db, { by, daysAgo, name, description, facts }: D
       values (${reporterId}, ${name}, ${description}, gen_random_uuid(), 'demo', ${at}) returning id`.execute(tx);
   const factsJson = JSON.stringify(facts.map((fact) => ({ ...fact, given: fact.value })));
   await sql`select set_config('app.user_id', ${reporterId}, true)`.execute(tx);
-  const placed = await sql<{ matter: string }>`
-    select app.assign_scam_report(${rows[0]?.id}, ${factsJson}::jsonb) matter`.execute(tx);
+  const placed = await sql<{ caseId: string }>`
+    select app.assign_scam_report(${rows[0]?.id}, ${factsJson}::jsonb) "caseId"`.execute(tx);
   await sql`select set_config('app.user_id', '', true)`.execute(tx);
-  return placed.rows[0]?.matter ?? '';
+  return placed.rows[0]?.caseId ?? '';
 }
 
-type DemoVerdict = { readonly matter: string; readonly verdict: Verdict; readonly at: Date };
+type DemoVerdict = { readonly caseId: string; readonly verdict: Verdict; readonly at: Date };
 
-async function insertVerdict(tx: Db, { matter, verdict, at }: DemoVerdict): Promise<string> {
+async function insertVerdict(tx: Db, { caseId, verdict, at }: DemoVerdict): Promise<string> {
   const checks = { evidence: 'yes', ours: 'yes', official: 'no', others: 'yes', reporters: 'yes' };
   const { rows } = await sql<{ id: string }>`
     insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
-      values (${matter}, ${verdict}, ${JSON.stringify(checks)}, 'promised_returns',
+      values (${caseId}, ${verdict}, ${JSON.stringify(checks)}, 'promised_returns',
         'Two people independently report the same story and the same wallet.', ${await findUserId(tx, 'compliance')}, ${at})
       returning id`.execute(tx);
   return rows[0]?.id ?? '';
 }
 
-async function insertWarning(tx: Db, { matter, verdict, at }: DemoVerdict): Promise<void> {
-  const verdictId = await insertVerdict(tx, { matter, verdict, at });
-  const named = await sql<{ id: string }>`select id from scam_indicators where scam_case_id = ${matter}`.execute(tx);
+async function insertWarning(tx: Db, { caseId, verdict, at }: DemoVerdict): Promise<void> {
+  const verdictId = await insertVerdict(tx, { caseId, verdict, at });
+  const named = await sql<{ id: string }>`select id from scam_indicators where scam_case_id = ${caseId}`.execute(tx);
   const indicators = named.rows.map(({ id }) => id);
   const words = {
     title: 'Island Doubler',
@@ -105,14 +105,14 @@ async function insertWarning(tx: Db, { matter, verdict, at }: DemoVerdict): Prom
   const payload = JSON.stringify({ verdictId, verdict, ...words, indicators });
   const proposed = await sql<{ id: string }>`
     insert into proposals (kind, subject, payload, proposed_by, proposed_at)
-      values ('scam_warning', ${matter}, ${payload}::jsonb, ${proposer}, ${at}) returning id`.execute(tx);
+      values ('scam_warning', ${caseId}, ${payload}::jsonb, ${proposer}, ${at}) returning id`.execute(tx);
   const proposalId = proposed.rows[0]?.id;
   const agreedAt = after(at, hours(1));
   await sql`update proposals set state = 'approved', decided_by = ${await findUserId(tx, 'admin')}, decided_at = ${agreedAt}
      where id = ${proposalId}`.execute(tx);
   const published = await sql<{ id: string }>`
     insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
-      values (${matter}, ${verdictId}, ${verdict}, 'island-doubler', ${words.title}, ${words.summary}, ${proposalId},
+      values (${caseId}, ${verdictId}, ${verdict}, 'island-doubler', ${words.title}, ${words.summary}, ${proposalId},
         ${agreedAt}) returning id`.execute(tx);
   await sql`insert into scam_published_indicators (publication_id, indicator_id)
       select ${published.rows[0]?.id}::uuid, unnest(${indicators}::uuid[])`.execute(tx);
@@ -120,9 +120,9 @@ async function insertWarning(tx: Db, { matter, verdict, at }: DemoVerdict): Prom
 
 /** Inserts three scam cases. One is published, with the wallet `scamWallet`. */
 export async function insertScamCases(tx: Db, now: Date): Promise<void> {
-  let matter = '';
-  for (const each of doubling) matter = await insertReport(tx, each, now);
-  await insertWarning(tx, { matter, verdict: 'likely', at: after(now, -days(7)) });
+  let caseId = '';
+  for (const each of doubling) caseId = await insertReport(tx, each, now);
+  await insertWarning(tx, { caseId, verdict: 'likely', at: after(now, -days(7)) });
   for (const each of others.flat()) await insertReport(tx, each, now);
 }
 

@@ -47,7 +47,7 @@ test("'This was not me' removes recovery codes created since the sign-in", async
   const thief = await enter(person.email);
   const confirmed = await call('accounts/confirmSignIn', { code: person.code(1) }, getCookie(thief));
   expect(confirmed.status).toBe(200);
-  const newCodes = await call<{ codes: string[] }>('accounts/newCodes', undefined, getCookie(confirmed));
+  const newCodes = await call<{ codes: string[] }>('accounts/createRecoveryCodes', undefined, getCookie(confirmed));
   expect(newCodes.status).toBe(200);
   server.setTime(null);
   const alarmToken = await token(person.email);

@@ -9,7 +9,12 @@ import { endOtherSessions, endOwnSession, security, thisWasNotMe } from './sessi
 import { confirmSignIn, passkeyOptions, secondStep, signIn, signInWithPasskey, signOut, viewer } from './sign-in.ts';
 import { resendVerification, signUp, verifyEmail } from './sign-up.ts';
 import { customerSessions, endCustomerSessions, unfreeze } from './staff-commands.ts';
-import { confirmAuthenticatorApp, newCodes, removeAuthenticatorApp, startAuthenticator } from './two-factor.ts';
+import {
+  confirmAuthenticatorApp,
+  createRecoveryCodes,
+  removeAuthenticatorApp,
+  startAuthenticator,
+} from './two-factor.ts';
 
 export const accountsApi = {
   signUp,
@@ -35,7 +40,7 @@ export const accountsApi = {
   startAuthenticator,
   confirmAuthenticator: confirmAuthenticatorApp,
   removeAuthenticator: removeAuthenticatorApp,
-  newCodes,
+  createRecoveryCodes,
   newPasskeyOptions,
   registerPasskey,
   renamePasskey,

@@ -66,10 +66,10 @@ export const removeAuthenticatorApp = stepUpAuthed(accountPermissions.own)
     });
   });
 
-export const newCodes = stepUpTwoPhase(accountPermissions.own)
+export const createRecoveryCodes = stepUpTwoPhase(accountPermissions.own)
   .use(exclusivePerUser)
   .errors(refusalCodes('accounts.no_factor'))
-  .handler(async function newCodes({ context }) {
+  .handler(async function createRecoveryCodes({ context }) {
     const { person } = context;
     if (!person.hasMfa) refuse('accounts.no_factor', {});
     const { codes, hashes } = await generateRecoveryCodes(context);

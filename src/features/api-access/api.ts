@@ -1,4 +1,4 @@
-import { endKey, listKeys, makeKey, rotateKey } from './keys/keys.ts';
+import { createApiKey, listKeys, revokeKey, rotateKey } from './keys/keys.ts';
 import {
   addWebhook,
   listDeliveries,
@@ -11,9 +11,9 @@ import {
 
 export const programsApi = {
   keys: listKeys,
-  makeKey,
+  createKey: createApiKey,
   rotateKey,
-  endKey,
+  revokeKey,
   webhooks: listWebhooks,
   addWebhook,
   rotateWebhook,

@@ -10,14 +10,14 @@ import {
   proposeDistinct,
   restoreLine,
 } from './review-lines.ts';
-import { keepFormat, listFormats, uploadStatement } from './upload-statement.ts';
+import { listFormats, saveBankFormat, uploadStatement } from './upload-statement.ts';
 
 export const bankLinesApi = (payables: FulfilmentByProduct) => ({
   list: listLines,
   count: countLines,
   find: findAwaited,
   formats: listFormats,
-  keepFormat,
+  saveFormat: saveBankFormat,
   upload: uploadStatement,
   confirm: confirmLine(payables),
   split: splitLine(payables),

@@ -111,9 +111,9 @@ export const listFormats = staff(bankLinePermissions.read).handler(async functio
   };
 });
 
-export const keepFormat = lineProcedure()
+export const saveBankFormat = lineProcedure()
   .input(KeepFormat)
-  .handler(async function keepFormat({ context, input }) {
+  .handler(async function saveBankFormat({ context, input }) {
     const { tx, person, services } = context;
     await saveFormat(tx, input, { by: person.id, now: services.clock() });
     await auditLine(context, input.name, { action: 'formatKept', after: input.format });

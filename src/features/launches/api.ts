@@ -146,7 +146,7 @@ const withdrawOwnLaunch = authedSerial
 export const launchesApi = {
   own: listMyLaunches,
   draft: loadDraft,
-  keepDraft: saveDraft,
+  saveDraft,
   submit: submitLaunch,
   answer: answerOwnQuestion,
   withdraw: withdrawOwnLaunch,

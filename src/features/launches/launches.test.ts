@@ -159,10 +159,10 @@ test('a draft is private, keeps its whitepaper, and is deleted on submit', async
   expect((await call('launches/draft', undefined, cookie)).body).toEqual({});
   const id = await uploadWhitepaper(server, cookie);
   const data = { coinName: 'Ir', idea: '', communityLinks: 'http://half', whitepaper: JSON.stringify({ id }) };
-  expect(await run('launches/keepDraft', { data }, cookie)).toBe('done');
+  expect(await run('launches/saveDraft', { data }, cookie)).toBe('done');
   expect((await call('launches/draft', undefined, cookie)).body).toMatchObject({ data });
   expect((await call('launches/draft', undefined, other.cookie)).body).toEqual({});
-  await run('launches/keepDraft', { data }, other.cookie);
+  await run('launches/saveDraft', { data }, other.cookie);
   expect((await call('launches/draft', undefined, other.cookie)).body).toMatchObject({ data: { whitepaper: '' } });
   await server.owner.query('delete from files where id = $1', [id]);
   expect((await call('launches/draft', undefined, cookie)).body).toMatchObject({

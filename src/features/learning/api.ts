@@ -179,11 +179,11 @@ const triesQuota: Quota = {
 };
 
 /** Starts an attempt with newly picked questions, or returns the open attempt. */
-const beginQuiz = authed
+const startQuiz = authed
   .errors(enrollmentCodes)
   .errors(refusalCodes('learning.lessons_first', 'learning.enough_today'))
   .input(QuizInput)
-  .handler(async function beginQuiz({
+  .handler(async function startQuiz({
     context: { services, tx, person },
     input: { courseId, section },
   }): Promise<QuizSheet> {
@@ -287,10 +287,10 @@ export const learningApi = {
   progress: showProgress,
   lesson: openLesson,
   answer: answerCheck,
-  keepPlace: savePlace,
+  savePlace,
   finish: finishLesson,
-  beginQuiz,
-  handIn: submitQuiz,
+  startQuiz,
+  submitQuiz,
   reviews: listReviews,
   answerReview,
 };

@@ -44,11 +44,11 @@ async function finishLesson(unit: string) {
   advance(minutes(1));
   return customer.ask<{ code?: string }>('finish', lessonRef(unit));
 }
-const beginQuiz = (section: string) => customer.ask<QuizSheet>('beginQuiz', { courseId: 'small', section });
+const beginQuiz = (section: string) => customer.ask<QuizSheet>('startQuiz', { courseId: 'small', section });
 async function takeQuiz(section: string, choose: (question: ShownQuestion, at: number) => number[]) {
   const { body } = await beginQuiz(section);
   const answers = body.questions.map(choose);
-  return customer.ask<QuizResult>('handIn', { tryId: body.tryId, answers });
+  return customer.ask<QuizResult>('submitQuiz', { tryId: body.tryId, answers });
 }
 const progress = async () => (await customer.ask<Progress>('progress', { courseId: 'small' })).body;
 
@@ -141,10 +141,10 @@ test('an answer explains each choice, can be repeated and is shown again later',
 
 test('reading resumes at the saved paragraph, at most the last one', async () => {
   await customer.ask('enroll', { courseId: 'small' });
-  await customer.ask('keepPlace', { ...lessonRef('first'), block: 2 });
+  await customer.ask('savePlace', { ...lessonRef('first'), block: 2 });
   expect((await customer.ask<LessonView>('lesson', lessonRef('first'))).body.place).toBe(2);
   expect((await customer.ask<LessonView>('lesson', lessonRef('second'))).body.place).toBe(0);
-  await customer.ask('keepPlace', { ...lessonRef('first'), block: 900 });
+  await customer.ask('savePlace', { ...lessonRef('first'), block: 900 });
   expect((await progress()).place).toEqual({ unit: 'first', block: 4 });
 });
 
@@ -182,10 +182,10 @@ test('a try is submitted once, by its owner only', async () => {
   const sheet = (await beginQuiz('one')).body;
   const answers = sheet.questions.map(chooseRight);
   const other = await learner();
-  expect((await other.ask('handIn', { tryId: sheet.tryId, answers })).body).toMatchObject({
+  expect((await other.ask('submitQuiz', { tryId: sheet.tryId, answers })).body).toMatchObject({
     code: 'learning.try_over',
   });
-  const both = [1, 2, 3].map(() => customer.ask('handIn', { tryId: sheet.tryId, answers }));
+  const both = [1, 2, 3].map(() => customer.ask('submitQuiz', { tryId: sheet.tryId, answers }));
   expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
@@ -271,7 +271,7 @@ test('enrolling in an unknown or paid course is refused', async () => {
   expect((await customer.ask('lesson', lessonRef('nothing'))).body).toMatchObject({ code: 'learning.unknown_lesson' });
   const unknown = { ...lessonRef('first'), check: 'second-1', chosen: [0] };
   expect((await customer.ask('answer', unknown)).body).toMatchObject({ code: 'learning.unknown_question' });
-  expect((await customer.ask('beginQuiz', { courseId: 'small', section: 'x' })).status).toBe(404);
+  expect((await customer.ask('startQuiz', { courseId: 'small', section: 'x' })).status).toBe(404);
 });
 
 test('a learner keeps the version they started, and later learners get the newest', async () => {

@@ -59,10 +59,10 @@ test('a section opens after the quiz of the previous one is passed', async () =>
   });
   const waits = { after: 'Section one' };
   expect((await ask<Progress>('progress')).body.closed).toEqual([{ section: 'two', waits }]);
-  const { body: sheet } = await ask<QuizSheet>('beginQuiz', { section: 'one' });
+  const { body: sheet } = await ask<QuizSheet>('startQuiz', { section: 'one' });
   const answers = sheet.questions.map((question) => [question.answers.indexOf('This one')]);
   const submission = { courseId: undefined, tryId: sheet.tryId, answers };
-  expect((await ask('handIn', submission)).body).toMatchObject({ passed: true });
+  expect((await ask('submitQuiz', submission)).body).toMatchObject({ passed: true });
   expect((await ask('lesson', { unit: 'third' })).status).toBe(200);
 });
 
@@ -111,7 +111,7 @@ await owner.query(
   [honest.id],
 );
 
-const sheet = (await call<QuizSheet>('learning/beginQuiz', { courseId: 'small', section: 'one' }, honest.cookie)).body;
+const sheet = (await call<QuizSheet>('learning/startQuiz', { courseId: 'small', section: 'one' }, honest.cookie)).body;
 
 const units = ['first', 'second', 'third'];
 const ids = fc.constantFrom('small', 'dear', 'level-1', 'nothing');
@@ -125,7 +125,7 @@ const forgedCall = fc.oneof(
     body: fc.record({ courseId: ids, unit: fc.constantFrom(...units), done: fc.constant(true), seconds: fc.nat() }),
   }),
   fc.record({
-    path: fc.constant('handIn'),
+    path: fc.constant('submitQuiz'),
     body: fc.record({
       tryId: fc.oneof(
         fc.constant(sheet.tryId),
@@ -135,11 +135,11 @@ const forgedCall = fc.oneof(
     }),
   }),
   fc.record({
-    path: fc.constant('beginQuiz'),
+    path: fc.constant('startQuiz'),
     body: fc.record({ courseId: ids, section: fc.constantFrom('one', 'two', 'money') }),
   }),
   fc.record({
-    path: fc.constant('keepPlace'),
+    path: fc.constant('savePlace'),
     body: fc.record({ courseId: ids, unit: fc.constantFrom(...units), block: fc.integer({ min: -2, max: 9 }) }),
   }),
   fc.record({
@@ -273,11 +273,11 @@ describe('limits of answers', async () => {
       [id],
     );
     await owner.query('update unit_progress set done_at = now() where user_id = $1 and done_at is null', [id]);
-    const begin = () => ask<QuizSheet & { code?: string }>('beginQuiz', { courseId: 'small', section: 'one' });
+    const begin = () => ask<QuizSheet & { code?: string }>('startQuiz', { courseId: 'small', section: 'one' });
     const tries = await repeat(105, async () => {
       const sheet = await begin();
       if (sheet.code || (await begin()).tryId !== sheet.tryId) return sheet;
-      return ask('handIn', { tryId: sheet.tryId, answers: sheet.questions.map(() => [0]) });
+      return ask('submitQuiz', { tryId: sheet.tryId, answers: sheet.questions.map(() => [0]) });
     });
     expect(tries).toEqual({ done: 100, last: 'learning.enough_today' });
     const { rows } = await owner.query('select from quiz_tries where user_id = $1', [id]);

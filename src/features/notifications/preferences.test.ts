@@ -40,9 +40,9 @@ const unread = async (cookie: string) => (await call<{ unread: number }>('notice
 
 test('a kind that is turned off creates notices without mails and can be turned on again', async () => {
   const { email, cookie } = await newCustomer(server);
-  expect((await call('notices/setWish', { kind: 'workshop', channel: 'mail', wanted: false }, cookie)).status).toBe(
-    200,
-  );
+  expect(
+    (await call('notices/setPreference', { kind: 'workshop', channel: 'mail', wanted: false }, cookie)).status,
+  ).toBe(200);
   await sendNotice(email, 'workshop', 'One');
   await sendNotice(email, 'course', 'Two');
   expect(await mailsTo(email)).toEqual(['Two']);
@@ -51,7 +51,7 @@ test('a kind that is turned off creates notices without mails and can be turned 
     always: [{ kind: 'security' }, { kind: 'order' }, { kind: 'payment' }],
     choices: expect.arrayContaining([expect.objectContaining({ kind: 'workshop', mail: false })]),
   });
-  await call('notices/setWish', { kind: 'workshop', channel: 'mail', wanted: true }, cookie);
+  await call('notices/setPreference', { kind: 'workshop', channel: 'mail', wanted: true }, cookie);
   await sendNotice(email, 'workshop', 'Three');
   expect(await mailsTo(email)).toEqual(['Two', 'Three']);
 });
@@ -60,7 +60,7 @@ test.each(['security', 'order', 'payment'])(
   '%s cannot be turned off through the page or in the database',
   async (kind) => {
     const { cookie, email } = await newCustomer(server);
-    expect((await call('notices/setWish', { kind, channel: 'mail', wanted: false }, cookie)).status).toBe(400);
+    expect((await call('notices/setPreference', { kind, channel: 'mail', wanted: false }, cookie)).status).toBe(400);
     const insert = owner.query(
       `insert into notice_preferences (user_id, kind, channel, wanted, set_at)
        select id, $1, 'mail', false, now() from profiles where email = $2`,
@@ -80,7 +80,7 @@ test('at night service mails wait for the morning and money mails do not', async
   expect(await mailsTo(email)).toEqual(['Order']);
   server.setTime(new Date('2026-11-26T13:00:00Z'));
   expect(await mailsTo(email)).toEqual(['Order', 'Plan']);
-  await call('notices/setHabits', { digest: false, quiet: false }, cookie);
+  await call('notices/setDigestSettings', { digest: false, quiet: false }, cookie);
   server.setTime(after(night, days(1)));
   await sendNotice(email, 'plan', 'Late plan');
   expect(await mailsTo(email)).toEqual(['Order', 'Plan', 'Late plan']);
@@ -88,7 +88,7 @@ test('at night service mails wait for the morning and money mails do not', async
 
 test('a daily digest contains each notice once', async () => {
   const { email, cookie } = await newCustomer(server);
-  await call('notices/setHabits', { digest: true, quiet: true }, cookie);
+  await call('notices/setDigestSettings', { digest: true, quiet: true }, cookie);
   await sendNotice(email, 'plan', 'Your plan ends');
   await sendNotice(email, 'workshop', 'Your place');
   await sendNotice(email, 'order', 'Your order');
@@ -104,7 +104,7 @@ test('a daily digest contains each notice once', async () => {
 
 test('changing one timing setting keeps the other', async () => {
   const { cookie } = await newCustomer(server);
-  for (const setting of [{ quiet: false }, { digest: true }]) await call('notices/setHabits', setting, cookie);
+  for (const setting of [{ quiet: false }, { digest: true }]) await call('notices/setDigestSettings', setting, cookie);
   expect((await call('notices/settings', {}, cookie)).body).toMatchObject({ digest: true, quiet: false });
 });
 

@@ -40,7 +40,7 @@ test('a rejected proof can be used again for the same payment only', async () =>
   expect(await rejectProof(paymentId)).toBe('done');
   expect(await claim(paymentId)).toBe('done');
   expect(await rejectProof(paymentId)).toBe('done');
-  expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId }, customer.cookie)).toBe('done');
   expect(await claim((await subscribe(server, customer.cookie)).body.paymentId)).toBe('payments.proof_used');
 });
 
@@ -184,14 +184,14 @@ test('claiming a held payment is accepted like any claim and starts nothing', as
   const { body } = await call<{ payment: object }>('payments/showOwn', { paymentId }, customer.cookie);
   expect(body).toMatchObject({ payment: { state: { payIn: 'claimed', ended: null } }, mayClaim: false });
   expect(await act('payments/claim', { paymentId, proofFile }, customer.cookie), 'once').toBe('payments.cannot_now');
-  expect(await act('payments/callOff', { paymentId }, customer.cookie), 'as of any claim').toBe('payments.cannot_now');
+  expect(await act('payments/cancel', { paymentId }, customer.cookie), 'as of any claim').toBe('payments.cannot_now');
   const query = 'select pay_in, held, proof_file from payments where id = $1';
   expect(await rowsOf(query, [paymentId])).toEqual([{ pay_in: 'received', held: true, proof_file: proofFile }]);
 });
 
 test('cancelling a held payment is accepted, and its money waits for a refund', async () => {
   const { customer, paymentId } = await createHeldUnclaimed();
-  expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId }, customer.cookie)).toBe('done');
   const query = 'select pay_in, ended, awaits_staff from payments where id = $1';
   expect(await rowsOf(query, [paymentId])).toEqual([{ pay_in: 'received', ended: 'cancelled', awaits_staff: true }]);
   const plain = { paymentId, amount: '', note: '' };

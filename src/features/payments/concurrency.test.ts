@@ -85,7 +85,7 @@ test('starting with an invalid plan, price or method is refused without a fault'
 test('claiming two payments in parallel with one proof succeeds once', async () => {
   const customer = await newCustomer(server, 'Ina Brown');
   const plan = (await subscribe(server, customer.cookie)).body.paymentId;
-  await act('payments/callOff', { paymentId: plan }, customer.cookie);
+  await act('payments/cancel', { paymentId: plan }, customer.cookie);
   const other = (await subscribe(server, customer.cookie)).body.paymentId;
   const { body: file } = await upload(server, customer.cookie, 'subscription-proof');
   const claims = await Promise.all(
@@ -106,7 +106,7 @@ test("claiming with another customer's proof or payment is refused", async () =>
   expect(await claim(own, customerFile.id)).toBe('payments.proof_missing');
   expect(await claim(paymentId, file.id)).toBe('payments.not_found');
   expect(await claim(paymentId, customerFile.id)).toBe('payments.not_found');
-  expect(await act('payments/callOff', { paymentId }, other.cookie)).toBe('payments.not_found');
+  expect(await act('payments/cancel', { paymentId }, other.cookie)).toBe('payments.not_found');
   expect((await call('cards/start', { kind: 'payment', id: paymentId }, other.cookie)).status).not.toBe(200);
   expect(await stateOf(paymentId)).toEqual({ pay_in: 'awaiting', ended: null });
 });
@@ -138,7 +138,7 @@ test('cancelling, rejecting and charging in parallel records the money and activ
     const { paymentId } = await startPlanByCard(server, customer.cookie);
     expect(await sendWebhook(server, buildSandboxEvent(paymentId))).toBe(200);
     await Promise.all([
-      act('payments/callOff', { paymentId }, customer.cookie),
+      act('payments/cancel', { paymentId }, customer.cookie),
       act('paymentsDesk/reject', { paymentId, reasonCode: 'not_found', note: '' }),
       handleEvents(server),
     ]);

@@ -57,7 +57,7 @@ const showOwn = authed
     };
   });
 
-const callOff = (payables: FulfilmentByProduct) =>
+const cancelPayment = (payables: FulfilmentByProduct) =>
   authed
     .errors(customerRefusalCodes)
     .input(OnePayment)
@@ -78,11 +78,11 @@ const methods = authed.handler(async function methods({ context: { services, tx 
 });
 
 export const ownPaymentsApi = (payables: FulfilmentByProduct) => ({
-  ways: methods,
+  methods,
   listOwn,
   showOwn,
   claim: claim(payables),
   claimMahoni: claimMahoni(payables),
-  callOff: callOff(payables),
+  cancel: cancelPayment(payables),
   receipt: showPaymentReceipt(payables),
 });

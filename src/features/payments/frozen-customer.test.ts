@@ -98,7 +98,7 @@ test('money of a frozen customer is held, alerts compliance and changes nothing 
   const paymentId = await claimPlan(server, customer.cookie);
   const loadOwn = () => call<object>('payments/showOwn', { paymentId }, customer.cookie).then(({ body }) => body);
   const listOwn = async () => (await call<{ payments: object[] }>('payments/listOwn', {}, customer.cookie)).body;
-  const loadStatus = () => call<object>('paymentPages/standing', { reference: paymentId }, customer.cookie);
+  const loadStatus = () => call<object>('paymentPages/status', { reference: paymentId }, customer.cookie);
   const receipt = () => call<{ parts: object[] }>('payments/receipt', { paymentId }, customer.cookie);
   const day = jamaicaDay(new Date());
   const csv = async () =>

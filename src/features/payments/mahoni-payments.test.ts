@@ -230,7 +230,7 @@ test('Mahoni is unavailable while buying it is paused', async () => {
     `insert into setting_versions (key, value) values ('asset_switches', $1) returning id`,
     [paused],
   );
-  const loadMethods = () => call<{ open: string[] }>('payments/ways', undefined, customer.cookie);
+  const loadMethods = () => call<{ open: string[] }>('payments/methods', undefined, customer.cookie);
   const [closed, refused] = [await loadMethods(), await subscribe(server, customer.cookie, { method: 'crypto' })];
   await owner.query('delete from setting_versions where id = $1', [rows[0]?.id]);
   expect(closed.body.open).not.toContain('crypto');

@@ -90,7 +90,7 @@ test('starts are limited to ten a day, a proof counts once, and a late rejection
   const paymentIds: string[] = [];
   for (let n = 0; n < 10; n++) {
     const { paymentId } = (await subscribe(server, customer.cookie)).body;
-    expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('done');
+    expect(await act('payments/cancel', { paymentId }, customer.cookie)).toBe('done');
     paymentIds.push(paymentId);
   }
   expect((await subscribe(server, customer.cookie)).body.code).toBe('payments.too_many_today');
@@ -136,7 +136,7 @@ test('rejecting a payment marks its plan rejected, and cancelling marks it cance
   expect(await act('paymentsDesk/reject', { paymentId: rejected, reasonCode: 'not_found', note: '' })).toBe('done');
   expect(await plansOf(one.id)).toMatchObject([{ status: 'rejected' }]);
   const calledOff = (await subscribe(server, other.cookie)).body.paymentId;
-  expect(await act('payments/callOff', { paymentId: calledOff }, other.cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId: calledOff }, other.cookie)).toBe('done');
   expect(await plansOf(other.id)).toMatchObject([{ status: 'cancelled' }]);
 });
 
@@ -246,9 +246,9 @@ test('refunding a plan by two people ends it and sends the money back', async ()
 test('customers see and move their own payments only, and staff never their own', async () => {
   const [customer, other] = [await newCustomer(server, 'Ina Brown'), await newCustomer(server, 'Una Brown')];
   const paymentId = await claimPlan(server, customer.cookie);
-  for (const path of ['payments/showOwn', 'payments/callOff'])
+  for (const path of ['payments/showOwn', 'payments/cancel'])
     expect(await act(path, { paymentId }, other.cookie)).toBe('payments.not_found');
-  expect(await act('payments/callOff', { paymentId }, customer.cookie)).toBe('payments.cannot_now');
+  expect(await act('payments/cancel', { paymentId }, customer.cookie)).toBe('payments.cannot_now');
   expect(await act('paymentsDesk/receive', buildBankReceipt(paymentId), customer.cookie)).toBe('staff.not_allowed');
   const own = await claimPlan(server, finance);
   expect(await act('paymentsDesk/receive', buildBankReceipt(own))).toBe('approvals.own_matter');

@@ -79,7 +79,7 @@ test('a closed account that can still pay or be refunded is screened against new
   const [waits, cancelled] = [await newCustomer(server, name), await newCustomer(server, name)];
   await subscribe(server, waits.cookie);
   const called = await subscribe(server, cancelled.cookie);
-  expect(await act('payments/callOff', { paymentId: called.body.paymentId }, cancelled.cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId: called.body.paymentId }, cancelled.cookie)).toBe('done');
   expect([await closeAccount(waits), await closeAccount(cancelled)]).toEqual(['done', 'done']);
   expect(await act('screening/importLocal', list, compliance)).toBe('done');
   await screenAllCustomers(services, null);

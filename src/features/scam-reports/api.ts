@@ -185,4 +185,4 @@ const saveDraft = authed.input(SaveDraft).handler(async function saveDraft({
   return { done: true as const };
 });
 
-export const scamReportsApi = { look: lookUp, own, draft, keepDraft: saveDraft, submit, warnings, warning, appeal };
+export const scamReportsApi = { lookUp, own, draft, saveDraft, submit, warnings, warning, appeal };

@@ -10,7 +10,7 @@ import type { Fact } from './schema.ts';
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 const desk = await createScamStaffTools(server);
-const { matterOf, insertReport, publish } = desk;
+const { findCaseId, insertReport, publish } = desk;
 await owner.query(
   `insert into setting_versions (key, value) values
      ('scam_reports', '{"perDay": 1000, "open": 1000, "looksPerHour": 600, "warnFrom": 2, "coolingHours": 24}')`,
@@ -20,10 +20,10 @@ const site = (value: string): Fact => ({ kind: 'domain', scope: '', value });
 const newSite = () => `scam-${randomUUID()}.com`;
 const rows = async <T extends object>(text: string, values: unknown[] = []) =>
   (await owner.query<T>(text, values)).rows;
-type Matter = { id: string; reports: number; people: number; waits_since: Date | null; merged_into: string | null };
-const matter = async (id = '') =>
+type CaseRow = { id: string; reports: number; people: number; waits_since: Date | null; merged_into: string | null };
+const loadCase = async (id = '') =>
   (
-    await rows<Matter>(
+    await rows<CaseRow>(
       'select id, reports, reporter_count people, waits_since, merged_into from scam_cases where id = $1',
       [id],
     )
@@ -40,54 +40,54 @@ test('reports that share a site, wallet, number, account or address are one case
   ];
   for (const fact of shared) {
     const [one, other] = [await insertReport({ facts: [fact] }), await insertReport({ facts: [fact] })];
-    expect([fact.kind, await matterOf(one)]).toEqual([fact.kind, await matterOf(other)]);
+    expect([fact.kind, await findCaseId(one)]).toEqual([fact.kind, await findCaseId(other)]);
   }
   const [one, other] = [await insertReport({ name }), await insertReport({ name })];
-  expect(await matterOf(one)).not.toBe(await matterOf(other));
+  expect(await findCaseId(one)).not.toBe(await findCaseId(other));
 });
 
 test('a report with indicators of two cases goes to the older one and merges neither', async () => {
   const [a, b] = [newSite(), newSite()];
   const [one, other] = [await insertReport({ website: a }), await insertReport({ website: b })];
-  const [older, younger] = [await matterOf(one), await matterOf(other)];
+  const [older, younger] = [await findCaseId(one), await findCaseId(other)];
   const third = await insertReport({ facts: [site(b), site(a)] });
-  expect([await matterOf(third), await matterOf(other)]).toEqual([older, younger]);
-  expect((await desk.matter(older)).related).toMatchObject([{ id: younger, shared: 1 }]);
-  expect((await desk.matter(younger)).related).toMatchObject([{ id: older, shared: 1 }]);
+  expect([await findCaseId(third), await findCaseId(other)]).toEqual([older, younger]);
+  expect((await desk.loadCase(older)).related).toMatchObject([{ id: younger, shared: 1 }]);
+  expect((await desk.loadCase(younger)).related).toMatchObject([{ id: older, shared: 1 }]);
   // The declined report gets its own case and no longer links the other two.
   expect((await desk.compliance('decline', { reportId: third, reasonCode: 'no_scam' })).status).toBe(200);
-  expect(await matterOf(third)).not.toBe(older);
-  expect((await desk.matter(younger)).related).toEqual([]);
-  expect(await matterOf(await insertReport({ website: a }))).toBe(older);
+  expect(await findCaseId(third)).not.toBe(older);
+  expect((await desk.loadCase(younger)).related).toEqual([]);
+  expect(await findCaseId(await insertReport({ website: a }))).toBe(older);
 });
 
 test('merged cases are one and keep the verdicts of both', async () => {
   const [a, b] = [newSite(), newSite()];
   const [one, other] = [await insertReport({ website: a }), await insertReport({ website: b })];
-  const [older, younger] = [await matterOf(one), await matterOf(other)];
+  const [older, younger] = [await findCaseId(one), await findCaseId(other)];
   await publish(other);
-  expect((await desk.joinSites(b, a)).body).toEqual({ matterId: older });
-  for (const id of [one, other]) expect(await matterOf(id)).toBe(older);
-  expect(await matter(older)).toMatchObject({ reports: 2, people: 2, waits_since: expect.any(Date) });
-  expect(await matter(younger)).toMatchObject({ reports: 0, people: 0, waits_since: null, merged_into: older });
+  expect((await desk.joinSites(b, a)).body).toEqual({ caseId: older });
+  for (const id of [one, other]) expect(await findCaseId(id)).toBe(older);
+  expect(await loadCase(older)).toMatchObject({ reports: 2, people: 2, waits_since: expect.any(Date) });
+  expect(await loadCase(younger)).toMatchObject({ reports: 0, people: 0, waits_since: null, merged_into: older });
   expect(await rows('select 1 from scam_publications where scam_case_id = $1', [older])).toHaveLength(1);
-  const again = { matterId: older, otherId: younger, word: 'x' };
-  expect((await desk.compliance('join', again)).body.code).toBe('scam_desk.joined_before');
+  const again = { caseId: older, otherId: younger, word: 'x' };
+  expect((await desk.compliance('mergeCases', again)).body.code).toBe('scam_desk.joined_before');
 });
 
 test('a separated report takes its unique indicators, and later reports follow it', async () => {
   const [a, b, common] = [newSite(), newSite(), newSite()];
   const [one, other] = [await insertReport({ facts: [site(a), site(common)] }), await insertReport({ website: b })];
   await insertReport({ website: common });
-  const [older, younger] = [await matterOf(one), await matterOf(other)];
+  const [older, younger] = [await findCaseId(one), await findCaseId(other)];
   await desk.joinSites(a, b);
   const separated = await desk.compliance('separate', { reportId: other, word: 'Another shop' });
-  expect([separated.status, await matterOf(other)]).toEqual([200, separated.body['matterId']]);
-  expect(await matterOf(await insertReport({ website: b }))).toBe(separated.body['matterId']);
-  expect(await matter(older)).toMatchObject({ reports: 2, people: 2 });
-  expect(await matter(younger)).toMatchObject({ merged_into: older });
+  expect([separated.status, await findCaseId(other)]).toEqual([200, separated.body['caseId']]);
+  expect(await findCaseId(await insertReport({ website: b }))).toBe(separated.body['caseId']);
+  expect(await loadCase(older)).toMatchObject({ reports: 2, people: 2 });
+  expect(await loadCase(younger)).toMatchObject({ merged_into: older });
   await desk.compliance('separate', { reportId: one, word: 'Another shop' });
-  expect(await matterOf(await insertReport({ website: common }))).toBe(older);
+  expect(await findCaseId(await insertReport({ website: common }))).toBe(older);
   const alone = await insertReport({ website: newSite() });
   const refused = await desk.compliance('separate', { reportId: alone, word: 'x' });
   expect(refused.body.code).toBe('scam_desk.report_alone');
@@ -105,7 +105,7 @@ test('a shared indicator no longer joins reports', async () => {
   const bank = newSite();
   const one = await insertReport({ website: bank });
   await owner.query('update scam_indicators set is_shared = true where value = $1', [bank]);
-  expect(await matterOf(await insertReport({ website: bank }))).not.toBe(await matterOf(one));
+  expect(await findCaseId(await insertReport({ website: bank }))).not.toBe(await findCaseId(one));
 });
 
 test('twenty concurrent reports of the same indicators make one case in any order', async () => {
@@ -117,18 +117,18 @@ test('twenty concurrent reports of the same indicators make one case in any orde
   });
   const answers = await Promise.all(sent);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const matters = new Set(await Promise.all(answers.map(({ body }) => matterOf(body.id))));
-  expect(matters.size).toBe(1);
-  expect(await matter([...matters][0])).toMatchObject({ reports: 20, people: 20 });
+  const caseIds = new Set(await Promise.all(answers.map(({ body }) => findCaseId(body.id))));
+  expect(caseIds.size).toBe(1);
+  expect(await loadCase([...caseIds][0])).toMatchObject({ reports: 20, people: 20 });
 });
 
 /** Model: each report joins the case of the first matching indicator, else its own. */
 function placed(reports: readonly (readonly number[])[]): number[] {
   const caseByIndicator = new Map<number, number>();
   return reports.map((named, n) => {
-    const matter = Math.min(n, ...named.flatMap((indicator) => caseByIndicator.get(indicator) ?? []));
-    for (const indicator of named) caseByIndicator.set(indicator, caseByIndicator.get(indicator) ?? matter);
-    return matter;
+    const smallest = Math.min(n, ...named.flatMap((indicator) => caseByIndicator.get(indicator) ?? []));
+    for (const indicator of named) caseByIndicator.set(indicator, caseByIndicator.get(indicator) ?? smallest);
+    return smallest;
   });
 }
 
@@ -148,14 +148,14 @@ test('each indicator has one case in any order, and counts are of people', async
         const { body } = await call<{ id: string }>('scamReports/submit', report({ facts }), people[who]?.cookie);
         ids.push(body.id);
       }
-      const matters = await Promise.all(ids.map(matterOf));
+      const caseIds = await Promise.all(ids.map(findCaseId));
       const model = placed(reports.map(([, named]) => named));
       for (const [n] of ids.entries())
-        for (const [m] of ids.entries()) expect(matters[n] === matters[m]).toBe(model[n] === model[m]);
+        for (const [m] of ids.entries()) expect(caseIds[n] === caseIds[m]).toBe(model[n] === model[m]);
       for (const [n] of ids.entries()) {
         const same = reports.filter((_, m) => model[m] === model[n]);
         const counted = { reports: same.length, people: new Set(same.map(([who]) => who)).size };
-        expect(await matter(matters[n])).toMatchObject(counted);
+        expect(await loadCase(caseIds[n])).toMatchObject(counted);
       }
       for (const { value, people: counted } of await rows<{ value: string; people: number }>(
         'select value, reporter_count people from scam_indicators where value like $1',
@@ -172,13 +172,13 @@ test('each indicator has one case in any order, and counts are of people', async
 test('erased reports no longer count, and indicators without reports are deleted', async () => {
   const website = newSite();
   const one = await insertReport({ website });
-  const id = await matterOf(one);
+  const id = await findCaseId(one);
   const erase = async () => {
     await owner.query(`with links as (delete from scam_report_indicators where report_id = $1) select 1`, [one]);
     await owner.query('delete from scam_reports where id = $1', [one]);
   };
   await erase();
-  expect(await matter(id)).toBeUndefined();
+  expect(await loadCase(id)).toBeUndefined();
   expect(await rows('select 1 from scam_indicators where value = $1', [website])).toEqual([]);
 });
 

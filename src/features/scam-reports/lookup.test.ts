@@ -195,7 +195,7 @@ test('lookups are limited per hour by person, connection and network', async () 
     server.app
       .inject({
         method: 'POST',
-        url: '/api/rpc/scamReports/look',
+        url: '/api/rpc/scamReports/lookUp',
         remoteAddress,
         headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
         payload: JSON.stringify({ json: { name: 'x y', website: '', contactInfo: '', text: '', facts: [] } }),

@@ -10,7 +10,7 @@ import type { Submit } from './schema.ts';
 const server = await serverWithoutFaults();
 const { call, owner } = server;
 
-const { submitReport, publish, matterOf } = createScamTools(server);
+const { submitReport, publish, findCaseId } = createScamTools(server);
 const { asApp, outcome } = createPolicyTools(server);
 
 const rowOf = async (id: string) => (await owner.query('select * from scam_reports where id = $1', [id])).rows[0];
@@ -161,7 +161,7 @@ test('a draft is private and is deleted with the report', async () => {
   const [user, other] = [await newCustomer(server), await newCustomer(server)];
   const draft = async (cookie: string) => (await call<{ data: object } | null>('scamReports/draft', {}, cookie)).body;
   const data = { name: 'Quick', description: '' };
-  expect((await call('scamReports/keepDraft', { data }, user.cookie)).status).toBe(200);
+  expect((await call('scamReports/saveDraft', { data }, user.cookie)).status).toBe(200);
   expect(await draft(user.cookie)).toMatchObject({ data });
   expect(await draft(other.cookie)).toEqual({});
   await submitReport(user);
@@ -206,9 +206,9 @@ test('a customer reads only their own indicators and counts only through a funct
   expect(rows.filter(({ value }) => value.endsWith('.com'))).toEqual([{ value: 'mine-scam.com' }]);
   for (const context of [customer, staff])
     expect(await outcome(context, 'select reporter_count people, scam_case_id from scam_indicators')).toBe('refused');
-  const ofMatter = `select * from app.scam_indicators_of('${await matterOf(otherId)}')`;
-  expect(await outcome(staff, ofMatter)).toBeGreaterThan(0);
-  for (const context of [customer, finance]) expect(await outcome(context, ofMatter)).toBe('refused');
+  const ofCase = `select * from app.scam_indicators_of('${await findCaseId(otherId)}')`;
+  expect(await outcome(staff, ofCase)).toBeGreaterThan(0);
+  for (const context of [customer, finance]) expect(await outcome(context, ofCase)).toBe('refused');
 });
 
 test('cases and indicators cannot be written directly, and a report is placed once by its reporter', async () => {
@@ -231,11 +231,11 @@ test('a report is inserted in one’s own name, as submitted and as its own case
   const insert = (row: string) =>
     `insert into scam_reports (user_id, scam_case_id, status, name, description, idempotency_key, request_hash, created_at)
        values (${row}, 'x', 'x', gen_random_uuid(), 'x', now()) returning scam_case_id`;
-  const matter = await matterOf(otherId);
-  expect(await outcome(customer, insert(`'${them.id}', '${matter}', 'submitted'`))).toBe('refused');
-  expect(await outcome(customer, insert(`'${me.id}', '${matter}', 'in_review'`))).toBe('refused');
-  const inserted = await asApp(customer, (client) => client.query(insert(`'${me.id}', '${matter}', 'submitted'`)));
-  expect(inserted.rows[0]?.scam_case_id).not.toBe(matter);
+  const scamCase = await findCaseId(otherId);
+  expect(await outcome(customer, insert(`'${them.id}', '${scamCase}', 'submitted'`))).toBe('refused');
+  expect(await outcome(customer, insert(`'${me.id}', '${scamCase}', 'in_review'`))).toBe('refused');
+  const inserted = await asApp(customer, (client) => client.query(insert(`'${me.id}', '${scamCase}', 'submitted'`)));
+  expect(inserted.rows[0]?.scam_case_id).not.toBe(scamCase);
 });
 
 test('staff cannot judge in another name or judge their own report', async () => {
@@ -252,25 +252,25 @@ test('staff cannot judge in another name or judge their own report', async () =>
 });
 
 test('publishing by one person or against verdict or proposal is refused', async () => {
-  const matter = await matterOf(ownId);
+  const scamCase = await findCaseId(ownId);
   const client = await owner.connect();
   const verdict = await client.query<{ id: string }>(
     `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
        values ($1, 'scam', '{}', 'x', 'x', $2, now()) returning id`,
-    [matter, staffId],
+    [scamCase, staffId],
   );
   const verdictId = verdict.rows[0]?.id;
   await client.query('alter table proposals disable trigger user');
   const proposed = await client.query<{ id: string }>(
     `insert into proposals (kind, subject, payload, proposed_by) values ('scam_warning', $1, $2, $3) returning id`,
-    [matter, JSON.stringify({ verdictId, title: 'Mine', summary: 'x' }), staffId],
+    [scamCase, JSON.stringify({ verdictId, title: 'Mine', summary: 'x' }), staffId],
   );
   const published = (title: string, said = 'scam') =>
     outcome(
       compliance,
       `insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
          values ($1, $2, $3, 'mine', $4, 'x', $5, now())`,
-      [matter, verdictId, said, title, proposed.rows[0]?.id],
+      [scamCase, verdictId, said, title, proposed.rows[0]?.id],
     );
   expect(await published('Mine')).toBe('failed 23514');
   await client.query(

@@ -32,7 +32,7 @@ import { systemPermissions } from './permissions.ts';
 const RetryJob = z.strictObject({ job: z.string().min(1).max(100), id: UuidSchema });
 
 /** Retries a failed job. Every job is idempotent (platform/jobs/jobs.ts). */
-const retryJob = staff(systemPermissions.tryAgain)
+const retryJob = staff(systemPermissions.retryJob)
   .errors(refusalCodes('system.not_given_up'))
   .input(RetryJob)
   .handler(async function retryJob({ context, input: { job, id } }) {
@@ -133,6 +133,6 @@ const showSystem = staffTwoPhase(systemPermissions.read).handler(async function 
   };
 });
 
-export const systemApi = { show: showSystem, tryAgain: retryJob };
+export const systemApi = { show: showSystem, retryJob };
 
 export type SystemPage = InferRouterOutputs<typeof systemApi>['show'];

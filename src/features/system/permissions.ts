@@ -1,4 +1,4 @@
 export const systemPermissions = {
   read: { roles: ['admin'] },
-  tryAgain: { roles: ['admin'] },
+  retryJob: { roles: ['admin'] },
 } as const;

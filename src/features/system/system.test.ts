@@ -17,7 +17,7 @@ const { call, owner, signIn } = server;
 const admin = await signIn('admin');
 
 const show = async () => (await call<SystemPage>('system/show', undefined, admin)).body;
-const retryJob = (work: object, by = admin) => call<{ code?: string }>('system/tryAgain', work, by);
+const retryJob = (work: object, by = admin) => call<{ code?: string }>('system/retryJob', work, by);
 const findState = async (id: string) =>
   (
     await owner.query<{ state: string; retry_limit: number }>(

@@ -32,7 +32,7 @@ export const tradingApi = {
   placeBuyOrder,
   sellWallet,
   placeSellOrder,
-  keepSellDraft: saveSellDraft,
+  saveSellDraft,
   sellDraft,
   list: listMyOrders,
   open: listOpenOrders,

@@ -78,7 +78,7 @@ test('moving does not bypass the waiting list', async () => {
   const [has, waits] = [await newCustomer(server), await newCustomer(server)];
   const { body } = await register(server, has.cookie, buildRegistration(to));
   expect((await call('workshops/wait', { sessionId: to, mode: 'in_person' }, waits.cookie)).status).toBe(200);
-  expect((await call('payments/callOff', { paymentId: body.paymentId }, has.cookie)).status).toBe(200);
+  expect((await call('payments/cancel', { paymentId: body.paymentId }, has.cookie)).status).toBe(200);
   const attendee = await confirmRegistration(server, await insertWorkshop(server));
   expect(await countTaken(to)).toEqual([0, 0]);
   expect(await move({ placeId: attendee.placeId, sessionId: to }, attendee.cookie)).toBe('workshops.full');

@@ -154,7 +154,7 @@ test('an offer is one seat in any number of tabs and only for its owner in time'
   const { body } = await register(server, has.cookie, buildRegistration(sessionId));
   for (const { cookie } of [first, second])
     expect(await act('workshops/wait', { sessionId, mode: 'in_person' }, cookie)).toBe('done');
-  expect(await act('payments/callOff', { paymentId: body.paymentId }, has.cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId: body.paymentId }, has.cookie)).toBe('done');
   await Promise.all([offerSeats(services), offerSeats(services)]);
   const [offer] = await rowsOf<{ id: string }>(
     `select id from workshop_registrations where session_id = $1 and status = 'offered'`,
@@ -178,7 +178,7 @@ test('an offer is one seat in any number of tabs and only for its owner in time'
     `select id from payments where user_id = $1 and ended is null`,
     [first.id],
   );
-  expect(await act('payments/callOff', { paymentId }, first.cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId }, first.cookie)).toBe('done');
   await offerSeats(services);
   server.setTime(after(new Date(), days(1) + minutes(1)));
   expect((await register(server, second.cookie, buildRegistration(sessionId))).status).not.toBe(200);
@@ -190,7 +190,7 @@ test('line breaks in a title add no lines to calendar, email or receipt', async 
   const evil = 'A\r\nATTENDEE:mailto:x@evil.example\r\nBcc: x@evil.example\u2028BEGIN:VALARM\u0085X';
   const teacher = await another('instructor');
   const form = sessionForm({ title: evil, place: `Road\r\nURL:https://evil.example`, startAt: formatLocalTime(7, 17) });
-  const created = await call<{ sessionId: string }>('workshopsDesk/make', form, teacher.cookie);
+  const created = await call<{ sessionId: string }>('workshopsDesk/create', form, teacher.cookie);
   if (created.status !== 200) return expect([400, 422]).toContain(created.status);
   const { sessionId } = created.body;
   expect(await act('workshopsDesk/announce', { sessionId }, teacher.cookie)).toBe('done');
@@ -231,7 +231,7 @@ describe('closed accounts', async () => {
     expect(await act('workshops/wait', { sessionId, mode: 'in_person' }, leaver.cookie)).toBe('done');
     const closing = { email: leaver.email, password: demoPassword, confirmed: true };
     expect(await act('accounts/closeAccount', closing, leaver.cookie)).toBe('done');
-    expect(await act('payments/callOff', { paymentId: body.paymentId }, holder.cookie)).toBe('done');
+    expect(await act('payments/cancel', { paymentId: body.paymentId }, holder.cookie)).toBe('done');
     await offerSeats(services);
     expect((await runWorkshopEmails(server)).map(({ to }) => to)).not.toContain(leaver.email);
     expect(

@@ -133,7 +133,7 @@ test('a seat is free when its payment expires, is cancelled or rejected', async 
   const { body } = await register(server, customer.cookie, buildRegistration(sessionId));
   expect((await register(server, other.cookie, buildRegistration(sessionId))).body.code).toBe('workshops.full');
   expect(await leftOf(sessionId)).toBe(0);
-  expect(await act('payments/callOff', { paymentId: body.paymentId }, customer.cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId: body.paymentId }, customer.cookie)).toBe('done');
   expect(await leftOf(sessionId)).toBe(1);
   const next = (await register(server, other.cookie, buildRegistration(sessionId))).body.paymentId;
   expect(await act('paymentsDesk/reject', { paymentId: next, reasonCode: 'not_found', note: '' })).toBe('done');

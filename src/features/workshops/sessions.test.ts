@@ -34,7 +34,7 @@ type Shown = { id: string; updatedAt: string; state: string; startAt: string; se
 const shownOf = async (sessionId: string, cookie = teacher.cookie) =>
   (await call<{ session: Shown }>('workshopsDesk/session', { sessionId }, cookie)).body.session;
 const createDraft = async (values: object = {}) =>
-  (await call<{ sessionId: string }>('workshopsDesk/make', sessionForm(values), teacher.cookie)).body.sessionId;
+  (await call<{ sessionId: string }>('workshopsDesk/create', sessionForm(values), teacher.cookie)).body.sessionId;
 
 test('a session in Jamaican time is public once announced', async () => {
   const sessionId = await createDraft();
@@ -49,7 +49,7 @@ test('a session in Jamaican time is public once announced', async () => {
 });
 
 test('invalid times, seats and flyers are refused', async () => {
-  const make = (values: object) => act('make', sessionForm(values));
+  const make = (values: object) => act('create', sessionForm(values));
   expect(await make({ startAt: formatLocalTime(-1, 9) })).toBe('workshops.times_unsound');
   expect(await make({ endAt: formatLocalTime(7, 16) })).toBe('workshops.times_unsound');
   expect(await make({ endAt: formatLocalTime(9, 16) })).toBe('workshops.times_unsound');
@@ -177,7 +177,7 @@ async function fullSession(values: object = {}) {
   const holder = await newCustomer(server);
   const { body } = await register(server, holder.cookie, buildRegistration(sessionId));
   const callOff = async () => {
-    expect((await call('payments/callOff', { paymentId: body.paymentId }, holder.cookie)).status).toBe(200);
+    expect((await call('payments/cancel', { paymentId: body.paymentId }, holder.cookie)).status).toBe(200);
     await offerSeats(services);
   };
   return { sessionId, callOff };

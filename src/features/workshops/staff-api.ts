@@ -135,10 +135,10 @@ async function validateForm(
 /** Omits the link from the audit log, because anyone with the link can join. */
 const toAuditValues = ({ link, ...facts }: SessionValues) => ({ ...facts, hasLink: link !== '' });
 
-const make = staff(workshopPermissions.hold)
+const createSession = staff(workshopPermissions.hold)
   .errors(factsRefusalCodes)
   .input(CreateSession)
-  .handler(async function make({ context: { tx, services, person, request }, input }) {
+  .handler(async function createSession({ context: { tx, services, person, request }, input }) {
     const now = services.clock();
     const facts = await validateForm(tx, input, { now, currentFlyer: null });
     const sessionId = await insertSession(tx, facts, now);
@@ -249,7 +249,7 @@ export const workshopsStaffApi = {
   sessions,
   session,
   people,
-  make,
+  create: createSession,
   change,
   announce: announceSession,
   checkIn,

@@ -8,7 +8,7 @@ type Mode = Config['mode'];
 export const migrationNames = async (folder = 'db/migrations'): Promise<string[]> =>
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
 
-/** Migrations of earlier series: four digits without a folder, and the baseline before its SQL names changed (ADR 04). */
+/** Migrations of earlier series: four digits and no folder, or the baseline before its SQL names changed (ADR 04). */
 const isOfOldChain = (name: string): boolean => /^0\d{3}_/.test(name) && !name.startsWith('0002_baseline/');
 
 /** Throws {@link ConfigurationError} if the database has a migration from before the baseline. */

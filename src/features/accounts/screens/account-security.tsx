@@ -265,7 +265,10 @@ function AuthenticatorApp({ security }: { security: SecurityState }) {
     done: () => toastSuccess(securityNotices.appOff),
     after: reload,
   });
-  const renew = useCommand(api.accounts.newCodes, { done: ({ codes: newCodes }) => setCodes(newCodes), after: reload });
+  const renew = useCommand(api.accounts.createRecoveryCodes, {
+    done: ({ codes: newCodes }) => setCodes(newCodes),
+    after: reload,
+  });
   const done = (newCodes: string[] | null) => {
     setEnrolment(null);
     setCodes(newCodes);

@@ -21,7 +21,7 @@ const askAs = createPartnerClient(server);
 
 type CreatedKey = { id: string; key: string; code?: string };
 const buildInput = (more: object = {}) => ({ name: 'Ledger', scopes: ['prices:read'], days: 30, ...more });
-const make = (cookie: string, more: object = {}) => call<CreatedKey>('programs/makeKey', buildInput(more), cookie);
+const make = (cookie: string, more: object = {}) => call<CreatedKey>('programs/createKey', buildInput(more), cookie);
 const pricesBy = async (key: string) => (await askAs(key, '/prices')).status;
 const mailsAbout = async (email: string) =>
   (
@@ -63,7 +63,7 @@ test('creating a key requires a recent second factor', async () => {
     customer.id,
   ]);
   expect((await make(customer.cookie)).body.code).toBe('accounts.confirm_needed');
-  for (const path of ['rotateKey', 'endKey'] as const) {
+  for (const path of ['rotateKey', 'revokeKey'] as const) {
     const input = { id: randomUUID(), ...(path === 'rotateKey' && { overlapHours: 0 }) };
     expect((await call(`programs/${path}`, input, customer.cookie)).body).toMatchObject({
       code: 'accounts.confirm_needed',
@@ -113,11 +113,11 @@ test('changing or ending another customer’s key is refused', async () => {
   const { body } = await make(customer.cookie);
   for (const [path, input] of [
     ['programs/rotateKey', { id: body.id, overlapHours: 0 }],
-    ['programs/endKey', { id: body.id }],
+    ['programs/revokeKey', { id: body.id }],
   ] as const)
     expect((await call(path, input, otherCustomer.cookie)).body).toMatchObject({ code: 'programs.not_there' });
   expect(await pricesBy(body.key)).toBe(200);
-  expect((await call('programs/endKey', { id: body.id }, customer.cookie)).status).toBe(200);
+  expect((await call('programs/revokeKey', { id: body.id }, customer.cookie)).status).toBe(200);
   expect(await pricesBy(body.key)).toBe(401);
 });
 

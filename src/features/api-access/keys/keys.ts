@@ -119,10 +119,10 @@ export const listKeys = authed.handler(async function listKeys({ context: { serv
 });
 
 /** Returns the new key, which is never shown again. */
-export const makeKey = stepUpAuthed(accountPermissions.own)
+export const createApiKey = stepUpAuthed(accountPermissions.own)
   .errors(refusalCodes('programs.factor_needed', 'programs.too_many_keys', 'programs.lasts_too_long'))
   .input(MakeKey)
-  .handler(async function makeKey({ context, input }) {
+  .handler(async function createApiKey({ context, input }) {
     const { person, services } = context;
     assertSecondFactor(person);
     const { name, days } = input;
@@ -157,10 +157,10 @@ export const rotateKey = stepUpAuthed(accountPermissions.own)
     return { id, key };
   });
 
-export const endKey = stepUpAuthed(accountPermissions.own)
+export const revokeKey = stepUpAuthed(accountPermissions.own)
   .errors(refusalCodes('programs.not_there'))
   .input(ById)
-  .handler(async function endKey({ context, input: { id } }) {
+  .handler(async function revokeKey({ context, input: { id } }) {
     await changeFactor(context, async (tx) => {
       if (!(await deleteKey(tx, context.person.id, id))) refuse('programs.not_there', {});
       await recordChange(tx, context, { about: 'program_key_ended', after: { keyId: id } });

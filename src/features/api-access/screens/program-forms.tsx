@@ -33,7 +33,7 @@ const start = {
 const makeKey = {
   mutationOptions: () => ({
     mutationFn: (values: Values) =>
-      call.programs.makeKey({ name: values.name, days: Number(values.days), scopes: getSelected(values) }),
+      call.programs.createKey({ name: values.name, days: Number(values.days), scopes: getSelected(values) }),
   }),
 };
 

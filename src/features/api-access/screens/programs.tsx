@@ -270,7 +270,7 @@ function KeysPart({ keys: { keys, factor: hasMfa, most: maxKeys } }: { keys: Key
         title={`Revoke ${openDialog?.key.name ?? ''}?`}
         text="Programs that use this key will stop working. You can't undo this."
         confirmLabel="Revoke key"
-        act={() => call.programs.endKey({ id })}
+        act={() => call.programs.revokeKey({ id })}
         onDone={() => {
           toastSuccess(programsToasts.keyEnded);
           invalidate();

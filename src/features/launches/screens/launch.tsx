@@ -66,7 +66,7 @@ function useLaunchForm() {
     write: formatDraft,
     read: parseDraft,
     query: api.launches.draft.queryOptions(),
-    save: call.launches.keepDraft,
+    save: call.launches.saveDraft,
     onRestored: () => undefined,
   });
   return {
@@ -74,7 +74,7 @@ function useLaunchForm() {
     restoredAt: draft.restoredAt,
     startOver: () => {
       draft.clear();
-      call.launches.keepDraft({ data: formatDraft(emptyLaunch) }).catch(() => {});
+      call.launches.saveDraft({ data: formatDraft(emptyLaunch) }).catch(() => {});
     },
   };
 }

@@ -80,9 +80,9 @@ export const waiverQuota: Quota = {
 };
 
 /** Returns the questions of the open or a new attempt, without the correct answers. */
-const beginAttempt = authedSerial
+const startAttempt = authedSerial
   .errors(refusalCodes('appropriateness.too_many_tries'))
-  .handler(async function beginAttempt({ context }) {
+  .handler(async function startAttempt({ context }) {
     const { services, tx } = context;
     const { id } = await context.userPromise;
     const now = services.clock();
@@ -139,8 +139,8 @@ const waiveLesson = staff(appropriatenessPermissions.waive)
 
 export const appropriatenessApi = {
   lesson: showLesson,
-  begin: beginAttempt,
-  handIn: submitAnswers,
+  start: startAttempt,
+  submit: submitAnswers,
   record: showRecord,
   waive: waiveLesson,
 };

@@ -10,8 +10,8 @@ import { basics } from './content.ts';
 
 type Answers = InferRouterOutputs<typeof appropriatenessApi>;
 type BasicsView = Answers['lesson'];
-type BasicsSheet = Answers['begin'];
-type BasicsResult = Answers['handIn'];
+type BasicsSheet = Answers['start'];
+type BasicsResult = Answers['submit'];
 type AppropriatenessRecord = Answers['record'];
 
 const server = await serverWithoutFaults();
@@ -24,7 +24,7 @@ await setLesson('asked');
 
 const small = { amount: '1500' };
 const code = async (placing: ReturnType<typeof buy>) => (await placing).body as { code?: string };
-const beginAttempt = async (cookie: string) => (await call<BasicsSheet>('appropriateness/begin', {}, cookie)).body;
+const beginAttempt = async (cookie: string) => (await call<BasicsSheet>('appropriateness/start', {}, cookie)).body;
 
 const answersTo = ({ tryId, questions }: BasicsSheet, right: number) =>
   questions.map(({ id }, at) => {
@@ -36,7 +36,7 @@ const answersTo = ({ tryId, questions }: BasicsSheet, right: number) =>
 const submitAnswers = async (cookie: string, sheet: BasicsSheet, right: number) =>
   (
     await call<BasicsResult & { code?: string }>(
-      'appropriateness/handIn',
+      'appropriateness/submit',
       { tryId: sheet.tryId, answers: answersTo(sheet, right) },
       cookie,
     )
@@ -74,7 +74,7 @@ test('a first order is refused until the lesson is passed, also after a failed a
 
 test('attempts are limited by day; the open one stays, and other customers continue', async () => {
   const [one, another] = [await newCustomer(server), await newCustomer(server)];
-  const begin = () => call<BasicsSheet & { code?: string }>('appropriateness/begin', {}, one.cookie);
+  const begin = () => call<BasicsSheet & { code?: string }>('appropriateness/start', {}, one.cookie);
   for (let n = 0; n < attemptQuota.tries; n++) {
     const sheet = await beginAttempt(one.cookie);
     expect((await begin()).body.tryId).toBe(sheet.tryId);
@@ -112,7 +112,7 @@ test('no answer reveals the correct choice before it is submitted', async () => 
   const { cookie } = await newCustomer(server);
   const before = JSON.stringify([
     (await call('appropriateness/lesson', {}, cookie)).body,
-    (await call('appropriateness/begin', {}, cookie)).body,
+    (await call('appropriateness/start', {}, cookie)).body,
   ]);
   expect(before).not.toMatch(/"(because|right)":/);
   for (const { answers } of basics().questions)

@@ -68,7 +68,10 @@ function createCourseId(title: string): string {
   return `${slug.replaceAll(/^-+|-+$/g, '') || 'course'}-${randomBytes(3).toString('hex')}`;
 }
 
-const make = writeProcedure.input(MakeCourse).handler(async function make({ context, input: { title } }) {
+const createCourse = writeProcedure.input(MakeCourse).handler(async function createCourse({
+  context,
+  input: { title },
+}) {
   const { tx, services, person } = context;
   const courseId = createCourseId(title);
   await insertCourse(tx, courseId, { draft: emptyDraft(title), name: person.name, now: services.clock() });
@@ -250,4 +253,4 @@ const price = staff(authoringPermissions.price)
     return { priceUsd };
   });
 
-export const authoringApi = { courses, make, course, save, check, preview, publish, offer, price };
+export const authoringApi = { courses, create: createCourse, course, save, check, preview, publish, offer, price };

@@ -182,11 +182,11 @@ function assertGranted(grant: LockedEnrollment | null): LockedEnrollment {
 }
 
 /** Extends a grant to a later last day, or removes its end. */
-const moveEnd = staff(enrollmentPermissions.grant)
+const changeEnd = staff(enrollmentPermissions.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.not_given', 'enrollment.was_bought'))
   .errors(refusalCodes('enrollment.no_such_day', 'enrollment.not_later', 'enrollment.customer_stopped'))
   .input(ExtendGrant)
-  .handler(async function moveEnd({ context, input: { id, until: day, reason } }) {
+  .handler(async function changeEnd({ context, input: { id, until: day, reason } }) {
     const { services, tx, person } = context;
     const enrollment = await lockEnrollment(tx, id);
     if (enrollment && isSamePerson(person, enrollment.userId)) return refuse('approvals.own_matter', {});
@@ -201,10 +201,10 @@ const moveEnd = staff(enrollmentPermissions.grant)
   });
 
 /** Revokes a grant immediately. Progress is kept. */
-const takeBack = staff(enrollmentPermissions.grant)
+const revokeCourse = staff(enrollmentPermissions.grant)
   .errors(refusalCodes('approvals.own_matter', 'enrollment.not_given', 'enrollment.was_bought'))
   .input(RevokeGrant)
-  .handler(async function takeBack({ context, input: { id, reason } }) {
+  .handler(async function revokeCourse({ context, input: { id, reason } }) {
     const { services, tx, person } = context;
     const now = services.clock();
     const enrollment = await lockEnrollment(tx, id);
@@ -219,4 +219,4 @@ const takeBack = staff(enrollmentPermissions.grant)
   });
 
 export const enrollmentApi = { buy, withPlan };
-export const enrollmentStaffApi = { ofCustomer, give: grantCourse, moveEnd, takeBack };
+export const enrollmentStaffApi = { ofCustomer, grant: grantCourse, changeEnd, revoke: revokeCourse };

@@ -57,7 +57,7 @@ test('a course paid by card opens with the event of the card company', async () 
   expect(await sendWebhook(server, buildSandboxEvent(paymentId, { amount: '7000.00' }))).toBe(200);
   await handleEvents(server);
   expect(await findAccess(cookie)).toBe('open');
-  const standing = await call('paymentPages/standing', { reference: paymentId }, cookie);
+  const standing = await call('paymentPages/status', { reference: paymentId }, cookie);
   expect(standing.body).toMatchObject({ situation: 'received', what: 'Course: A small course' });
 });
 
@@ -100,7 +100,7 @@ test('three parallel purchases start one payment', async () => {
 test('a cancelled purchase can be started again, and a full refund ends the course', async () => {
   const { cookie } = await newCustomer(server, 'Ina Brown');
   const first = await buy(cookie);
-  expect(await act('payments/callOff', { paymentId: first.paymentId }, cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId: first.paymentId }, cookie)).toBe('done');
   expect(await state(cookie)).toBe('none');
   const { paymentId } = await buy(cookie);
   expect(await receive(paymentId)).toBe('done');
@@ -119,12 +119,12 @@ test('a plan opens every course while it runs, and buying continues with the kep
   expect(await act('paymentsDesk/receive', buildBankReceipt(plan, { amount: '5000' }), finance)).toBe('done');
   for (const _twice of [1, 2]) expect(await act('enrollment/withPlan', { courseId: 'dear' }, cookie)).toBe('done');
   expect(await findAccess(cookie)).toBe('open');
-  await call('learning/keepPlace', { courseId: 'dear', unit: 'first', block: 2 }, cookie);
+  await call('learning/savePlace', { courseId: 'dear', unit: 'first', block: 2 }, cookie);
   server.setTime(after(new Date(), days(40)));
   expect([await state(cookie), await findAccess(cookie)]).toEqual(['paused', 'learning.plan_over']);
   server.setTime(null);
   const { paymentId: off } = await buy(cookie);
-  expect(await act('payments/callOff', { paymentId: off }, cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId: off }, cookie)).toBe('done');
   expect(await findAccess(cookie)).toBe('open');
   const { paymentId } = await buy(cookie);
   expect(await receive(paymentId)).toBe('done');
@@ -176,9 +176,9 @@ describe('an ended plan', async () => {
       [id],
     );
     const ask = async <T>(path: string, input: object = {}) => (await call<T>(`learning/${path}`, input, cookie)).body;
-    const beginQuiz = () => ask<QuizSheet & { code?: string }>('beginQuiz', { courseId: 'dear', section: 'one' });
+    const beginQuiz = () => ask<QuizSheet & { code?: string }>('startQuiz', { courseId: 'dear', section: 'one' });
     const submitQuiz = ({ tryId, questions }: QuizSheet, text: string) =>
-      act('learning/handIn', { tryId, answers: questions.map(({ answers }) => [answers.indexOf(text)]) }, cookie);
+      act('learning/submitQuiz', { tryId, answers: questions.map(({ answers }) => [answers.indexOf(text)]) }, cookie);
     const findDue = async () => (await ask<{ due: DueReview[] }>('reviews')).due;
     const countDue = async () => (await ask<{ courses: OwnCourse[] }>('own')).courses[0]?.reviewsDue;
     return { cookie, beginQuiz, submitQuiz, findDue, countDue };

@@ -51,7 +51,7 @@ test('a course bought during a plan and refunded returns to the plan with all pr
   const { cookie } = await customerWithPlan();
   expect(await withPlan(cookie)).toBe('done');
   expect(await place(cookie)).toBe(0);
-  await call('learning/keepPlace', { courseId: 'dear', unit: 'first', block: 2 }, cookie);
+  await call('learning/savePlace', { courseId: 'dear', unit: 'first', block: 2 }, cookie);
   const paymentId = await buy(cookie);
   expect(await receive(paymentId)).toBe('done');
   expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
@@ -80,7 +80,7 @@ test('cancelling that payment keeps the course with the plan', async () => {
   const { cookie } = await customerWithPlan();
   const paymentId = await buy(cookie);
   expect(await withPlan(cookie)).toBe('done');
-  expect(await act('payments/callOff', { paymentId }, cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId }, cookie)).toBe('done');
   expect([await state(cookie), await place(cookie)]).toEqual(['active', 0]);
 });
 
@@ -93,7 +93,7 @@ test('a course that becomes free opens despite an open payment', async () => {
   await owner.query(`update courses set price_usd = 0 where id = 'freed'`);
   expect(await act('learning/enroll', freed, cookie)).toBe('done');
   expect(await state(cookie, 'freed')).toBe('active');
-  expect(await act('payments/callOff', { paymentId: body.paymentId }, cookie)).toBe('done');
+  expect(await act('payments/cancel', { paymentId: body.paymentId }, cookie)).toBe('done');
   expect(await state(cookie, 'freed')).toBe('active');
 });
 
@@ -128,7 +128,7 @@ await publishTestCourse(server, { courseId: 'free-one' });
 
 const reason = 'They asked so very nicely';
 const grantCourse = ({ id: userId }: Customer, changes: object = {}) =>
-  actAs('enrollmentDesk/give', { userId, courseId: 'dear', until: null, reason, ...changes }, support);
+  actAs('enrollmentDesk/grant', { userId, courseId: 'dear', until: null, reason, ...changes }, support);
 const enrolWithPlan = ({ cookie }: Customer, courseId: string) => actAs('enrollment/withPlan', { courseId }, cookie);
 const stateOf = async ({ cookie }: Customer, courseId = 'dear') =>
   (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
@@ -161,11 +161,11 @@ test('staff cannot grant or extend a course of a frozen customer, but can revoke
   await freeze(customer);
   const id = await enrollment(customer);
   expect(await grantCourse(customer, { courseId: 'other' })).toBe('enrollment.customer_stopped');
-  expect(await actAs('enrollmentDesk/moveEnd', { id, until: null, reason }, support)).toBe(
+  expect(await actAs('enrollmentDesk/changeEnd', { id, until: null, reason }, support)).toBe(
     'enrollment.customer_stopped',
   );
   expect(await stateOf(customer)).toBe('active');
-  expect(await actAs('enrollmentDesk/takeBack', { id, reason }, support)).toBe('done');
+  expect(await actAs('enrollmentDesk/revoke', { id, reason }, support)).toBe('done');
   expect(await grantCourse(customer)).toBe('enrollment.customer_stopped');
   expect(await stateOf(customer)).toBe('paused');
 });
@@ -240,12 +240,12 @@ describe('a revoked course', async () => {
     const course = await courseWithPicture();
     const learner = await newCustomer(server, 'Ina Brown');
     const grant = { userId: learner.id, courseId: course.courseId, until: null, reason };
-    expect((await call('enrollmentDesk/give', grant, support)).status).toBe(200);
+    expect((await call('enrollmentDesk/grant', grant, support)).status).toBe(200);
     expect(await readCourse(course, learner)).toEqual(open);
     const { rows } = await owner.query<{ id: string }>('select id from user_enrollments where user_id = $1', [
       learner.id,
     ]);
-    expect((await call('enrollmentDesk/takeBack', { id: rows[0]?.id, reason }, support)).status).toBe(200);
+    expect((await call('enrollmentDesk/revoke', { id: rows[0]?.id, reason }, support)).status).toBe(200);
     expect(await readCourse(course, learner)).toEqual({ ...closed, lesson: 'learning.time_over' });
   });
 

@@ -28,11 +28,11 @@ const coursesOf = async (userId: string, as = support) =>
     .body;
 const idOf = async (userId: string) => (await coursesOf(userId)).courses[0]?.id ?? '';
 const grantCourse = (userId: string, changes: object = {}, as = support) =>
-  act('enrollmentDesk/give', { userId, courseId: 'dear', until: null, reason, ...changes }, as);
+  act('enrollmentDesk/grant', { userId, courseId: 'dear', until: null, reason, ...changes }, as);
 const moveEnd = async (userId: string, until: string | null) =>
-  act('enrollmentDesk/moveEnd', { id: await idOf(userId), until, reason }, support);
+  act('enrollmentDesk/changeEnd', { id: await idOf(userId), until, reason }, support);
 const takeBack = async (userId: string, as = support) =>
-  act('enrollmentDesk/takeBack', { id: await idOf(userId), reason }, as);
+  act('enrollmentDesk/revoke', { id: await idOf(userId), reason }, as);
 const state = async (cookie: string, courseId = 'dear') =>
   (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
 const place = async (cookie: string) => {
@@ -49,7 +49,7 @@ async function learnerWithGrant(changes: object = {}) {
   const customer = await newCustomer(server, 'Ina Brown');
   expect(await grantCourse(customer.id, changes)).toBe('done');
   expect(await place(customer.cookie)).toBe(0);
-  await call('learning/keepPlace', { courseId: 'dear', unit: 'first', block: 2 }, customer.cookie);
+  await call('learning/savePlace', { courseId: 'dear', unit: 'first', block: 2 }, customer.cookie);
   return customer;
 }
 
@@ -102,12 +102,12 @@ test('an open quiz waits for a new grant', async () => {
     [id],
   );
   const quiz = { courseId: 'dear', section: 'one' };
-  const { body } = await call<{ tryId: string; questions: object[] }>('learning/beginQuiz', quiz, cookie);
+  const { body } = await call<{ tryId: string; questions: object[] }>('learning/startQuiz', quiz, cookie);
   await takeBack(id);
   const answers = body.questions.map(() => [0]);
-  expect(await act('learning/handIn', { tryId: body.tryId, answers }, cookie)).toBe('learning.time_over');
+  expect(await act('learning/submitQuiz', { tryId: body.tryId, answers }, cookie)).toBe('learning.time_over');
   expect(await grantCourse(id)).toBe('done');
-  expect(await act('learning/handIn', { tryId: body.tryId, answers }, cookie)).toBe('done');
+  expect(await act('learning/submitQuiz', { tryId: body.tryId, answers }, cookie)).toBe('done');
 });
 
 test('a bought course can neither be revoked nor granted', async () => {

@@ -158,7 +158,7 @@ describe('the queue of a page', () => {
   test('queued items are sent after reconnecting', async () => {
     await queuePlace();
     expect(await pageQueue.sendAll()).toBe(true);
-    expect(sent).toEqual(['/api/rpc/learning/keepPlace']);
+    expect(sent).toEqual(['/api/rpc/learning/savePlace']);
   });
 
   test('queued items are dropped when another person signs in, here or in another tab', async () => {

@@ -30,7 +30,7 @@ async function sendItem({ courseId, unit, ...item }: QueuedItem): Promise<SendRe
     await call.learning.finish(lesson);
     return { finished: true };
   }
-  await call.learning.keepPlace({ ...lesson, block: item.block });
+  await call.learning.savePlace({ ...lesson, block: item.block });
   return null;
 }
 

@@ -89,11 +89,11 @@ const own = authed
     return { ...project, open: finished !== null, draft, submissions };
   });
 
-const keepDraft = authed
+const saveProjectDraft = authed
   .errors(projectRefusalCodes)
   .errors(refusalCodes('projects.secret_words'))
   .input(ProjectInput)
-  .handler(async function keepDraft({ context: { services, tx, person }, input: { courseId, evidence } }) {
+  .handler(async function saveProjectDraft({ context: { services, tx, person }, input: { courseId, evidence } }) {
     checkRateLimit(services, 'draft', person.id);
     const now = services.clock();
     const { enrollment, rubric } = await loadProject(tx, await lockMyEnrollment(tx, courseId, now));
@@ -103,12 +103,12 @@ const keepDraft = authed
   });
 
 /** Submits a project. Only one submission may be open; a failed one can be repeated. */
-const handIn = authedSerial
+const submitProject = authedSerial
   .errors(projectRefusalCodes)
   .errors(refusalCodes('projects.course_first', 'projects.parts_open', 'projects.secret_words'))
   .errors(refusalCodes('projects.under_way', 'projects.passed_before'))
   .input(ProjectInput)
-  .handler(async function handIn({ context, input: { courseId, evidence } }) {
+  .handler(async function submitProject({ context, input: { courseId, evidence } }) {
     const { services, tx } = context;
     const user = await context.userPromise;
     assertProfileComplete(user);
@@ -143,7 +143,7 @@ const appeal = authedSerial
     return { done: true as const };
   });
 
-export const projectsApi = { own, keepDraft, handIn, appeal };
+export const projectsApi = { own, saveDraft: saveProjectDraft, submit: submitProject, appeal };
 
 const pageSize = 50;
 

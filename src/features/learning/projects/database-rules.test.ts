@@ -132,7 +132,7 @@ async function submitPaidProject() {
   const enrollmentId = enrollment?.id ?? '';
   await insertProgress(server, enrollmentId);
   const handIn = { courseId: 'dear', evidence };
-  const { submissionId } = (await call<{ submissionId: string }>('projects/handIn', handIn, cookie)).body;
+  const { submissionId } = (await call<{ submissionId: string }>('projects/submit', handIn, cookie)).body;
   const refund = async () => expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
   const mark = (as: keyof typeof levelsFor, by = first.cookie) =>
     act('projectsDesk/mark', markBody(submissionId, as), by);

@@ -32,7 +32,7 @@ const learner = async (name = 'Ina Brown') => {
 };
 const own = async (cookie: string) => (await call<ProjectView>('projects/own', { courseId }, cookie)).body;
 const submitProject = async (cookie: string) => {
-  const { body } = await call<{ submissionId: string }>('projects/handIn', { courseId, evidence }, cookie);
+  const { body } = await call<{ submissionId: string }>('projects/submit', { courseId, evidence }, cookie);
   return body.submissionId;
 };
 const certificates = async (cookie: string) =>
@@ -61,7 +61,7 @@ test('a passed project sends an email and issues the certificate', async () => {
     [id],
   );
   expect(entries).toEqual(['projects.marked', 'certificates.issued'].map((action) => ({ action, actor_id: first.id })));
-  expect(await act('projects/handIn', { courseId, evidence }, cookie)).toBe('projects.passed_before');
+  expect(await act('projects/submit', { courseId, evidence }, cookie)).toBe('projects.passed_before');
 });
 
 test('a failed project can be submitted again and keeps its feedback', async () => {
@@ -88,7 +88,7 @@ test('of a parallel appeal and resubmission one succeeds', async () => {
     expect(await mark(submissionId, 'little')).toBe('done');
     const answers = await Promise.all([
       act('projects/appeal', { submissionId, reason }, cookie),
-      act('projects/handIn', { courseId, evidence }, cookie),
+      act('projects/submit', { courseId, evidence }, cookie),
     ]);
     expect([
       ['done', 'projects.under_way'],
@@ -104,7 +104,7 @@ test('an appeal goes to a second instructor once, and that mark is final', async
   expect(await act('projects/appeal', { submissionId, reason: 'short' }, cookie)).toBe('BAD_REQUEST');
   expect(await act('projects/appeal', { submissionId, reason }, cookie)).toBe('done');
   expect(await act('projects/appeal', { submissionId, reason }, cookie)).toBe('projects.no_appeal');
-  expect(await act('projects/handIn', { courseId, evidence }, cookie)).toBe('projects.under_way');
+  expect(await act('projects/submit', { courseId, evidence }, cookie)).toBe('projects.under_way');
   expect(await mark(submissionId, 'full')).toBe('projects.second_instructor');
   expect(await mark(submissionId, 'enough', second.cookie)).toBe('done');
   expect(await own(cookie)).toMatchObject({
@@ -127,7 +127,7 @@ test('a second failed mark allows a new try but no third mark', async () => {
 
 test('a submission needs a finished course, all parts and no recovery words', async () => {
   const { cookie } = await newCustomer(server);
-  const handIn = (parts: object) => act('projects/handIn', { courseId, evidence: parts }, cookie);
+  const handIn = (parts: object) => act('projects/submit', { courseId, evidence: parts }, cookie);
   expect(await handIn(evidence)).toBe('learning.not_enrolled');
   await publishTestCourse(server, { courseId, text: courseWithProject });
   await call('learning/enroll', { courseId }, cookie);
@@ -135,12 +135,12 @@ test('a submission needs a finished course, all parts and no recovery words', as
   expect(await own(cookie)).toMatchObject({ open: false, submissions: [] });
   const ready = (await learner()).cookie;
   expect(await own(ready)).toMatchObject({ open: true, draft: null });
-  const handInReady = (parts: object) => act('projects/handIn', { courseId, evidence: parts }, ready);
+  const handInReady = (parts: object) => act('projects/submit', { courseId, evidence: parts }, ready);
   expect(await handInReady({ wallet: evidence.wallet })).toBe('projects.parts_open');
   const recoveryPhrase = 'abandon ability able about above absent absorb abstract absurd abuse access accident';
   const secret = { ...evidence, plan: { ...evidence.plan, text: recoveryPhrase } };
   expect(await handInReady(secret)).toBe('projects.secret_words');
-  expect(await act('projects/keepDraft', { courseId, evidence: secret }, ready)).toBe('projects.secret_words');
+  expect(await act('projects/saveDraft', { courseId, evidence: secret }, ready)).toBe('projects.secret_words');
   expect(await rowsOf('select 1 from project_drafts where evidence::text like $1', ['%abandon%'])).toEqual([]);
   await publishTestCourse(server, { courseId: 'none', text: { ...courseWithProject, project: null, rubric: null } });
   await call('learning/enroll', { courseId: 'none' }, ready);
@@ -150,7 +150,7 @@ test('a submission needs a finished course, all parts and no recovery words', as
 test('a draft is stored on the server and deleted on submission', async () => {
   const { cookie } = await learner();
   const half = { plan: { text: 'I would', address: '', hash: '' } };
-  expect(await act('projects/keepDraft', { courseId, evidence: { ...half, other: half.plan } }, cookie)).toBe('done');
+  expect(await act('projects/saveDraft', { courseId, evidence: { ...half, other: half.plan } }, cookie)).toBe('done');
   expect((await own(cookie)).draft).toEqual(half);
   await submitProject(cookie);
   expect((await own(cookie)).draft).toBeNull();
@@ -158,7 +158,7 @@ test('a draft is stored on the server and deleted on submission', async () => {
 
 test('of ten parallel submissions and two parallel marks one succeeds', async () => {
   const { cookie } = await learner();
-  const handIn = () => act('projects/handIn', { courseId, evidence }, cookie);
+  const handIn = () => act('projects/submit', { courseId, evidence }, cookie);
   const all = await Promise.all(Array.from({ length: 10 }, handIn));
   expect(all.filter((one) => one === 'done')).toHaveLength(1);
   expect(all.filter((one) => one === 'projects.under_way')).toHaveLength(9);

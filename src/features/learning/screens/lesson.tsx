@@ -261,7 +261,7 @@ function LessonReader({ lesson }: { lesson: LessonView }) {
     from: place,
     note: (block) => {
       if (!navigator.onLine) return void sending.put({ kind: 'place', block });
-      call.learning.keepPlace({ courseId, unit, block }).catch(() => undefined);
+      call.learning.savePlace({ courseId, unit, block }).catch(() => undefined);
     },
   });
   const check = (id: string) => {

@@ -16,8 +16,8 @@ import { clearDraftAnswers } from './question.tsx';
 import { GradedQuestions, QuizForm, ResultHead } from './quiz-form.tsx';
 import './learning.css';
 
-type Sheet = Awaited<ReturnType<typeof call.learning.beginQuiz>>;
-type Result = Awaited<ReturnType<typeof call.learning.handIn>>;
+type Sheet = Awaited<ReturnType<typeof call.learning.startQuiz>>;
+type Result = Awaited<ReturnType<typeof call.learning.submitQuiz>>;
 type QuizRef = { readonly courseId: string; readonly section: string };
 
 export const meta = () => [{ title: 'Quiz - Cryptocommerce' }, { name: 'robots', content: 'noindex' }];
@@ -61,7 +61,7 @@ function QuizResultView({ result, courseId, onAgain }: { result: Result; courseI
 
 function QuizQuestions({ sheet, onResult }: { sheet: Sheet; onResult: (result: Result) => void }) {
   const queries = useQueryClient();
-  const handIn = useCommand(api.learning.handIn, {
+  const handIn = useCommand(api.learning.submitQuiz, {
     done: (result) => {
       clearDraftAnswers(sheet.tryId);
       onResult(result);
@@ -81,7 +81,7 @@ function QuizQuestions({ sheet, onResult }: { sheet: Sheet; onResult: (result: R
 function CurrentTry({ quizRef, onAgain }: { quizRef: QuizRef; onAgain: () => void }) {
   const [result, setResult] = useState<Result | null>(null);
   const query = useQuery({
-    ...api.learning.beginQuiz.queryOptions({ input: quizRef }),
+    ...api.learning.startQuiz.queryOptions({ input: quizRef }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: result === null,
@@ -109,7 +109,7 @@ export default function QuizScreen() {
   const [tryNumber, setTryNumber] = useState(0);
   const queries = useQueryClient();
   const startAnother = () => {
-    queries.removeQueries({ queryKey: api.learning.beginQuiz.key() });
+    queries.removeQueries({ queryKey: api.learning.startQuiz.key() });
     setTryNumber(tryNumber + 1);
   };
   const outline = useQuery(api.learning.course.queryOptions({ input: { courseId } }));

@@ -86,7 +86,7 @@ test('at night only money is pushed, and never a kind that is turned off', async
   server.setTime(noon);
   await sendNotice(customer.email, 'plan');
   expect(await runPushJobs()).toEqual(pathsOf([endpoint]));
-  await call('notices/setWish', { kind: 'plan', channel: 'push', wanted: false }, customer.cookie);
+  await call('notices/setPreference', { kind: 'plan', channel: 'push', wanted: false }, customer.cookie);
   await sendNotice(customer.email, 'plan');
   expect(await runPushJobs()).toEqual([]);
 });

@@ -39,7 +39,7 @@ function AlwaysOn({ settings }: { settings: Settings }) {
 }
 
 function ByMail({ settings }: { settings: Settings }) {
-  const { mutateAsync } = useMutation(api.notices.setWish.mutationOptions());
+  const { mutateAsync } = useMutation(api.notices.setPreference.mutationOptions());
   return (
     <section aria-labelledby="by-mail">
       <h2 id="by-mail" className="ruled">
@@ -63,7 +63,7 @@ function ByMail({ settings }: { settings: Settings }) {
 }
 
 function Schedule({ settings: { digest, quiet } }: { settings: Settings }) {
-  const { mutateAsync } = useMutation(api.notices.setHabits.mutationOptions());
+  const { mutateAsync } = useMutation(api.notices.setDigestSettings.mutationOptions());
   return (
     <section aria-labelledby="when">
       <h2 id="when" className="ruled">

@@ -50,7 +50,7 @@ type ThisDeviceProps = {
 };
 
 function PushKinds({ choices }: Pick<ThisDeviceProps, 'choices'>) {
-  const { mutateAsync } = useMutation(api.notices.setWish.mutationOptions());
+  const { mutateAsync } = useMutation(api.notices.setPreference.mutationOptions());
   return choices.map(({ kind, name, push }) => (
     <Choice
       key={kind}

@@ -81,7 +81,7 @@ test('every reported charge has exactly one movement, and nothing starts unpaid'
         if (step.handle) for (const { id } of await waiting()) await handleEvent(services, cardPayables, id);
         if (step.crash)
           for (const { id } of await waiting()) await expectFailure(handleEvent(services, failing(step.crash), id));
-        if (step.callOff) await server.call('payments/callOff', { paymentId }, customer.cookie);
+        if (step.callOff) await server.call('payments/cancel', { paymentId }, customer.cookie);
         if (step.lapse) {
           server.setTime(after(new Date(), minutes(61)));
           await expirePayments(services, payables);

@@ -203,7 +203,7 @@ test('a failing WiPay opens no page and allows a retry', async () => {
     const { paymentId, url } = await startPlanByCard(server, customer.cookie);
     expect(url).toBeUndefined();
     expect(await rowsOf('select from card_sessions where due_id = $1', [paymentId])).toEqual([]);
-    await server.call('payments/callOff', { paymentId }, customer.cookie);
+    await server.call('payments/cancel', { paymentId }, customer.cookie);
   }
   wipay.setMode('ok');
   const { url } = await startPlanByCard(server, customer.cookie);

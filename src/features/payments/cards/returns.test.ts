@@ -204,7 +204,7 @@ describe('references on return', async () => {
 type OwnPayment = { code?: string; situation: string; kind: string; reference: string; mayCallOff: boolean };
 
 const loadStatus = async (reference: string, cookie?: string) =>
-  (await call<OwnPayment>('paymentPages/standing', { reference }, cookie)).body;
+  (await call<OwnPayment>('paymentPages/status', { reference }, cookie)).body;
 
 async function recordArrival(reference: string, wishes: object): Promise<void> {
   expect(await sendWebhook(server, buildSandboxEvent(reference, wishes))).toBe(200);

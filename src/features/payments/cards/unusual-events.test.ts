@@ -181,7 +181,7 @@ test('card return pages with any query move and break nothing', async () => {
     '_'.repeat(36),
     '\ud800',
   ]) {
-    const { status } = await call('paymentPages/standing', { reference }, customer.cookie);
+    const { status } = await call('paymentPages/status', { reference }, customer.cookie);
     expect([reference, [400, 404].includes(status)]).toEqual([reference, true]);
   }
   expect(await stateOf(paymentId)).toBe('awaiting');

@@ -1,3 +1,3 @@
 import { showPaymentStatus } from './payment-status.ts';
 
-export const paymentPagesApi = { standing: showPaymentStatus };
+export const paymentPagesApi = { status: showPaymentStatus };

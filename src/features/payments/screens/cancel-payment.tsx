@@ -9,7 +9,7 @@ export function CancelPayment({ paymentId, reference }: { paymentId: string; ref
   const [isOpen, setOpen] = useState(false);
   const queries = useQueryClient();
   const cancel = useMutation({
-    ...api.payments.callOff.mutationOptions(),
+    ...api.payments.cancel.mutationOptions(),
     onError: toastRefusal,
     onSettled: () => {
       setOpen(false);

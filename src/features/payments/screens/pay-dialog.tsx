@@ -37,7 +37,7 @@ export type PayableItem<Sent> = {
 
 function MethodStep<Sent>({ item, onBegun }: { item: PayableItem<Sent>; onBegun: (paymentId: string) => void }) {
   const queries = useQueryClient();
-  const query = useQuery(api.payments.ways.queryOptions());
+  const query = useQuery(api.payments.methods.queryOptions());
   const draft = useRestoredDraft(draftKey);
   const form = useCommandForm<MethodValues, { paymentId: string }, never, Sent>(
     MethodForm as z.ZodType<unknown, MethodValues>,

@@ -6,7 +6,11 @@ const headers = { 'content-type': 'application/json' };
 
 async function fetchFindings(text: string): Promise<readonly Finding[]> {
   const json = { name: '', website: '', contactInfo: '', text, facts: [] };
-  const answer = await fetch('/api/rpc/scamReports/look', { method: 'POST', headers, body: JSON.stringify({ json }) });
+  const answer = await fetch('/api/rpc/scamReports/lookUp', {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ json }),
+  });
   if (!answer.ok) throw new Error(`the lookup failed with ${answer.status}`);
   return ((await answer.json()) as { json: { findings: readonly Finding[] } }).json.findings;
 }

@@ -63,7 +63,7 @@ const toLookup = (search: string) => ({
 /** Published warnings that contain the search, and what else we know about it. */
 export function ScamAnswer({ search }: { search: string }) {
   const look = useQuery({
-    ...api.scamReports.look.queryOptions({ input: search.length < minLookupLength ? skipToken : toLookup(search) }),
+    ...api.scamReports.lookUp.queryOptions({ input: search.length < minLookupLength ? skipToken : toLookup(search) }),
     staleTime: 60_000,
     retry: false,
   });

@@ -113,7 +113,7 @@ function useLookup(at: LookupInput): { findings: readonly Finding[]; error: unkn
   const settled = useDebouncedValue(JSON.stringify(at), debounceMs);
   const input = JSON.parse(settled) as LookupInput;
   const { data, error, refetch } = useQuery({
-    ...api.scamReports.look.queryOptions({ input: isEmptyLookup(input) ? skipToken : input }),
+    ...api.scamReports.lookUp.queryOptions({ input: isEmptyLookup(input) ? skipToken : input }),
     staleTime: 60_000,
     retry: false,
     placeholderData: keepPreviousData,
@@ -166,7 +166,7 @@ function useReport() {
     write: toDraft,
     read: fromDraft,
     query: api.scamReports.draft.queryOptions(),
-    save: call.scamReports.keepDraft,
+    save: call.scamReports.saveDraft,
     onRestored: () => undefined,
   });
   return {
@@ -183,7 +183,7 @@ function useReport() {
     startOver: () => {
       draft.clear();
       form.reset(emptyReport);
-      call.scamReports.keepDraft({ data: {} }).catch(() => {});
+      call.scamReports.saveDraft({ data: {} }).catch(() => {});
     },
   };
 }

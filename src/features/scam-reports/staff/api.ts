@@ -12,15 +12,15 @@ import { findAppeals, lockAppeal, storeAnswer, withdrawPublication } from './pub
 import { findAppealReason } from './reasons.ts';
 import {
   count,
-  join,
-  judge,
+  listCases,
   loadCase,
-  mark,
-  matter,
-  matters,
+  markShared,
+  mergeCases,
   note,
   review,
+  saveVerdict,
   separate,
+  showCase,
   submissions,
 } from './scam-cases.ts';
 import { AnswerAppeal, AppealPage } from './schema.ts';
@@ -47,7 +47,7 @@ const answerAppeal = staff(scamPermissions.judge)
     const locked = (await lockAppeal(tx, appealId)) ?? refuse('scam_desk.not_found', {});
     if (locked.state !== 'open') refuse('scam_desk.appeal_answered', {});
     if (locked.userId !== null && isSamePerson(person, locked.userId)) refuse('approvals.own_matter', {});
-    await loadCase(context, locked.matterId);
+    await loadCase(context, locked.caseId);
     const now = services.clock();
     if (outcome === 'upheld' && locked.standing)
       await withdrawPublication(tx, locked.publicationId, { reasonCode: 'appeal', now });
@@ -61,17 +61,17 @@ const answerAppeal = staff(scamPermissions.judge)
   });
 
 export const scamStaffApi = {
-  matters,
+  cases: listCases,
   submissions,
   count,
-  matter,
+  case: showCase,
   note,
-  mark,
-  join,
+  markShared,
+  mergeCases,
   separate,
   review,
-  judge,
-  draw: generateReportPdf,
+  saveVerdict,
+  generateReport: generateReportPdf,
   complete,
   decline,
   appeals,

@@ -10,9 +10,9 @@ import {
 } from '../../../platform/database/database.ts';
 import { customerLabel } from '../../../platform/database/rows.ts';
 import type { Indicator, IndicatorKind, PublishedVerdict, ReportStatus, Verdict } from '../types.ts';
-import type { Checklist, MatterPage, SubmissionPage } from './schema.ts';
+import type { CasePage, Checklist, SubmissionPage } from './schema.ts';
 
-type CaseQuery = Pick<MatterPage, 'view' | 'kind' | 'after'> & {
+type CaseQuery = Pick<CasePage, 'view' | 'kind' | 'after'> & {
   readonly naming: readonly Indicator[] | null;
   readonly limit: number;
 };
@@ -221,7 +221,7 @@ type SubmissionRow = {
   readonly name: string;
   readonly status: ReportStatus;
   readonly createdAt: Date;
-  readonly matterId: string;
+  readonly caseId: string;
   readonly hasEvidence: boolean;
   /** Null for roles that may not see reporters. */
   readonly reporter: { readonly id: string; readonly name: string } | null;
@@ -232,7 +232,7 @@ type SubmissionQuery = SubmissionPage & { readonly withReporter: boolean; readon
 /** Finds one page of submissions, newest first. Excludes all accounts of the current user. */
 export const findSubmissions = (tx: Db, { status, after, withReporter, limit }: SubmissionQuery) =>
   allRows<SubmissionRow>(tx)`
-    select r.id, r.name, r.status, r.created_at "createdAt", r.scam_case_id "matterId",
+    select r.id, r.name, r.status, r.created_at "createdAt", r.scam_case_id "caseId",
         r.evidence_file is not null "hasEvidence",
         ${
           withReporter

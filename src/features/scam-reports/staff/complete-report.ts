@@ -61,8 +61,8 @@ export const generateReportPdf = authedTwoPhase
     return { fileId, verdictId, name: file.name, bytes: bytes.length };
   });
 
-async function publishAnswer({ jobs }: Services, tx: Db, { id, matterId, userId }: ReportToAnswer): Promise<void> {
-  await clearWaiting(tx, matterId);
+async function publishAnswer({ jobs }: Services, tx: Db, { id, caseId, userId }: ReportToAnswer): Promise<void> {
+  await clearWaiting(tx, caseId);
   await jobs.enqueue(tx, 'scams.send_answer', { id } satisfies AnswerRef);
   publishTopic(tx, 'standing', userId);
   publishTopic(tx, 'desk');

@@ -15,10 +15,10 @@ export type Warning = {
 type NewPublication = Warning & { readonly slug: string; readonly proposalId: string; readonly now: Date };
 
 /** Publishes an approved proposal. Throws a violation of `own_matter_of_person` when a reporter decided it. */
-export async function insertPublication(tx: Db, matterId: string, publication: NewPublication): Promise<string> {
+export async function insertPublication(tx: Db, caseId: string, publication: NewPublication): Promise<string> {
   const id = await newId(tx)`
     insert into scam_publications (scam_case_id, verdict_id, verdict, slug, title, summary, proposal_id, published_at)
-      values (${matterId}, ${publication.verdictId}, ${publication.verdict}, ${publication.slug}, ${publication.title}, ${publication.summary},
+      values (${caseId}, ${publication.verdictId}, ${publication.verdict}, ${publication.slug}, ${publication.title}, ${publication.summary},
         ${publication.proposalId}, ${publication.now}) returning id`;
   await sql`insert into scam_published_indicators (publication_id, indicator_id)
       select ${id}::uuid, unnest(${publication.indicators}::uuid[])`.execute(tx);
@@ -27,8 +27,8 @@ export async function insertPublication(tx: Db, matterId: string, publication: N
 
 /** Locks a publication. Null when it is missing or withdrawn. */
 export const lockPublication = (tx: Db, id: string) =>
-  firstRow<{ matterId: string; slug: string }>(tx)`
-    select scam_case_id "matterId", slug from scam_publications
+  firstRow<{ caseId: string; slug: string }>(tx)`
+    select scam_case_id "caseId", slug from scam_publications
      where id = ${id} and withdrawn_at is null for update`;
 
 export const withdrawPublication = (tx: Db, id: string, { reasonCode, now }: { reasonCode: string; now: Date }) =>
@@ -45,7 +45,7 @@ type AppealRow = {
   readonly answer: string | null;
   readonly title: string;
   readonly slug: string;
-  readonly matterId: string;
+  readonly caseId: string;
   readonly standing: boolean;
   readonly mayAnswer: boolean;
 };
@@ -56,7 +56,7 @@ export async function findAppeals(tx: Db, { view, after, limit }: AppealQuery): 
   const open = view === 'open';
   const [beyond, order] = open ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
   return allRows<AppealRow>(tx)`
-    select a.id, a.name, a.email, a.statement, a.state, a.created_at "at", a.answer, p.title, p.slug, p.scam_case_id "matterId",
+    select a.id, a.name, a.email, a.statement, a.state, a.created_at "at", a.answer, p.title, p.slug, p.scam_case_id "caseId",
         p.withdrawn_at is null standing, app.can_answer_appeal(p.id, ${currentUserId}) "mayAnswer"
       from scam_appeals a join scam_publications p on p.id = a.publication_id
      where ${open ? sql`a.state = 'open'` : sql`a.state <> 'open'`}
@@ -68,7 +68,7 @@ type LockedAppeal = {
   readonly userId: string | null;
   readonly state: AppealRow['state'];
   readonly publicationId: string;
-  readonly matterId: string;
+  readonly caseId: string;
   readonly slug: string;
   readonly standing: boolean;
 };
@@ -76,7 +76,7 @@ type LockedAppeal = {
 export async function lockAppeal(tx: Db, id: string): Promise<LockedAppeal | null> {
   await sql`select from scam_appeals where id = ${id} for update`.execute(tx);
   return firstRow<LockedAppeal>(tx)`
-    select a.user_id "userId", a.state, p.id "publicationId", p.scam_case_id "matterId", p.slug, p.withdrawn_at is null standing
+    select a.user_id "userId", a.state, p.id "publicationId", p.scam_case_id "caseId", p.slug, p.withdrawn_at is null standing
       from scam_appeals a join scam_publications p on p.id = a.publication_id where a.id = ${id}`;
 }
 

@@ -11,7 +11,7 @@ import { createSlug } from './publish.ts';
 
 const server = await serverWithoutFaults();
 const { owner, call, app } = server;
-const { admin, compliance, support, matter, judgeReport, insertReport, lookUp, joinSites, submitReport } =
+const { admin, compliance, support, loadCase, judgeReport, insertReport, lookUp, joinSites, submitReport } =
   await createScamStaffTools(server);
 
 const newSite = () => `scam-${randomUUID()}.com`;
@@ -22,26 +22,26 @@ const texts = {
 
 async function ready(more: Parameters<typeof judgeReport>[1] = {}) {
   const website = newSite();
-  const matterId = await judgeReport(await insertReport({ website }), more);
-  const site = (await matter(matterId)).indicators.find(({ kind }) => kind === 'domain')?.id ?? '';
-  return { website, matterId, site, proposal: { matterId, ...texts, indicators: [site] } };
+  const caseId = await judgeReport(await insertReport({ website }), more);
+  const site = (await loadCase(caseId)).indicators.find(({ kind }) => kind === 'domain')?.id ?? '';
+  return { website, caseId, site, proposal: { caseId, ...texts, indicators: [site] } };
 }
 
 test('publishing takes two reviewers, and the proposer cannot approve', async () => {
-  const { website, matterId, proposal } = await ready();
+  const { website, caseId, proposal } = await ready();
   expect((await support('proposeWarning', proposal)).status).toBe(403);
   const { body } = await compliance('proposeWarning', proposal);
   const proposalId = body['proposalId'];
   expect((await compliance('proposeWarning', proposal)).body.code).toBe('approvals.already_open');
-  expect((await matter(matterId, 'admin')).proposals).toMatchObject([{ ...texts, verdict: 'likely', isOwn: false }]);
-  expect((await matter(matterId)).proposals[0]?.isOwn).toBe(true);
+  expect((await loadCase(caseId, 'admin')).proposals).toMatchObject([{ ...texts, verdict: 'likely', isOwn: false }]);
+  expect((await loadCase(caseId)).proposals[0]?.isOwn).toBe(true);
   const approve = (reviewer: typeof admin) => reviewer('decideWarning', { proposalId, decision: 'approve' });
   expect((await approve(compliance)).body.code).toBe('approvals.second_person_needed');
   expect((await lookUp({ website }))[0]?.known).toBeNull();
   expect((await approve(admin)).status).toBe(200);
   expect((await lookUp({ website }))[0]?.known).toMatchObject({ shown: 'published', verdict: 'likely', people: 1 });
   expect((await compliance('proposeWarning', proposal)).body.code).toBe('scam_desk.published_before');
-  const [publication] = (await matter(matterId)).publications;
+  const [publication] = (await loadCase(caseId)).publications;
   const withdraw = (reasonCode: string) => admin('withdrawWarning', { publicationId: publication?.id, reasonCode });
   expect((await withdraw('mistaken')).body.code).toBe('scam_desk.reason_unknown');
   expect((await withdraw('new_facts')).status).toBe(200);
@@ -59,8 +59,8 @@ test('reporting an indicator together with a published one does not block its wa
   const own = newSite();
   const site = (value: string) => ({ kind: 'domain' as const, scope: '', value });
   await insertReport({ facts: [site(known.website), site(own)] });
-  const matterId = await judgeReport(await insertReport({ website: own }));
-  const domains = (await matter(matterId)).indicators.filter(({ kind }) => kind === 'domain');
+  const caseId = await judgeReport(await insertReport({ website: own }));
+  const domains = (await loadCase(caseId)).indicators.filter(({ kind }) => kind === 'domain');
   expect(domains).toHaveLength(2);
   const added = domains.find(({ value }) => value === own);
   expect(domains.map(({ value, warned }) => [value, warned])).toEqual(
@@ -69,7 +69,7 @@ test('reporting an indicator together with a published one does not block its wa
       [known.website, true],
     ]),
   );
-  const both = { ...known.proposal, matterId, indicators: domains.map(({ id }) => id) };
+  const both = { ...known.proposal, caseId, indicators: domains.map(({ id }) => id) };
   expect((await compliance('proposeWarning', both)).body.code).toBe('scam_desk.published_before');
   expect(await approve({ ...both, indicators: [added?.id] })).toBe(200);
   expect((await lookUp({ website: own }))[0]?.known).toMatchObject({ shown: 'published', people: 2 });
@@ -79,24 +79,24 @@ test('only judged indicators of the case with judgement wording can be proposed'
   const unclear = await ready({ verdict: 'unclear', reasonCode: 'conflicting' });
   const refused = async (input: object) => (await compliance('proposeWarning', input)).body.code;
   expect(await refused(unclear.proposal)).toBe('scam_desk.not_publishable');
-  const { proposal, matterId, site } = await ready();
+  const { proposal, caseId, site } = await ready();
   expect(await refused({ ...proposal, indicators: [unclear.site] })).toBe('scam_desk.other_indicators');
   expect(await refused({ ...proposal, summary: 'These criminals steal from everybody on the island.' })).toBe(
     'scam_desk.unsafe_words',
   );
-  await compliance('mark', { matterId, indicatorId: site, common: true, word: 'A bank' });
+  await compliance('markShared', { caseId, indicatorId: site, common: true, word: 'A bank' });
   expect(await refused(proposal)).toBe('scam_desk.other_indicators');
 });
 
 test('a new verdict invalidates a proposed warning', async () => {
-  const { proposal, matterId } = await ready();
+  const { proposal, caseId } = await ready();
   const { body } = await compliance('proposeWarning', proposal);
-  await admin('judge', buildVerdict(matterId, { verdict: 'unclear', reasonCode: 'conflicting' }));
+  await admin('saveVerdict', buildVerdict(caseId, { verdict: 'unclear', reasonCode: 'conflicting' }));
   const decide = (decision: string) =>
     admin('decideWarning', { proposalId: body['proposalId'], decision, reason: 'Not now' });
   expect((await decide('approve')).body.code).toBe('approvals.changed_since');
   expect((await decide('reject')).status).toBe(200);
-  expect((await matter(matterId)).publications).toEqual([]);
+  expect((await loadCase(caseId)).publications).toEqual([]);
 });
 
 test('approving a warning during a merge publishes it on the merged case', async () => {
@@ -117,7 +117,7 @@ test('approving a warning during a merge publishes it on the merged case', async
   gate.release();
   expect((await approving).status).toBe(200);
   await joining;
-  const { publications } = await matter(
+  const { publications } = await loadCase(
     (await owner.query(`select scam_case_id from scam_reports where id = $1`, [first])).rows[0].scam_case_id,
   );
   expect(publications).toMatchObject([{ title: texts.title, withdrawnAt: null }]);
@@ -127,18 +127,18 @@ test('approving a warning during a merge publishes it on the merged case', async
 });
 
 test('a published indicator can be marked as shared only after its warning is withdrawn', async () => {
-  const { proposal, matterId, site } = await ready();
+  const { proposal, caseId, site } = await ready();
   const { body } = await compliance('proposeWarning', proposal);
   await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
-  const mark = () => compliance('mark', { matterId, indicatorId: site, common: true, word: 'A bank' });
+  const mark = () => compliance('markShared', { caseId, indicatorId: site, common: true, word: 'A bank' });
   expect((await mark()).body.code).toBe('scam_desk.warned_of');
 });
 
 test('the database refuses to publish anything outside the proposal', async () => {
-  const { proposal, matterId } = await ready();
+  const { proposal, caseId } = await ready();
   const { body } = await compliance('proposeWarning', proposal);
   await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
-  const [publication] = (await matter(matterId)).publications;
+  const [publication] = (await loadCase(caseId)).publications;
   const other = (await ready()).site;
   const write = owner.query('insert into scam_published_indicators values ($1, $2)', [publication?.id, other]);
   await expect(write).rejects.toMatchObject({ constraint: 'published_as_frozen' });
@@ -161,12 +161,12 @@ async function published(title = 'Quick Profit') {
   const website = `scam-${randomUUID()}.com`;
   const reporter = await newCustomer(server);
   const { id } = await submitReport(reporter, { website, description: 'My own words about my loss.' });
-  const matterId = await judgeReport(id);
+  const caseId = await judgeReport(id);
   const summary = 'We judge it likely that it pays no one: "doubled" coins, <b>fast</b>.';
-  const indicators = (await matter(matterId)).indicators.map((one) => one.id);
-  const { body } = await compliance('proposeWarning', { matterId, title, summary, indicators });
+  const indicators = (await loadCase(caseId)).indicators.map((one) => one.id);
+  const { body } = await compliance('proposeWarning', { caseId, title, summary, indicators });
   const decided = await admin('decideWarning', { proposalId: body['proposalId'], decision: 'approve' });
-  const [publication] = (await matter(matterId)).publications;
+  const [publication] = (await loadCase(caseId)).publications;
   return { website, reporter, slug: String(decided.body['slug']), publicationId: publication?.id };
 }
 

@@ -24,10 +24,10 @@ export function createSlug(title: string, proposalId: string): string {
 const kind = 'scam_warning';
 
 /** Checks the chosen indicators only. Otherwise a scammer could block a warning by reporting more indicators. */
-async function checkChosen(tx: Db, matterId: string, ids: readonly string[]) {
-  const chosen = (await findIndicators(tx, matterId)).filter(({ id }) => ids.includes(id));
+async function checkChosen(tx: Db, caseId: string, ids: readonly string[]) {
+  const chosen = (await findIndicators(tx, caseId)).filter(({ id }) => ids.includes(id));
   const [verdictId, ...others] = new Set(chosen.map((indicator) => indicator.verdictId));
-  const currentVerdict = others.length === 0 && (await findVerdicts(tx, matterId)).find(({ id }) => id === verdictId);
+  const currentVerdict = others.length === 0 && (await findVerdicts(tx, caseId)).find(({ id }) => id === verdictId);
   return {
     isMatching: chosen.length === ids.length && !chosen.some(({ common }) => common),
     warned: chosen.some(({ warned }) => warned),
@@ -41,16 +41,16 @@ const warningProposal = defineProposal<StaffContext, Warning, string>({
   kind,
   /** Returns true while the proposal's verdict is still the current verdict on its indicators. */
   async stillValid({ tx, person }, { subject, payload }) {
-    const matter = await lockActiveCase(tx, subject);
-    if (!matter) return false;
-    assertNoConflict(person, matter);
-    const { isMatching, warned, currentVerdict } = await checkChosen(tx, matter.id, payload.indicators);
+    const scamCase = await lockActiveCase(tx, subject);
+    if (!scamCase) return false;
+    assertNoConflict(person, scamCase);
+    const { isMatching, warned, currentVerdict } = await checkChosen(tx, scamCase.id, payload.indicators);
     return isMatching && !warned && currentVerdict?.id === payload.verdictId;
   },
   async apply({ tx, services }, { id: proposalId, subject, payload }) {
-    const matterId = (await lockActiveCase(tx, subject))?.id ?? subject;
+    const caseId = (await lockActiveCase(tx, subject))?.id ?? subject;
     const slug = createSlug(payload.title, proposalId);
-    await insertPublication(tx, matterId, { ...payload, slug, proposalId, now: services.clock() });
+    await insertPublication(tx, caseId, { ...payload, slug, proposalId, now: services.clock() });
     return slug;
   },
 });
@@ -61,22 +61,19 @@ export const proposeWarning = staff(scamPermissions.propose)
   .errors(refusalCodes('scam_desk.other_indicators', 'scam_desk.unsafe_words'))
   .errors(refusalCodes('approvals.own_matter', 'approvals.already_open'))
   .input(ProposeWarning)
-  .handler(async function proposeWarning({
-    context,
-    input: { matterId: proposal, title, summary, indicators: chosen },
-  }) {
+  .handler(async function proposeWarning({ context, input: { caseId: proposal, title, summary, indicators: chosen } }) {
     const { tx, person } = context;
     const found = (await lockActiveCase(tx, proposal)) ?? refuse('scam_desk.not_found', {});
-    const matterId = found.id;
+    const caseId = found.id;
     assertNoConflict(person, found);
     const indicators = [...new Set(chosen)];
-    const { isMatching, warned, currentVerdict } = await checkChosen(tx, matterId, indicators);
+    const { isMatching, warned, currentVerdict } = await checkChosen(tx, caseId, indicators);
     if (!isMatching) refuse('scam_desk.other_indicators', {});
     if (!currentVerdict || !isPublishable(currentVerdict.verdict)) return refuse('scam_desk.not_publishable', {});
     const unsafe = findUnsafeWord(`${title}\n${summary}`);
     if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
     if (warned) refuse('scam_desk.published_before', {});
-    const waiting = await findOpenProposalsOn(tx, kind, [matterId, ...found.took]);
+    const waiting = await findOpenProposalsOn(tx, kind, [caseId, ...found.took]);
     if (waiting.length > 0) refuse('approvals.already_open', {});
     const payload: Warning = {
       verdictId: currentVerdict.id,
@@ -85,18 +82,18 @@ export const proposeWarning = staff(scamPermissions.propose)
       summary,
       indicators,
     };
-    const proposalId = await warningProposal.propose(context, { subject: matterId, payload });
-    await recordCaseChange(context, matterId, { action: 'scams.warning_proposed', after: { proposalId, title } });
+    const proposalId = await warningProposal.propose(context, { subject: caseId, payload });
+    await recordCaseChange(context, caseId, { action: 'scams.warning_proposed', after: { proposalId, title } });
     return { proposalId };
   });
 
 export const decideWarning = warningProposal.procedure.handler(async function decideWarning({ context, input }) {
   const { proposalId, decision } = input;
   const { applied: slug, ...decided } = await warningProposal.decide(context, input);
-  const matterId = (await lockActiveCase(context.tx, decided.subject))?.id ?? decided.subject;
+  const caseId = (await lockActiveCase(context.tx, decided.subject))?.id ?? decided.subject;
   const after = { proposalId, decision, ...rejectionReason(decided) };
-  await recordCaseChange(context, matterId, { action: 'scams.warning_decided', after });
-  return { matterId, slug };
+  await recordCaseChange(context, caseId, { action: 'scams.warning_decided', after });
+  return { caseId, slug };
 });
 
 /** Withdraws a warning with a reason. One reviewer is enough, because it only ends a statement. */
@@ -106,10 +103,10 @@ export const withdrawWarning = staff(scamPermissions.judge)
   .handler(async function withdrawWarning({ context, input: { publicationId, reasonCode } }) {
     const { tx, services } = context;
     if (!findReason(withdrawReasons, reasonCode)) refuse('scam_desk.reason_unknown', {});
-    const { matterId, slug } = (await lockPublication(tx, publicationId)) ?? refuse('scam_desk.not_found', {});
-    await loadCase(context, matterId);
+    const { caseId, slug } = (await lockPublication(tx, publicationId)) ?? refuse('scam_desk.not_found', {});
+    await loadCase(context, caseId);
     await withdrawPublication(tx, publicationId, { reasonCode, now: services.clock() });
-    await recordCaseChange(context, matterId, {
+    await recordCaseChange(context, caseId, {
       action: 'scams.warning_withdrawn',
       reasonCode,
       before: { publicationId, slug },

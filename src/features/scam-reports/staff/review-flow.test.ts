@@ -10,16 +10,17 @@ import type { OwnReport } from '../types.ts';
 import type { scamStaffApi } from './api.ts';
 import { renderAnswerEmail } from './jobs.ts';
 
-type CaseRow = InferRouterOutputs<typeof scamStaffApi>['matters']['lines'][number];
+type CaseRow = InferRouterOutputs<typeof scamStaffApi>['cases']['lines'][number];
 
 const server = await serverWithoutFaults();
 const { owner, call } = server;
 const desk = await createScamStaffTools(server);
-const { admin, compliance, support, finance, matter, matterOf, judgeReport, insertReport, submitReport, lookUp } = desk;
+const { admin, compliance, support, finance, loadCase, findCaseId, judgeReport, insertReport, submitReport, lookUp } =
+  desk;
 
 const newSite = () => `scam-${randomUUID()}.com`;
 const lines = async (input: object) =>
-  (await compliance<{ lines: CaseRow[]; next: { at: string; id: string } | null }>('matters', input)).body;
+  (await compliance<{ lines: CaseRow[]; next: { at: string; id: string } | null }>('cases', input)).body;
 const ownOf = async (cookie: string) =>
   (await call<{ reports: OwnReport[] }>('scamReports/own', {}, cookie)).body.reports;
 const entries = async (action: string, subject: string) =>
@@ -41,7 +42,7 @@ test('waiting cases are listed oldest first, paged and filtered by kind and indi
     await insertReport({ facts: [wallet], name: 'Coin Doubler' }),
   ];
   await insertReport({ website });
-  const [one, two] = [await matterOf(first), await matterOf(second)];
+  const [one, two] = [await findCaseId(first), await findCaseId(second)];
   const waiting = (await lines({})).lines.map(({ id }) => id);
   expect(waiting.indexOf(one)).toBeLessThan(waiting.indexOf(two));
   expect((await lines({ search: `https://www.${website}/x` })).lines).toMatchObject([
@@ -81,25 +82,25 @@ test('paging by key shows each case once', async () => {
 test('compliance and admin see reporters, support does not, and views are audited', async () => {
   const customer = await newCustomer(server);
   const { id } = await submitReport(customer, { website: newSite() });
-  const matterId = await matterOf(id);
-  expect((await matter(matterId)).reports[0]?.reporter).toMatchObject({ id: customer.id });
-  expect((await matter(matterId, 'admin')).reports[0]?.reporter).toMatchObject({ id: customer.id });
-  const seen = await matter(matterId, 'support');
+  const caseId = await findCaseId(id);
+  expect((await loadCase(caseId)).reports[0]?.reporter).toMatchObject({ id: customer.id });
+  expect((await loadCase(caseId, 'admin')).reports[0]?.reporter).toMatchObject({ id: customer.id });
+  const seen = await loadCase(caseId, 'support');
   expect(seen.reports[0]?.reporter).toBeNull();
   expect(JSON.stringify(seen)).not.toContain(customer.id);
   expect(seen.may).toEqual({ judge: false });
-  expect(await entries('scams.matter_viewed', matterId)).toHaveLength(3);
-  expect((await finance('matter', { matterId })).status).toBe(403);
+  expect(await entries('scams.case_viewed', caseId)).toHaveLength(3);
+  expect((await finance('case', { caseId })).status).toBe(403);
 });
 
 test('support can add notes but not judge, and a note shows its author', async () => {
-  const matterId = await matterOf(await insertReport({ website: newSite() }));
-  expect((await support('note', { matterId, text: 'They called me too.' })).status).toBe(200);
-  expect((await matter(matterId)).notes).toMatchObject([{ text: 'They called me too.' }]);
+  const caseId = await findCaseId(await insertReport({ website: newSite() }));
+  expect((await support('note', { caseId, text: 'They called me too.' })).status).toBe(200);
+  expect((await loadCase(caseId)).notes).toMatchObject([{ text: 'They called me too.' }]);
   for (const [path, input] of [
-    ['review', { matterId }],
-    ['judge', buildVerdict(matterId)],
-    ['mark', { matterId, indicatorId: randomUUID(), common: true, word: 'A bank' }],
+    ['review', { caseId }],
+    ['saveVerdict', buildVerdict(caseId)],
+    ['markShared', { caseId, indicatorId: randomUUID(), common: true, word: 'A bank' }],
   ] as const)
     expect((await support(path, input)).status).toBe(403);
   const client = await owner.connect();
@@ -109,31 +110,31 @@ test('support can add notes but not judge, and a note shows its author', async (
   const write = client.query(
     `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
        values ($1, 'scam', '{}', 'x', 'x', $2, now())`,
-    [matterId, await idOf('support')],
+    [caseId, await idOf('support')],
   );
   await expect(write).rejects.toMatchObject({ code: '42501' });
   await client.query('rollback');
   client.release();
-  expect((await owner.query('select from scam_verdicts where scam_case_id = $1', [matterId])).rows).toEqual([]);
+  expect((await owner.query('select from scam_verdicts where scam_case_id = $1', [caseId])).rows).toEqual([]);
 });
 
 test('a verdict stores reason and checklist and sets the report to in review', async () => {
   const customer = await newCustomer(server);
   const { id } = await submitReport(customer, { website: newSite() });
-  const matterId = await matterOf(id);
-  const submitVerdict = (more: object) => compliance('judge', { ...buildVerdict(matterId), ...more });
+  const caseId = await findCaseId(id);
+  const submitVerdict = (more: object) => compliance('saveVerdict', { ...buildVerdict(caseId), ...more });
   expect((await submitVerdict({ reasonCode: 'known_business' })).body.code).toBe('scam_desk.reason_unknown');
-  const { checklist } = buildVerdict(matterId);
+  const { checklist } = buildVerdict(caseId);
   expect((await submitVerdict({ checklist: { ...checklist, ours: 'no' } })).body.code).toBe('scam_desk.checks_forbid');
   expect((await submitVerdict({ note: '' })).status).toBe(400);
   expect((await submitVerdict({ checklist: { ...checklist, ours: undefined } })).status).toBe(400);
   expect((await ownOf(customer.cookie))[0]?.status).toBe('submitted');
   expect((await submitVerdict({})).status).toBe(200);
   expect((await ownOf(customer.cookie))[0]?.status).toBe('in_review');
-  expect((await matter(matterId)).verdicts).toMatchObject([
+  expect((await loadCase(caseId)).verdicts).toMatchObject([
     { verdict: 'likely', reasonCode: 'promised_returns', note: 'The page promises to double coins.' },
   ]);
-  expect(await entries('scams.judged', matterId)).toMatchObject([
+  expect(await entries('scams.judged', caseId)).toMatchObject([
     { reason_code: 'promised_returns', after: { verdict: 'likely' } },
   ]);
   expect((await submitVerdict({ verdict: 'legitimate', reasonCode: 'mistaken' })).status).toBe(200);
@@ -144,10 +145,10 @@ test('a verdict stores reason and checklist and sets the report to in review', a
 
 test('a review can start before the verdict', async () => {
   const customer = await newCustomer(server);
-  const matterId = await matterOf((await submitReport(customer, { website: newSite() })).id);
-  expect((await compliance('review', { matterId })).status).toBe(200);
+  const caseId = await findCaseId((await submitReport(customer, { website: newSite() })).id);
+  expect((await compliance('review', { caseId })).status).toBe(200);
   expect((await ownOf(customer.cookie))[0]?.status).toBe('in_review');
-  expect(await entries('scams.review_begun', matterId)).toHaveLength(1);
+  expect(await entries('scams.review_begun', caseId)).toHaveLength(1);
 });
 
 test('staff who reported in a case cannot read, note or judge it', async () => {
@@ -157,42 +158,42 @@ test('staff who reported in a case cannot read, note or judge it', async () => {
     report({ website: newSite() }),
     desk.cookies.compliance,
   );
-  const matterId = await matterOf(body.id);
+  const caseId = await findCaseId(body.id);
   for (const [path, input] of [
-    ['matter', { matterId }],
-    ['note', { matterId, text: 'x' }],
-    ['review', { matterId }],
-    ['judge', buildVerdict(matterId)],
+    ['case', { caseId }],
+    ['note', { caseId, text: 'x' }],
+    ['review', { caseId }],
+    ['saveVerdict', buildVerdict(caseId)],
     ['decline', { reportId: body.id, reasonCode: 'no_scam' }],
   ] as const)
     expect((await compliance(path, input)).body.code).toBe('approvals.own_matter');
   const write = owner.query(
     `insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
        values ($1, 'scam', '{}', 'x', 'x', $2, now())`,
-    [matterId, id],
+    [caseId, id],
   );
   await expect(write).rejects.toMatchObject({ constraint: 'own_matter_of_person' });
-  expect((await admin('judge', buildVerdict(matterId))).status).toBe(200);
+  expect((await admin('saveVerdict', buildVerdict(caseId))).status).toBe(200);
 });
 
 test('a shared indicator is marked with a reason, no longer joins reports and shows nothing', async () => {
   const website = newSite();
   const { cookie } = await newCustomer(server);
-  const matterId = await matterOf(await insertReport({ website }));
+  const caseId = await findCaseId(await insertReport({ website }));
   await insertReport({ website });
   expect((await lookUp({ website }, cookie))[0]?.known).toEqual({ shown: 'reported' });
-  const one = (await matter(matterId)).indicators.find(({ kind }) => kind === 'domain');
+  const one = (await loadCase(caseId)).indicators.find(({ kind }) => kind === 'domain');
   const mark = (more: object) =>
-    compliance('mark', { matterId, indicatorId: one?.id, common: true, word: 'The site of a bank', ...more });
+    compliance('markShared', { caseId, indicatorId: one?.id, common: true, word: 'The site of a bank', ...more });
   expect((await mark({ word: ' ' })).status).toBe(400);
   expect((await mark({ indicatorId: randomUUID() })).body.code).toBe('scam_desk.not_found');
   expect((await mark({})).status).toBe(200);
-  expect((await matter(matterId)).indicators.find(({ id }) => id === one?.id)).toMatchObject({
+  expect((await loadCase(caseId)).indicators.find(({ id }) => id === one?.id)).toMatchObject({
     common: true,
     commonWord: 'The site of a bank',
   });
   expect((await lookUp({ website }, cookie))[0]?.known).toBeNull();
-  expect(await matterOf(await insertReport({ website }))).not.toBe(matterId);
+  expect(await findCaseId(await insertReport({ website }))).not.toBe(caseId);
   expect(await entries('scams.marked_common', one?.id ?? '')).toHaveLength(1);
   expect((await mark({ common: false })).status).toBe(200);
   expect((await lookUp({ website }, cookie))[0]?.known).toEqual({ shown: 'reported' });
@@ -203,9 +204,9 @@ test('a report is completed with a generated file that its reporter can download
   const website = newSite();
   const { id } = await submitReport(customer, { website, name: 'Quick Profit', description: 'One.\nTwo.' });
   const second = await submitReport(other, { website, description: 'What the other one saw.' });
-  const draw = () => compliance('draw', { reportId: id, message: 'Do not send more.' });
+  const draw = () => compliance('generateReport', { reportId: id, message: 'Do not send more.' });
   expect((await draw()).body.code).toBe('scam_desk.verdict_first');
-  const matterId = await judgeReport(id);
+  const caseId = await judgeReport(id);
   const { body, status } = await draw();
   expect(status).toBe(200);
   const fileId = String(body['fileId']);
@@ -226,9 +227,9 @@ test('a report is completed with a generated file that its reporter can download
   expect((await call('documents/link', { fileId }, other.cookie)).status).toBe(404);
   expect(await entries('scams.report_completed', id)).toMatchObject([{ about_id: customer.id }]);
   // The case waits while one of its reports waits.
-  expect((await matter(matterId)).waitsSince).not.toBeNull();
+  expect((await loadCase(caseId)).waitsSince).not.toBeNull();
   expect((await compliance('decline', { reportId: second.id, reasonCode: 'nothing_to_check' })).status).toBe(200);
-  expect((await matter(matterId)).waitsSince).toBeNull();
+  expect((await loadCase(caseId)).waitsSince).toBeNull();
 });
 
 test('reporters get an email with the download page or the reason', async () => {
@@ -251,12 +252,12 @@ test('reporters get an email with the download page or the reason', async () => 
 
 test('submissions are listed newest first with case and, for permitted roles, reporter', async () => {
   const [first, second] = [await insertReport({ name: 'Listed First' }), await insertReport({ name: 'Listed Second' })];
-  type Listed = { lines: { id: string; matterId: string; status: string; reporter: object | null }[] };
+  type Listed = { lines: { id: string; caseId: string; status: string; reporter: object | null }[] };
   const listed = async (as: typeof compliance, input: object = {}) =>
     (await as<Listed>('submissions', input)).body.lines;
   const [newest, before] = await listed(compliance);
   expect([newest?.id, before?.id]).toEqual([second, first]);
-  expect(newest).toMatchObject({ matterId: await matterOf(second), status: 'submitted' });
+  expect(newest).toMatchObject({ caseId: await findCaseId(second), status: 'submitted' });
   expect(newest?.reporter).toMatchObject({ id: expect.any(String), name: expect.any(String) });
   expect((await listed(support))[0]).toMatchObject({ id: second, reporter: null });
   expect(await listed(compliance, { status: 'completed' })).not.toContainEqual(expect.objectContaining({ id: second }));

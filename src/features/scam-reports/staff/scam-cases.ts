@@ -29,11 +29,11 @@ import type { Warning } from './publish-store.ts';
 import { findVerdictReason } from './reasons.ts';
 import {
   AddCaseNote,
+  CasePage,
   CaseRef,
   JoinCases,
   JudgeCase,
   MarkCommon,
-  MatterPage,
   SeparateReport,
   SubmissionPage,
   supportsWarning,
@@ -62,8 +62,8 @@ type Change = {
 };
 
 /** Audits a change of a case, and refreshes staff screens. */
-export async function recordCaseChange(context: StaffContext, matterId: string, change: Change): Promise<void> {
-  await audit(context.tx, { ...byStaff(context), subjectType: 'scam_matter', subjectId: matterId, ...change });
+export async function recordCaseChange(context: StaffContext, caseId: string, change: Change): Promise<void> {
+  await audit(context.tx, { ...byStaff(context), subjectType: 'scam_case', subjectId: caseId, ...change });
   publishTopic(context.tx, 'desk');
 }
 
@@ -85,9 +85,9 @@ const parseSearch = (search: string) =>
     { wallets: new Set(), tokens: new Set() },
   );
 
-export const matters = staff(scamPermissions.read)
-  .input(MatterPage)
-  .handler(async function matters({ context: { tx, services }, input: { search, ...input } }) {
+export const listCases = staff(scamPermissions.read)
+  .input(CasePage)
+  .handler(async function listCases({ context: { tx, services }, input: { search, ...input } }) {
     const naming = search === '' ? null : parseSearch(search);
     const read = await findCases(tx, { ...input, naming, limit: pageSize + 1 });
     const { page, next } = paginate(read, pageSize, ({ id, waitsSince, lastReportAt }) => ({
@@ -128,15 +128,15 @@ async function loadDetails({ tx, person }: StaffContext, found: ScamCase) {
 }
 
 /** Returns a case with all details. Only compliance and admin see reporters. */
-export const matter = staff(scamPermissions.read)
+export const showCase = staff(scamPermissions.read)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .input(CaseRef)
-  .handler(async function matter({ context, input: { matterId } }) {
+  .handler(async function showCase({ context, input: { caseId } }) {
     const { tx, person, services } = context;
-    const found = (await findCase(tx, matterId)) ?? refuse('scam_desk.not_found', {});
+    const found = (await findCase(tx, caseId)) ?? refuse('scam_desk.not_found', {});
     if (found.mergedInto) return { movedTo: found.mergedInto };
     assertNoConflict(person, found);
-    const what = { action: 'scams.matter_viewed', subjectType: 'scam_matter', subjectId: matterId };
+    const what = { action: 'scams.case_viewed', subjectType: 'scam_case', subjectId: caseId };
     await auditView(tx, services.clock(), { ...byStaff(context), ...what });
     return loadDetails(context, found);
   });
@@ -144,21 +144,21 @@ export const matter = staff(scamPermissions.read)
 export const note = staff(scamPermissions.read)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .input(AddCaseNote)
-  .handler(async function note({ context, input: { matterId, text } }) {
-    await loadCase(context, matterId);
-    await addNote(context.tx, matterId, { text, now: context.services.clock() });
-    await recordCaseChange(context, matterId, { action: 'scams.noted', after: { note: text } });
+  .handler(async function note({ context, input: { caseId, text } }) {
+    await loadCase(context, caseId);
+    await addNote(context.tx, caseId, { text, now: context.services.clock() });
+    await recordCaseChange(context, caseId, { action: 'scams.noted', after: { note: text } });
     return { done: true as const };
   });
 
 /** Marks an indicator as shared, such as a bank's website, or removes the mark. */
-export const mark = staff(scamPermissions.judge)
+export const markShared = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.warned_of'))
   .input(MarkCommon)
-  .handler(async function mark({ context, input: { matterId, indicatorId, common, word } }) {
+  .handler(async function markShared({ context, input: { caseId, indicatorId, common, word } }) {
     const { tx } = context;
-    await loadCase(context, matterId);
-    if (!(await findIndicators(tx, matterId)).some(({ id }) => id === indicatorId)) refuse('scam_desk.not_found', {});
+    await loadCase(context, caseId);
+    if (!(await findIndicators(tx, caseId)).some(({ id }) => id === indicatorId)) refuse('scam_desk.not_found', {});
     const write = setShared(tx, indicatorId, { common, word });
     await mapConstraintViolation(write, 'warned_is_not_common', () => refuse('scam_desk.warned_of', {}));
     const what = { action: 'scams.marked_common', subjectType: 'scam_indicator', subjectId: indicatorId };
@@ -167,49 +167,49 @@ export const mark = staff(scamPermissions.judge)
     return { done: true as const };
   });
 
-async function startReview(tx: Db, matterId: string): Promise<void> {
-  for (const reporter of await beginReview(tx, matterId)) publishTopic(tx, 'standing', reporter);
+async function startReview(tx: Db, caseId: string): Promise<void> {
+  for (const reporter of await beginReview(tx, caseId)) publishTopic(tx, 'standing', reporter);
 }
 
 export const review = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .input(CaseRef)
-  .handler(async function review({ context, input: { matterId } }) {
-    await loadCase(context, matterId, true);
-    await startReview(context.tx, matterId);
-    await recordCaseChange(context, matterId, { action: 'scams.review_begun' });
+  .handler(async function review({ context, input: { caseId } }) {
+    await loadCase(context, caseId, true);
+    await startReview(context.tx, caseId);
+    await recordCaseChange(context, caseId, { action: 'scams.review_begun' });
     return { done: true as const };
   });
 
 /** Stores a verdict with its checklist. The newest verdict counts; earlier verdicts stay on record. */
-export const judge = staff(scamPermissions.judge)
+export const saveVerdict = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter'))
   .errors(refusalCodes('scam_desk.reason_unknown', 'scam_desk.checks_forbid'))
   .input(JudgeCase)
-  .handler(async function judge({ context, input: { matterId, ...verdictInput } }) {
+  .handler(async function saveVerdict({ context, input: { caseId, ...verdictInput } }) {
     const { tx, services } = context;
     const { verdict, reasonCode, checklist } = verdictInput;
-    if ((await loadCase(context, matterId, true)).mergedInto) refuse('scam_desk.not_found', {});
+    if ((await loadCase(context, caseId, true)).mergedInto) refuse('scam_desk.not_found', {});
     if (!findVerdictReason(verdict, reasonCode)) refuse('scam_desk.reason_unknown', {});
     if ((verdict === 'scam' || verdict === 'likely') && !supportsWarning(checklist))
       refuse('scam_desk.checks_forbid', {});
-    const verdictId = await insertVerdict(tx, matterId, { ...verdictInput, now: services.clock() });
-    await startReview(tx, matterId);
-    await recordCaseChange(context, matterId, { action: 'scams.judged', reasonCode, after: { verdict, checklist } });
+    const verdictId = await insertVerdict(tx, caseId, { ...verdictInput, now: services.clock() });
+    await startReview(tx, caseId);
+    await recordCaseChange(context, caseId, { action: 'scams.judged', reasonCode, after: { verdict, checklist } });
     return { verdictId };
   });
 
 /** Merges two cases about the same scam (decision F7). `separate` undoes it report by report. */
-export const join = staff(scamPermissions.judge)
+export const mergeCases = staff(scamPermissions.judge)
   .errors(refusalCodes('scam_desk.not_found', 'approvals.own_matter', 'scam_desk.joined_before'))
   .input(JoinCases)
-  .handler(async function join({ context, input: { matterId, otherId, word } }) {
-    for (const id of [matterId, otherId]) await loadCase(context, id);
-    const joined = await joinCases(context.tx, { id: matterId, otherId, now: context.services.clock() });
+  .handler(async function mergeCases({ context, input: { caseId, otherId, word } }) {
+    for (const id of [caseId, otherId]) await loadCase(context, id);
+    const joined = await joinCases(context.tx, { id: caseId, otherId, now: context.services.clock() });
     if (joined === null) return refuse('scam_desk.joined_before', {});
-    const after = { joined: [matterId, otherId], note: word };
-    await recordCaseChange(context, joined, { action: 'scams.matters_joined', after });
-    return { matterId: joined };
+    const after = { joined: [caseId, otherId], note: word };
+    await recordCaseChange(context, joined, { action: 'scams.cases_merged', after });
+    return { caseId: joined };
   });
 
 /** Moves a report and the indicators that only it names into its own case. */
@@ -219,18 +219,18 @@ export const separate = staff(scamPermissions.judge)
   .handler(async function separate({ context, input: { reportId, word } }) {
     const { tx } = context;
     const report = (await findReportToAnswer(tx, reportId, true)) ?? refuse('scam_desk.not_found', {});
-    await loadCase(context, report.matterId);
-    const matterId = await separateReport(tx, reportId);
-    if (matterId === null) return refuse('scam_desk.report_alone', {});
+    await loadCase(context, report.caseId);
+    const caseId = await separateReport(tx, reportId);
+    if (caseId === null) return refuse('scam_desk.report_alone', {});
     await audit(tx, {
       ...byStaff(context),
       action: 'scams.report_separated',
       subjectType: 'scam_report',
       subjectId: reportId,
       aboutId: report.userId,
-      before: { matter: report.matterId },
-      after: { matter: matterId, note: word },
+      before: { scamCase: report.caseId },
+      after: { scamCase: caseId, note: word },
     });
     publishTopic(tx, 'desk');
-    return { matterId };
+    return { caseId };
   });

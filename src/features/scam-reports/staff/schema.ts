@@ -26,16 +26,16 @@ export type Checklist = z.infer<typeof Checklist>;
 /** Returns true when a scam verdict is possible: the target is not ours, and the evidence was opened. */
 export const supportsWarning = ({ ours, evidence }: Checklist): boolean => ours === 'yes' && evidence !== 'unknown';
 
-export const matterViews = ['waiting', 'all'] as const;
-export type MatterView = (typeof matterViews)[number];
+export const caseViews = ['waiting', 'all'] as const;
+export type CaseView = (typeof caseViews)[number];
 
-export const MatterPage = z.strictObject({
-  view: z.enum(matterViews).default('waiting'),
+export const CasePage = z.strictObject({
+  view: z.enum(caseViews).default('waiting'),
   kind: z.enum(indicatorKinds).nullable().default(null),
   search: typedText().max(320).default(''),
   after: PageCursor,
 });
-export type MatterPage = z.infer<typeof MatterPage>;
+export type CasePage = z.infer<typeof CasePage>;
 
 export const SubmissionPage = z.strictObject({
   status: z.enum(reportStatuses).nullable().default(null),
@@ -46,7 +46,7 @@ export type SubmissionPage = z.infer<typeof SubmissionPage>;
 const Code = z.string().regex(/^[a-z_]{2,40}$/, 'Choose a reason');
 const Explanation = (maxLength: number) => z.string().trim().min(1, 'Enter a reason').max(maxLength);
 
-export const CaseRef = z.strictObject({ matterId: UuidSchema });
+export const CaseRef = z.strictObject({ caseId: UuidSchema });
 export const AddCaseNote = CaseRef.extend({ text: z.string().trim().min(1, 'Enter a note').max(2_000) });
 export const JudgeCase = CaseRef.extend({
   verdict: z.enum(verdicts, 'Choose a verdict'),

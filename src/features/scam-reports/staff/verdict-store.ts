@@ -4,33 +4,33 @@ import { currentUserId, type Db, firstRow, newId } from '../../../platform/datab
 import type { Indicator, ReportStatus, Verdict } from '../types.ts';
 import type { JudgeCase } from './schema.ts';
 
-type NewVerdict = Omit<z.infer<typeof JudgeCase>, 'matterId'> & { readonly now: Date };
+type NewVerdict = Omit<z.infer<typeof JudgeCase>, 'caseId'> & { readonly now: Date };
 
-export const insertVerdict = (tx: Db, matterId: string, values: NewVerdict) =>
+export const insertVerdict = (tx: Db, caseId: string, values: NewVerdict) =>
   newId(tx)`
     insert into scam_verdicts (scam_case_id, verdict, checklist, reason_code, note, decided_by, decided_at)
-      values (${matterId}, ${values.verdict}, ${JSON.stringify(values.checklist)}, ${values.reasonCode}, ${values.note}, ${currentUserId},
+      values (${caseId}, ${values.verdict}, ${JSON.stringify(values.checklist)}, ${values.reasonCode}, ${values.note}, ${currentUserId},
         ${values.now}) returning id`;
 
 /** Sets submitted reports of a case to `in_review`. Returns the user ids of their reporters. */
-export async function beginReview(tx: Db, matterId: string): Promise<string[]> {
+export async function beginReview(tx: Db, caseId: string): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
-    update scam_reports set status = 'in_review' where scam_case_id = ${matterId} and status = 'submitted'
+    update scam_reports set status = 'in_review' where scam_case_id = ${caseId} and status = 'submitted'
       returning user_id "userId"`.execute(tx);
   return rows.map(({ userId }) => userId);
 }
 
 /** Clears `waits_since` once every report of the case is answered. */
-export const clearWaiting = (tx: Db, matterId: string) =>
-  sql`update scam_cases set waits_since = null where id = ${matterId} and waits_since is not null
-     and not exists (select from scam_reports r where r.scam_case_id = ${matterId} and r.status in ('submitted', 'in_review'))`.execute(
+export const clearWaiting = (tx: Db, caseId: string) =>
+  sql`update scam_cases set waits_since = null where id = ${caseId} and waits_since is not null
+     and not exists (select from scam_reports r where r.scam_case_id = ${caseId} and r.status in ('submitted', 'in_review'))`.execute(
     tx,
   );
 
 export type ReportToAnswer = {
   readonly id: string;
   readonly userId: string;
-  readonly matterId: string;
+  readonly caseId: string;
   readonly status: ReportStatus;
   readonly name: string;
   readonly website: string | null;
@@ -46,7 +46,7 @@ export type ReportToAnswer = {
 export async function findReportToAnswer(tx: Db, id: string, lock = false): Promise<ReportToAnswer | null> {
   if (lock) await sql`select from scam_reports where id = ${id} for update`.execute(tx);
   return firstRow<ReportToAnswer>(tx)`
-    select r.id, r.user_id "userId", r.scam_case_id "matterId", r.status, r.name, r.website, r.contact_info "contactInfo",
+    select r.id, r.user_id "userId", r.scam_case_id "caseId", r.status, r.name, r.website, r.contact_info "contactInfo",
         r.description, r.created_at "createdAt",
         (select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'reasonCode', v.reason_code) from scam_verdicts v
           where v.id = app.scam_verdict_of(r.id)) verdict,

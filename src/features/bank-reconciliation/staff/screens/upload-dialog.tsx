@@ -113,7 +113,7 @@ function Formats({ format, onFormat, isFaulty, isOrderOpen }: FormatsProps) {
   const { data } = useQuery(api.bankLines.formats.queryOptions());
   const [name, setName] = useState('');
   const { refresh } = useInvalidate(api.bankLines.formats.key());
-  const save = useCommand(api.bankLines.keepFormat, {
+  const save = useCommand(api.bankLines.saveFormat, {
     done: () => {
       toastSuccess(lineToasts.formatKept);
       return refresh();

@@ -14,8 +14,8 @@ import { clearDraftAnswers } from '../../screens/question.tsx';
 import { GradedQuestions, QuizForm, ResultHead } from '../../screens/quiz-form.tsx';
 import '../../screens/learning.css';
 
-type Sheet = Awaited<ReturnType<typeof call.appropriateness.begin>>;
-type Result = Awaited<ReturnType<typeof call.appropriateness.handIn>>;
+type Sheet = Awaited<ReturnType<typeof call.appropriateness.start>>;
+type Result = Awaited<ReturnType<typeof call.appropriateness.submit>>;
 type Lesson = Awaited<ReturnType<typeof call.appropriateness.lesson>>;
 
 export const meta = () => [
@@ -63,7 +63,7 @@ function QuestionsForm({
   onResult: (result: Result) => void;
 }) {
   const queries = useQueryClient();
-  const handIn = useCommand(api.appropriateness.handIn, {
+  const handIn = useCommand(api.appropriateness.submit, {
     done: (result) => {
       clearDraftAnswers(sheet.tryId);
       onResult(result);
@@ -81,7 +81,7 @@ function QuestionsForm({
 function Attempt({ enough, onAgain }: { enough: number; onAgain: () => void }) {
   const [result, setResult] = useState<Result | null>(null);
   const sheetQuery = useQuery({
-    ...api.appropriateness.begin.queryOptions(),
+    ...api.appropriateness.start.queryOptions(),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: result === null,
@@ -104,7 +104,7 @@ function Questions({ lesson }: { lesson: Lesson }) {
   const queries = useQueryClient();
   /** Fetches new questions, as submitted questions must not show again. */
   const startAnother = () => {
-    queries.removeQueries({ queryKey: api.appropriateness.begin.key() });
+    queries.removeQueries({ queryKey: api.appropriateness.start.key() });
     setAttempt(attempt + 1);
   };
   if (attempt === 0)

@@ -44,7 +44,7 @@ function useServerDraft(courseId: string, evidence: Evidence) {
     if (text === savedText.current) return;
     const send = async () => {
       setSaveState({ state: 'keeping' });
-      await call.projects.keepDraft({ courseId, evidence: JSON.parse(text) }).then(
+      await call.projects.saveDraft({ courseId, evidence: JSON.parse(text) }).then(
         () => {
           savedText.current = text;
           setSaveState({ state: 'kept' });
@@ -110,7 +110,7 @@ function DraftStatus({ saveState }: Pick<ReturnType<typeof useServerDraft>, 'sav
 function ProjectForm({ courseId, project }: { courseId: string; project: ProjectView }) {
   const { rubric, open } = project;
   const queries = useQueryClient();
-  const { form, field, submit, busy } = useCommandForm(completeFor(rubric), api.projects.handIn, {
+  const { form, field, submit, busy } = useCommandForm(completeFor(rubric), api.projects.submit, {
     start: { courseId, evidence: getInitialEvidence(project) },
     beforeSubmit: () => flush(),
     done: () => {

@@ -18,7 +18,7 @@ import { paymentsMessages } from '../../messages.ts';
 import { CancelPayment } from '../../screens/cancel-payment.tsx';
 import { paymentStatusMessages, returnMessages } from '../payment-status-messages.ts';
 
-type OwnPayment = Awaited<ReturnType<typeof call.paymentPages.standing>>;
+type OwnPayment = Awaited<ReturnType<typeof call.paymentPages.status>>;
 
 /** Polling interval until the payment succeeds or ends (decision A3). */
 const pollMs = 3_000;
@@ -101,7 +101,7 @@ function StatusCard({ payment, leftCardPage }: { payment: OwnPayment; leftCardPa
 
 function FoundPayment({ reference, back, leftCardPage }: { reference: string; back: string; leftCardPage: boolean }) {
   const query = useQuery({
-    ...api.paymentPages.standing.queryOptions({ input: { reference } }),
+    ...api.paymentPages.status.queryOptions({ input: { reference } }),
     refetchInterval: ({ state }) => (state.data && undecidedSituations.includes(state.data.situation) ? pollMs : false),
   });
   if (query.data) return <StatusCard payment={query.data} leftCardPage={leftCardPage} />;

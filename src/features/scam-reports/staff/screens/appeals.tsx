@@ -23,12 +23,12 @@ export const meta = () => adminMeta('Appeals against warnings');
 const AnswerDialog = lazyPart(() => import('./answer-dialog.tsx').then((parts) => parts.AnswerDialog));
 
 function AppealRow({ appeal, onAnswer }: { appeal: Appeal; onAnswer: () => void }) {
-  const { name, email, statement, state, at, answer, title, slug, matterId, mayAnswer, standing } = appeal;
+  const { name, email, statement, state, at, answer, title, slug, caseId, mayAnswer, standing } = appeal;
   return (
     <li className="stack">
       <div className="row between wraps">
         <h2 className="part wrap-any">
-          <Link to={`/admin/scams/${matterId}`}>{title}</Link>
+          <Link to={`/admin/scams/${caseId}`}>{title}</Link>
         </h2>
         <Badge kind={appealLabels[state].kind}>{appealLabels[state].text}</Badge>
       </div>

@@ -38,10 +38,10 @@ export const ReasonField = ({ reasons, chosen, empty = 'Choose a reason', ...fie
   </>
 );
 
-export const NoteDialog = defineAction(AddCaseNote, api.scamDesk.note, ({ matterId }: { matterId: string }) => ({
+export const NoteDialog = defineAction(AddCaseNote, api.scamDesk.note, ({ caseId }: { caseId: string }) => ({
   ...describeOutcome('noted'),
   title: 'Add a note',
   confirmLabel: 'Add note',
-  start: { matterId, text: '' },
+  start: { caseId, text: '' },
   fields: { text: { label: 'Note', hint: 'Only staff see this.', rows: 4, maxLength: 2_000 } },
 }));

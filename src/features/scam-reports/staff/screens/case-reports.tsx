@@ -22,22 +22,22 @@ import { Upload } from '../../../../ui/upload.tsx';
 import { declineReasons, findReason } from '../reasons.ts';
 import { CompleteReport, DeclineReport, JoinCases, SeparateReport } from '../schema.ts';
 import { describeOutcome, ReasonField } from './case-dialogs.tsx';
-import { type MatterCase, type MatterReport, reportLabels, scamStaffNotices } from './staff-labels.ts';
+import { type CaseDetails, type CaseReport, reportLabels, scamStaffNotices } from './staff-labels.ts';
 
-type RelatedMatter = MatterCase['related'][number];
+type RelatedCase = CaseDetails['related'][number];
 
-type JoinProps = { matterId: string; other: RelatedMatter };
+type JoinProps = { caseId: string; other: RelatedCase };
 
-const JoinDialog = defineAction(JoinCases, api.scamDesk.join, ({ matterId, other }: JoinProps) => ({
+const JoinDialog = defineAction(JoinCases, api.scamDesk.mergeCases, ({ caseId, other }: JoinProps) => ({
   ...describeOutcome('joined'),
   title: 'Merge cases',
   confirmLabel: 'Merge',
-  start: { matterId, otherId: other.id, word: '' },
+  start: { caseId, otherId: other.id, word: '' },
   hint: `All reports in “${other.name}” will move to this case. You can separate reports again later.`,
   fields: { word: { label: 'Why they belong together', hint: 'Only staff see this.', rows: 3, maxLength: 500 } },
 }));
 
-type SeparateProps = { report: MatterReport };
+type SeparateProps = { report: CaseReport };
 
 const SeparateDialog = defineAction(SeparateReport, api.scamDesk.separate, ({ report }: SeparateProps) => ({
   ...describeOutcome('separated'),
@@ -50,12 +50,12 @@ const SeparateDialog = defineAction(SeparateReport, api.scamDesk.separate, ({ re
   },
 }));
 
-export function Related({ matter }: { matter: MatterCase }) {
-  const [other, setOther] = useState<RelatedMatter | null>(null);
-  if (matter.related.length === 0) return null;
+export function Related({ scamCase }: { scamCase: CaseDetails }) {
+  const [other, setOther] = useState<RelatedCase | null>(null);
+  if (scamCase.related.length === 0) return null;
   return (
     <PageSection id="related" title="Related cases">
-      {matter.related.map((one) => (
+      {scamCase.related.map((one) => (
         <div key={one.id} className="row between wraps">
           <p>
             <Link to={`/admin/scams/${one.id}`} className="wrap-any">
@@ -65,14 +65,14 @@ export function Related({ matter }: { matter: MatterCase }) {
               {one.shared === 1 ? '1 indicator in common' : `${one.shared} indicators in common`}
             </span>
           </p>
-          {matter.may.judge && (
+          {scamCase.may.judge && (
             <Button variant="line" size="small" label={`Merge: ${one.name}`} onClick={() => setOther(one)}>
               Merge
             </Button>
           )}
         </div>
       ))}
-      {other && <JoinDialog matterId={matter.id} other={other} onClose={() => setOther(null)} />}
+      {other && <JoinDialog caseId={scamCase.id} other={other} onClose={() => setOther(null)} />}
     </PageSection>
   );
 }
@@ -81,7 +81,7 @@ const DocumentViewer = lazyPart(() =>
   import('../../../../ui/admin/document-viewer/viewer.tsx').then((parts) => parts.DocumentViewer),
 );
 
-type ReportFile = NonNullable<MatterReport['evidence']>;
+type ReportFile = NonNullable<CaseReport['evidence']>;
 const isViewable = ({ mime }: ReportFile) => mime.startsWith('image/') || mime === 'application/pdf';
 
 /** Opens images and PDFs in a dialog and downloads other files. The server audits each view. */
@@ -108,7 +108,7 @@ function FileButton({ file, label }: { file: ReportFile; label: string }) {
 
 const completed = describeOutcome('completed');
 
-type CompleteProps = { report: MatterReport; verdictId: string; onClose: () => void };
+type CompleteProps = { report: CaseReport; verdictId: string; onClose: () => void };
 
 function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   const [message, setMessage] = useState('');
@@ -118,7 +118,7 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   });
   const [generated, setGenerated] = useState<ReportFile | null>(null);
   const generate = useMutation(
-    api.scamDesk.draw.mutationOptions({
+    api.scamDesk.generateReport.mutationOptions({
       onSuccess: ({ fileId, verdictId: newVerdictId, name, bytes }) => {
         form.set('fileId', fileId as never);
         form.set('verdictId', newVerdictId);
@@ -168,7 +168,7 @@ function CompleteDialog({ report, verdictId, onClose }: CompleteProps) {
   );
 }
 
-const DeclineDialog = defineAction(DeclineReport, api.scamDesk.decline, ({ report }: { report: MatterReport }) => ({
+const DeclineDialog = defineAction(DeclineReport, api.scamDesk.decline, ({ report }: { report: CaseReport }) => ({
   ...describeOutcome('declined'),
   title: 'Decline report',
   confirmLabel: 'Decline',
@@ -179,7 +179,7 @@ const DeclineDialog = defineAction(DeclineReport, api.scamDesk.decline, ({ repor
   ),
 }));
 
-type ReportProps = { report: MatterReport; may: boolean; isAlone: boolean };
+type ReportProps = { report: CaseReport; may: boolean; isAlone: boolean };
 function Report({ report, may, isAlone }: ReportProps) {
   const [dialog, setDialog] = useState<'complete' | 'decline' | 'separate' | null>(null);
   const {
@@ -254,10 +254,10 @@ function Report({ report, may, isAlone }: ReportProps) {
   );
 }
 
-export const Reports = ({ matter }: { matter: MatterCase }) => (
+export const Reports = ({ scamCase }: { scamCase: CaseDetails }) => (
   <PageSection id="reports" title="Reports">
-    {matter.reports.map((report) => (
-      <Report key={report.id} report={report} may={matter.may.judge} isAlone={matter.reports.length === 1} />
+    {scamCase.reports.map((report) => (
+      <Report key={report.id} report={report} may={scamCase.may.judge} isAlone={scamCase.reports.length === 1} />
     ))}
   </PageSection>
 );

@@ -14,13 +14,13 @@ const isVerdict = (text: string): text is Verdict => (verdicts as readonly strin
 const answerOptions = Object.entries(checkAnswers).map(([value, name]) => ({ value, name }));
 const verdictOptions = verdicts.map((value) => ({ value, name: verdictTexts[value].short }));
 
-export const JudgeDialog = defineAction(JudgeCase, api.scamDesk.judge, ({ matterId }: { matterId: string }) => ({
+export const JudgeDialog = defineAction(JudgeCase, api.scamDesk.saveVerdict, ({ caseId }: { caseId: string }) => ({
   ...describeOutcome('judged'),
   title: 'Judge this case',
   confirmLabel: 'Judge',
   wide: true,
   start: {
-    matterId,
+    caseId,
     verdict: '' as Verdict,
     reasonCode: '',
     note: '',

@@ -31,9 +31,9 @@ import { checkAnswers, checkNames, checks, MarkCommon, ProposeWarning, WithdrawW
 import { describeOutcome, NoteDialog, ReasonField } from './case-dialogs.tsx';
 import { Related, Reports } from './case-reports.tsx';
 import {
+  type CaseDetails,
   type CaseIndicator,
-  type MatterCase,
-  type MatterPublication,
+  type CasePublication,
   scamStaffNotices,
   verdictLabel,
 } from './staff-labels.ts';
@@ -44,29 +44,29 @@ const IndicatorValue = ({ indicator: { kind, value } }: { indicator: Pick<CaseIn
   <span className={kind === 'wallet' ? 'code wrap-any' : 'wrap-any'}>{value}</span>
 );
 
-const findVerdict = ({ verdicts }: MatterCase, { verdictId }: CaseIndicator) =>
+const findVerdict = ({ verdicts }: CaseDetails, { verdictId }: CaseIndicator) =>
   verdicts.find(({ id }) => id === verdictId)?.verdict ?? null;
 
-const findPublishable = (matter: MatterCase) =>
-  matter.indicators.filter((indicator) => {
-    const verdict = findVerdict(matter, indicator);
+const findPublishable = (scamCase: CaseDetails) =>
+  scamCase.indicators.filter((indicator) => {
+    const verdict = findVerdict(scamCase, indicator);
     return !indicator.common && !indicator.warned && verdict !== null && isPublishable(verdict);
   });
 
 const ProposeDialog = defineAction(
   ProposeWarning,
   api.scamDesk.proposeWarning,
-  ({ matter }: { matter: MatterCase }) => {
-    const publishable = findPublishable(matter);
-    const verdict = (publishable[0] && findVerdict(matter, publishable[0])) ?? 'unclear';
+  ({ scamCase }: { scamCase: CaseDetails }) => {
+    const publishable = findPublishable(scamCase);
+    const verdict = (publishable[0] && findVerdict(scamCase, publishable[0])) ?? 'unclear';
     return {
       ...describeOutcome('proposed'),
       title: 'Propose a warning',
       confirmLabel: 'Propose',
       wide: true,
       start: {
-        matterId: matter.id,
-        title: matter.reports[0]?.name ?? '',
+        caseId: scamCase.id,
+        title: scamCase.reports[0]?.name ?? '',
         indicators: [] as string[],
         summary: verdictTexts[verdict].long,
       },
@@ -104,16 +104,16 @@ const ProposeDialog = defineAction(
   },
 );
 
-type ProposalProps = { matter: MatterCase; proposal: MatterCase['proposals'][number] };
+type ProposalProps = { scamCase: CaseDetails; proposal: CaseDetails['proposals'][number] };
 
-const ProposedText = ({ matter, proposal }: ProposalProps) => (
+const ProposedText = ({ scamCase, proposal }: ProposalProps) => (
   <div className="stack">
     <p>
       <b className="wrap-any">{proposal.title}</b>, {verdictTexts[proposal.verdict].short.toLowerCase()}
     </p>
     <p className="as-written wrap-any">{proposal.summary}</p>
     <ul className="lines">
-      {matter.indicators
+      {scamCase.indicators
         .filter(({ id }) => proposal.indicators.includes(id))
         .map((indicator) => (
           <li key={indicator.id}>
@@ -128,9 +128,9 @@ const ProposedText = ({ matter, proposal }: ProposalProps) => (
 );
 
 /** Lists indicators added after the verdict. Approving the proposal does not publish them. */
-function LaterIndicators({ matter, proposal }: ProposalProps) {
+function LaterIndicators({ scamCase, proposal }: ProposalProps) {
   const { indicators, verdictId } = proposal;
-  const since = matter.indicators.filter(
+  const since = scamCase.indicators.filter(
     (indicator) => !indicator.common && indicator.verdictId !== verdictId && !indicators.includes(indicator.id),
   );
   if (since.length === 0) return null;
@@ -141,7 +141,7 @@ function LaterIndicators({ matter, proposal }: ProposalProps) {
   );
 }
 
-function OpenProposal({ matter, proposal }: ProposalProps) {
+function OpenProposal({ scamCase, proposal }: ProposalProps) {
   const command = api.scamDesk.decideWarning.mutationOptions();
   const { decide, busy } = useDecide({ command, staleKey: api.scamDesk.key(), notices: scamStaffNotices }, proposal.id);
   return (
@@ -150,16 +150,16 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
         <b>{proposal.isOwn ? 'You' : proposal.proposer}</b> proposed this warning on{' '}
         {formatDateTime(proposal.proposedAt, { year: true })}.
       </p>
-      <ProposedText matter={matter} proposal={proposal} />
-      <LaterIndicators matter={matter} proposal={proposal} />
-      {matter.may.judge && (
+      <ProposedText scamCase={scamCase} proposal={proposal} />
+      <LaterIndicators scamCase={scamCase} proposal={proposal} />
+      {scamCase.may.judge && (
         <ApprovalPanel
           isProposer={proposal.isOwn}
           busy={busy}
           onDecide={decide}
           confirmation={{ title: 'Publish warning', confirmLabel: 'Publish', wide: true }}
         >
-          <ProposedText matter={matter} proposal={proposal} />
+          <ProposedText scamCase={scamCase} proposal={proposal} />
         </ApprovalPanel>
       )}
     </div>
@@ -169,7 +169,7 @@ function OpenProposal({ matter, proposal }: ProposalProps) {
 const WithdrawDialog = defineAction(
   WithdrawWarning,
   api.scamDesk.withdrawWarning,
-  ({ publication }: { publication: MatterPublication }) => ({
+  ({ publication }: { publication: CasePublication }) => ({
     ...describeOutcome('withdrawn'),
     title: 'Withdraw warning',
     confirmLabel: 'Withdraw',
@@ -181,10 +181,10 @@ const WithdrawDialog = defineAction(
   }),
 );
 
-function Publishing({ matter }: { matter: MatterCase }) {
-  const [dialog, setDialog] = useState<'propose' | MatterPublication | null>(null);
-  const { proposals, publications, may } = matter;
-  const canPropose = may.judge && proposals.length === 0 && findPublishable(matter).length > 0;
+function Publishing({ scamCase }: { scamCase: CaseDetails }) {
+  const [dialog, setDialog] = useState<'propose' | CasePublication | null>(null);
+  const { proposals, publications, may } = scamCase;
+  const canPropose = may.judge && proposals.length === 0 && findPublishable(scamCase).length > 0;
   return (
     <PageSection id="publishing" title="Warnings">
       {publications.length === 0 && proposals.length === 0 && <p className="ink-2">Nothing published yet.</p>}
@@ -211,9 +211,9 @@ function Publishing({ matter }: { matter: MatterCase }) {
         </div>
       ))}
       {proposals.map((proposal) => (
-        <OpenProposal key={proposal.id} matter={matter} proposal={proposal} />
+        <OpenProposal key={proposal.id} scamCase={scamCase} proposal={proposal} />
       ))}
-      <Rejected kinds={['scam_warning']} subject={matter.id} />
+      <Rejected kinds={['scam_warning']} subject={scamCase.id} />
       {canPropose && (
         <div className="row">
           <Button variant="line" onClick={() => setDialog('propose')}>
@@ -221,7 +221,7 @@ function Publishing({ matter }: { matter: MatterCase }) {
           </Button>
         </div>
       )}
-      {dialog === 'propose' && <ProposeDialog matter={matter} onClose={() => setDialog(null)} />}
+      {dialog === 'propose' && <ProposeDialog scamCase={scamCase} onClose={() => setDialog(null)} />}
       {dialog !== null && dialog !== 'propose' && (
         <WithdrawDialog publication={dialog} onClose={() => setDialog(null)} />
       )}
@@ -229,16 +229,16 @@ function Publishing({ matter }: { matter: MatterCase }) {
   );
 }
 
-type MarkProps = { matterId: string; indicator: CaseIndicator };
+type MarkProps = { caseId: string; indicator: CaseIndicator };
 
-const MarkDialog = defineAction(MarkCommon, api.scamDesk.mark, ({ matterId, indicator }: MarkProps) => {
+const MarkDialog = defineAction(MarkCommon, api.scamDesk.markShared, ({ caseId, indicator }: MarkProps) => {
   const common = !indicator.common;
   const confirmLabel = common ? 'Mark as shared' : 'Remove “shared” mark';
   return {
     ...describeOutcome(common ? 'common' : 'uncommon'),
     title: confirmLabel,
     confirmLabel,
-    start: { matterId, indicatorId: indicator.id, common, word: '' },
+    start: { caseId, indicatorId: indicator.id, common, word: '' },
     details: (
       <>
         <p className="wrap-any">
@@ -257,13 +257,13 @@ const MarkDialog = defineAction(MarkCommon, api.scamDesk.mark, ({ matterId, indi
   };
 });
 
-function Indicators({ matter }: { matter: MatterCase }) {
+function Indicators({ scamCase }: { scamCase: CaseDetails }) {
   const [marking, setMarking] = useState<CaseIndicator | null>(null);
   return (
     <PageSection id="things" title="Indicators">
-      {matter.indicators.length === 0 && <p className="ink-2">The reports contain no indicators.</p>}
+      {scamCase.indicators.length === 0 && <p className="ink-2">The reports contain no indicators.</p>}
       <ul className="lines num">
-        {matter.indicators.map((indicator) => (
+        {scamCase.indicators.map((indicator) => (
           <li key={indicator.id}>
             <span className="ink-2">{formatKind(indicator)}</span>{' '}
             <b>
@@ -272,7 +272,7 @@ function Indicators({ matter }: { matter: MatterCase }) {
             <span className="ink-2">{formatPeople(indicator.people)}</span>
             {!indicator.common && !indicator.verdictId && <Badge kind="pending">Not judged</Badge>}
             {indicator.common && <Badge kind="note">Shared: {indicator.commonWord}</Badge>}
-            {matter.may.judge && (
+            {scamCase.may.judge && (
               <Button
                 variant="bare"
                 size="small"
@@ -285,7 +285,7 @@ function Indicators({ matter }: { matter: MatterCase }) {
           </li>
         ))}
       </ul>
-      {marking && <MarkDialog matterId={matter.id} indicator={marking} onClose={() => setMarking(null)} />}
+      {marking && <MarkDialog caseId={scamCase.id} indicator={marking} onClose={() => setMarking(null)} />}
     </PageSection>
   );
 }
@@ -295,11 +295,11 @@ export const meta = () => adminMeta('Reported scam');
 const back = { to: '/admin/scams', name: 'Reported scams' };
 const rolesNotice = 'Only compliance, support and admins can open this case.';
 
-export default function ScamMatterScreen() {
-  const { matterId = '' } = useParams();
+export default function ScamCaseScreen() {
+  const { caseId = '' } = useParams();
   const { roles } = useStaffUser();
   const canRead = roleAllows(scamPermissions.read, roles);
-  const query = useQuery(api.scamDesk.matter.queryOptions({ input: { matterId }, enabled: canRead }));
+  const query = useQuery(api.scamDesk.case.queryOptions({ input: { caseId }, enabled: canRead }));
   const isOwn = query.error && errorMessage(query.error).code === 'approvals.own_matter';
   if (!canRead || isOwn)
     return (
@@ -313,16 +313,16 @@ export default function ScamMatterScreen() {
   return (
     <DetailPage query={query} back={back} keys={[[['Esc'], 'back to the list']]} failed="We couldn't load this case.">
       {(found) =>
-        'movedTo' in found ? <Navigate to={`/admin/scams/${found.movedTo}`} replace /> : <Panel matter={found} />
+        'movedTo' in found ? <Navigate to={`/admin/scams/${found.movedTo}`} replace /> : <Panel scamCase={found} />
       }
     </DetailPage>
   );
 }
 
-const Verdicts = ({ matter }: { matter: MatterCase }) => (
+const Verdicts = ({ scamCase }: { scamCase: CaseDetails }) => (
   <PageSection id="verdicts" title="Verdict">
-    {matter.verdicts.length === 0 && <p className="ink-2">No verdict yet.</p>}
-    {matter.verdicts.map(({ id, verdict, reasonCode, note, checklist, by, at }) => (
+    {scamCase.verdicts.length === 0 && <p className="ink-2">No verdict yet.</p>}
+    {scamCase.verdicts.map(({ id, verdict, reasonCode, note, checklist, by, at }) => (
       <div key={id} className="stack">
         <p>
           <Badge kind={verdictLabel(verdict).kind}>{verdictLabel(verdict).text}</Badge>{' '}
@@ -330,7 +330,7 @@ const Verdicts = ({ matter }: { matter: MatterCase }) => (
             {by}, {formatDateTime(at, { year: true })}
           </span>
         </p>
-        {id !== matter.verdicts[0]?.id || id === matter.verdictId ? null : (
+        {id !== scamCase.verdicts[0]?.id || id === scamCase.verdictId ? null : (
           <p className="ink-2">This verdict is older than some reports in this case and doesn't cover them.</p>
         )}
         <p>{findVerdictReason(verdict, reasonCode)?.staff ?? reasonCode}</p>
@@ -341,10 +341,10 @@ const Verdicts = ({ matter }: { matter: MatterCase }) => (
   </PageSection>
 );
 
-const Notes = ({ matter }: { matter: MatterCase }) => (
+const Notes = ({ scamCase }: { scamCase: CaseDetails }) => (
   <PageSection id="notes" title="Notes">
-    {matter.notes.length === 0 && <p className="ink-2">No notes.</p>}
-    {matter.notes.map(({ id, text, by, at }) => (
+    {scamCase.notes.length === 0 && <p className="ink-2">No notes.</p>}
+    {scamCase.notes.map(({ id, text, by, at }) => (
       <div key={id}>
         <p className="as-written wrap-any">{text}</p>
         <p className="ink-2 num">
@@ -355,34 +355,37 @@ const Notes = ({ matter }: { matter: MatterCase }) => (
   </PageSection>
 );
 
-function Panel({ matter }: { matter: MatterCase }) {
+function Panel({ scamCase }: { scamCase: CaseDetails }) {
   const [dialog, setDialog] = useState<'judge' | 'note' | null>(null);
   const { stale, success } = describeOutcome('reviewed');
   const { afterRefresh } = useInvalidate(...stale);
   const review = useCommand(api.scamDesk.review, { done: () => afterRefresh(success) });
-  const { judge } = matter.may;
-  const isNew = matter.reports.some(({ status }) => status === 'submitted');
+  const { judge } = scamCase.may;
+  const isNew = scamCase.reports.some(({ status }) => status === 'submitted');
   const close = () => setDialog(null);
-  const label = verdictLabel(matter.verdicts.find(({ id }) => id === matter.verdictId)?.verdict ?? null);
+  const label = verdictLabel(scamCase.verdicts.find(({ id }) => id === scamCase.verdictId)?.verdict ?? null);
   return (
     <div className="in desk-page">
       <header className="row between wraps">
-        <h1 className="title wrap-any">{matter.reports[0]?.name ?? 'Reported scam'}</h1>
+        <h1 className="title wrap-any">{scamCase.reports[0]?.name ?? 'Reported scam'}</h1>
         <Badge kind={label.kind}>{label.text}</Badge>
       </header>
       <DetailsList
         details={[
-          ['People', String(matter.people)],
-          ['Reports', String(matter.reports.length)],
-          ['First reported', formatDateTime(matter.openedAt, { year: true })],
-          ['Waiting since', matter.waitsSince ? formatDateTime(matter.waitsSince, { year: true }) : 'Nothing waiting'],
+          ['People', String(scamCase.people)],
+          ['Reports', String(scamCase.reports.length)],
+          ['First reported', formatDateTime(scamCase.openedAt, { year: true })],
+          [
+            'Waiting since',
+            scamCase.waitsSince ? formatDateTime(scamCase.waitsSince, { year: true }) : 'Nothing waiting',
+          ],
         ]}
       />
       <ActionBar
         actions={[
           {
             name: 'Start review',
-            onPress: judge && isNew ? () => review.mutate({ matterId: matter.id }) : undefined,
+            onPress: judge && isNew ? () => review.mutate({ caseId: scamCase.id }) : undefined,
             busy: review.isPending,
           },
           { name: 'Judge', onPress: judge ? () => setDialog('judge') : undefined, look: 'primary' },
@@ -391,14 +394,14 @@ function Panel({ matter }: { matter: MatterCase }) {
       >
         {!judge && <p className="ink-2">Only compliance or an admin can judge this case.</p>}
       </ActionBar>
-      <Indicators matter={matter} />
-      <Verdicts matter={matter} />
-      <Publishing matter={matter} />
-      <Related matter={matter} />
-      <Reports matter={matter} />
-      <Notes matter={matter} />
-      {dialog === 'judge' && <JudgeDialog matterId={matter.id} onClose={close} />}
-      {dialog === 'note' && <NoteDialog matterId={matter.id} onClose={close} />}
+      <Indicators scamCase={scamCase} />
+      <Verdicts scamCase={scamCase} />
+      <Publishing scamCase={scamCase} />
+      <Related scamCase={scamCase} />
+      <Reports scamCase={scamCase} />
+      <Notes scamCase={scamCase} />
+      {dialog === 'judge' && <JudgeDialog caseId={scamCase.id} onClose={close} />}
+      {dialog === 'note' && <NoteDialog caseId={scamCase.id} onClose={close} />}
     </div>
   );
 }

@@ -16,8 +16,8 @@ import { serverNow } from '../../../../ui/server-clock.ts';
 import { scamPermissions } from '../../permissions.ts';
 import { indicatorKinds } from '../../types.ts';
 import { kindLabels } from '../../warning-texts.ts';
-import type { MatterView } from '../schema.ts';
-import { formatKinds, type MatterLine, verdictLabel } from './staff-labels.ts';
+import type { CaseView } from '../schema.ts';
+import { type CaseLine, formatKinds, verdictLabel } from './staff-labels.ts';
 
 export const meta = () => adminMeta('Reported scams');
 
@@ -28,7 +28,7 @@ const Counted = ({ count, of }: { count: number; of: string }) => (
   </>
 );
 
-const columns: readonly Column<MatterLine>[] = [
+const columns: readonly Column<CaseLine>[] = [
   { name: 'Case', className: 'ref wrap-any', of: ({ id, name }) => <Link to={`/admin/scams/${id}`}>{name}</Link> },
   { name: 'Indicators', className: 'wrap-any', of: ({ kinds }) => formatKinds(kinds) },
   {
@@ -53,23 +53,23 @@ const columns: readonly Column<MatterLine>[] = [
   },
 ];
 
-const views: readonly { key: MatterView; name: string }[] = [
+const views: readonly { key: CaseView; name: string }[] = [
   { key: 'waiting', name: 'To review' },
   { key: 'all', name: 'All' },
 ];
-const emptyTitles: Readonly<Record<MatterView, string>> = { waiting: 'No reports waiting', all: 'No reports yet' };
+const emptyTitles: Readonly<Record<CaseView, string>> = { waiting: 'No reports waiting', all: 'No reports yet' };
 
 /** /admin/scams: scam cases for staff [001 §6 Admin]. */
 export default restrictToRole(
   { permission: scamPermissions.read, subject: 'Reported scams', readers: 'Compliance, support and admins' },
-  Matters,
+  ScamCases,
 );
 
-function Matters({ person }: { person: StaffUser }) {
+function ScamCases({ person }: { person: StaffUser }) {
   const { params, search, set } = useUrlState();
   const { view, chips } = useView(views, 'waiting');
   const kind = indicatorKinds.find((one) => one === params.get('kind')) ?? null;
-  const { lines, ...query } = usePages(api.scamDesk.matters, (after) => ({ view, kind, search, after }));
+  const { lines, ...query } = usePages(api.scamDesk.cases, (after) => ({ view, kind, search, after }));
   const counts = useQuery(api.scamDesk.count.queryOptions());
   return (
     <AdminList

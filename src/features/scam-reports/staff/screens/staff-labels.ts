@@ -22,12 +22,12 @@ export const scamStaffNotices = {
   answered: { title: 'Answered', text: 'The person who appealed gets an email.' },
 } as const;
 
-type CaseResponse = Awaited<ReturnType<typeof call.scamDesk.matter>>;
-export type MatterCase = Exclude<CaseResponse, { movedTo: string }>;
-export type MatterReport = MatterCase['reports'][number];
-export type CaseIndicator = MatterCase['indicators'][number];
-export type MatterPublication = MatterCase['publications'][number];
-export type MatterLine = Awaited<ReturnType<typeof call.scamDesk.matters>>['lines'][number];
+type CaseResponse = Awaited<ReturnType<typeof call.scamDesk.case>>;
+export type CaseDetails = Exclude<CaseResponse, { movedTo: string }>;
+export type CaseReport = CaseDetails['reports'][number];
+export type CaseIndicator = CaseDetails['indicators'][number];
+export type CasePublication = CaseDetails['publications'][number];
+export type CaseLine = Awaited<ReturnType<typeof call.scamDesk.cases>>['lines'][number];
 
 export type Appeal = Awaited<ReturnType<typeof call.scamDesk.appeals>>['lines'][number];
 

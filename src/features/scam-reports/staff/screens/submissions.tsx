@@ -22,7 +22,7 @@ const columnsFor = (withReporter: boolean): readonly Column<SubmissionRow>[] => 
   {
     name: 'Report',
     className: 'ref wrap-any',
-    of: ({ name, matterId }) => <Link to={`/admin/scams/${matterId}`}>{name}</Link>,
+    of: ({ name, caseId }) => <Link to={`/admin/scams/${caseId}`}>{name}</Link>,
   },
   { name: 'Status', of: ({ status }) => <Badge kind={reportLabels[status].kind}>{reportLabels[status].text}</Badge> },
   { name: 'Evidence', of: ({ hasEvidence }) => (hasEvidence ? 'File attached' : 'No file') },
@@ -54,7 +54,7 @@ function Submissions({ person }: { person: StaffUser }) {
   const { view, chips } = useView(views, 'all');
   const status = reportStatuses.find((one) => one === view) ?? null;
   const { lines, ...query } = usePages(api.scamDesk.submissions, (after) => ({ status, after }));
-  const findCaseId = (id: string) => lines?.find((line) => line.id === id)?.matterId;
+  const findCaseId = (id: string) => lines?.find((line) => line.id === id)?.caseId;
   return (
     <AdminList
       query={query}

@@ -42,7 +42,7 @@ const formatWaitingSince = (time: Date, now: Date): string =>
 function DeadLetterRow({ work, now }: { work: FailedJob; now: Date }) {
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation(
-    api.system.tryAgain.mutationOptions({
+    api.system.retryJob.mutationOptions({
       onSuccess: () => toastSuccess(systemNotices.triedAgain),
       onError: toastRefusal,
       onSettled: () => queries.invalidateQueries({ queryKey: api.system.key() }),

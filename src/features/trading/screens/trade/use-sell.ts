@@ -186,7 +186,7 @@ function toastMissing(issues: readonly Issue[]): void {
 
 async function handleWalletRefusal(error: unknown, form: Sell, toLesson: (error: unknown) => boolean): Promise<void> {
   if (errorMessage(error).code !== 'trading.lesson_first') return toastRefusal(error);
-  await call.trading.keepSellDraft({ data: toDraft(form) }).catch(() => {});
+  await call.trading.saveSellDraft({ data: toDraft(form) }).catch(() => {});
   toLesson(error);
 }
 
@@ -256,7 +256,7 @@ export function useSell(unsaved: RefObject<Sell | null>) {
     write: toDraft,
     read: fromDraft,
     query: api.trading.sellDraft.queryOptions(),
-    save: call.trading.keepSellDraft,
+    save: call.trading.saveSellDraft,
     onRestored: refresh,
   });
   useSessionDraft({ restored, values: form.values, refresh, unsaved });
@@ -284,7 +284,7 @@ export function useSell(unsaved: RefObject<Sell | null>) {
     back: () => form.set('step', step === 3 ? 2 : 1),
     startOver: () => {
       clear();
-      call.trading.keepSellDraft({ data: {} }).catch(() => {});
+      call.trading.saveSellDraft({ data: {} }).catch(() => {});
     },
   };
 }

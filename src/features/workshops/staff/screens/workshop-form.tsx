@@ -98,7 +98,7 @@ const SessionFields = ({ field, flyer }: Form) => (
   </>
 );
 
-export const CreateDialog = defineAction(rules, api.workshopsDesk.make, () => ({
+export const CreateDialog = defineAction(rules, api.workshopsDesk.create, () => ({
   title: 'New workshop',
   confirmLabel: 'Save draft',
   wide: true,

@@ -35,9 +35,9 @@ function useGrantCommands(onDone: () => void) {
     done: onDone,
     after: () => queries.invalidateQueries({ queryKey: api.enrollmentDesk.ofCustomer.key() }),
   };
-  const grant = useCommand(api.enrollmentDesk.give, handlers);
-  const extend = useCommand(api.enrollmentDesk.moveEnd, handlers);
-  const revoke = useCommand(api.enrollmentDesk.takeBack, handlers);
+  const grant = useCommand(api.enrollmentDesk.grant, handlers);
+  const extend = useCommand(api.enrollmentDesk.changeEnd, handlers);
+  const revoke = useCommand(api.enrollmentDesk.revoke, handlers);
   return { grant, extend, revoke, busy: grant.isPending || extend.isPending || revoke.isPending };
 }
 

@@ -30,7 +30,7 @@ function Changes({ courseId }: CourseProps) {
   );
 }
 
-export const NewCourseDialog = defineAction(MakeCourse, api.authoring.make, () => ({
+export const NewCourseDialog = defineAction(MakeCourse, api.authoring.create, () => ({
   title: 'New course',
   confirmLabel: 'Create',
   start: { title: '' },
