@@ -50,8 +50,8 @@ const freePolicies = [
   'audit_log.anyone_insert', // Every command may add an entry; reading is restricted.
   'audit_log.owner_select', // For app.audit_entry_exists(), which returns only a boolean.
   'audit_log.sealer_select', // The sealer chains every entry and writes none.
-  'audit_sealing.sealer_update', // A single row: the progress of sealing.
   'audit_sealing.sealer_select',
+  'audit_sealing.sealer_update', // A single row: the progress of sealing.
   'audit_seals.sealer_insert', // This role only seals.
   'audit_seals.sealer_select', // A seal depends on the previous one.
   'bank_line_batches.owner_select', // For app.authenticate_batch(): the user for whom a job processes a batch.
@@ -132,9 +132,9 @@ const freePolicies = [
   'structuring_alerts.owner_all', // For app.find_structuring(); the application never reads it.
   'subscriptions.owner_select', // For app.check_subscription(): no month is sold twice.
   'suppressed_alerts.owner_all', // For app.is_snoozed().
+  'transaction_alerts.owner_select', // For app.open_case(): whether an alert belongs to that customer.
   // For app.count_repeated_alert(): repeated refusals are counted on the open alert.
   'transaction_alerts.owner_update',
-  'transaction_alerts.owner_select', // For app.open_case(): whether an alert belongs to that customer.
   'transactions.owner_select', // For app.is_screened_clear().
   'transfer_parties.owner_select', // For app.is_holder_clear().
   'unallocated_funds.owner_all', // For app.maintain_unallocated_funds(): unallocated lines with a remainder.
