@@ -127,20 +127,18 @@ function AmountFields({ buying, largest }: AmountProps) {
   const { form, issues, values, field, offer } = buying;
   return (
     <div className="give">
-      <div>
-        <Field
-          label="You pay"
-          amount="large"
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={48}
-          prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
-          hint={formatCountedMoney(values.amount, values.currency)}
-          {...field('amount')}
-          onBlur={() => values.amount !== '' && form.show(issues(), ['amount'])}
-        />
-        <QuickAmounts buying={buying} largest={largest} />
-      </div>
+      <Field
+        label="You pay"
+        amount="large"
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={48}
+        prefix={values.currency === 'JMD' ? 'J$' : 'US$'}
+        hint={formatCountedMoney(values.amount, values.currency)}
+        {...field('amount')}
+        onBlur={() => values.amount !== '' && form.show(issues(), ['amount'])}
+      />
+      <QuickAmounts buying={buying} largest={largest} />
       <Field
         id="buy-receive"
         label="You'll Receive"
