@@ -4015,7 +4015,7 @@ CREATE OR REPLACE FUNCTION app.account_suffix(account text)
 RETURN NULLIF(regexp_replace(regexp_replace(COALESCE(account, ''::text), '\D'::text, ''::text, 'g'::text), '^0+(?=\d{6})'::text, ''::text), '000000'::text)
 ;
 
-CREATE OR REPLACE FUNCTION app.accounts_sharing_devices(who uuid)
+CREATE OR REPLACE FUNCTION app.accounts_sharing_devices(account uuid)
  RETURNS TABLE(sharer uuid, shared text[])
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -4026,22 +4026,22 @@ begin
   return query
   select s.user_id, array_agg(distinct s.kind) from (
     select o.user_id, 'device' kind from auth.known_device m
-      join auth.known_device o on o.device_hash = m.device_hash where m.user_id = who
+      join auth.known_device o on o.device_hash = m.device_hash where m.user_id = account
     union all
     select o.user_id, 'address' from public.user_sessions m
-      join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = who) s
-   where s.user_id <> who and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
+      join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = account) s
+   where s.user_id <> account and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.active_scam_verdict(matter uuid)
+CREATE OR REPLACE FUNCTION app.active_scam_verdict(scam_case uuid)
  RETURNS uuid
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select v.id from public.scam_cases m join public.scam_verdicts v on v.scam_case_id = m.id
-   where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
+   where m.id = scam_case and v.decided_at > coalesce(m.joined_at, '-infinity')
    order by v.decided_at desc, v.id desc limit 1
 $function$
 ;
@@ -4064,28 +4064,28 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.anonymize_account(who uuid, kept uuid[], today date)
+CREATE OR REPLACE FUNCTION app.anonymize_account(customer uuid, retained uuid[], today date)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  delete from public.profiles where id = who;
-  delete from auth."user" where id = who;
+  delete from public.profiles where id = customer;
+  delete from auth."user" where id = customer;
   return '{"profiles": 1}';
 exception when foreign_key_violation then
-  update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
+  update public.profiles set email = 'erased-' || customer || '@erased.invalid', first_name = 'Erased', last_name = '',
       display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
       declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
       risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
       detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
       current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
-    where id = who;
-  update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
+    where id = customer;
+  update auth."user" set name = 'Erased', email = 'erased-' || customer || '@erased.invalid' where id = customer;
   insert into public.retention_deadlines (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
-    select 'customer', who, who, today - 1, 'erased', now(), now()
+    select 'customer', customer, customer, today - 1, 'erased', now(), now()
     union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
-      o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
+      o, customer, today - 1, 'erased', now(), now() from unnest(retained) o;
   return '{"profiles_without_name": 1}';
 end $function$
 ;
@@ -4110,20 +4110,21 @@ CREATE OR REPLACE FUNCTION app.anonymize_award()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare blanked uuid[];
+declare redacted_proposals uuid[];
 begin
   if not app.is_erasing() then return null; end if;
-  with blank as (
+  with redacted as (
     update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
-        select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
-            order by a.place) from jsonb_array_elements(p.payload -> 'awards') with ordinality a (one, place)))
+        select jsonb_agg(case a.award ->> 'id' when old.id::text then a.award - array['attendee', 'address']
+            else a.award end order by a.ordinal)
+          from jsonb_array_elements(p.payload -> 'awards') with ordinality a (award, ordinal)))
      where p.kind = 'award' and p.subject = old.session_id::text
        and p.payload -> 'awards' @> jsonb_build_array(jsonb_build_object('id', old.id))
      returning p.id)
-  select array_agg(id) into blanked from blank;
+  select array_agg(id) into redacted_proposals from redacted;
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
     where l.subject_type = 'workshop' and l.subject_id = old.session_id::text
-      and l.action = 'workshops.awards_decided' and l.after ->> 'proposalId' = any(blanked::text[])));
+      and l.action = 'workshops.awards_decided' and l.after ->> 'proposalId' = any(redacted_proposals::text[])));
   return null;
 end $function$
 ;
@@ -4161,7 +4162,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.anonymize_bank_lines_of(who uuid, kept uuid[])
+CREATE OR REPLACE FUNCTION app.anonymize_bank_lines_of(customer uuid, kept_ids uuid[])
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4171,7 +4172,7 @@ begin
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '', movement_id = null,
     dismissal_reason = 'erased'
    where movement_id in (select m.id from public.movements m
-     where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
+     where m.user_id = customer and coalesce(m.order_id, m.payment_id) <> all(kept_ids));
   get diagnostics n = row_count;
   if n > 0 then perform app.redact_bank_line_entries(); end if;
   return n;
@@ -4203,16 +4204,16 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.anonymize_order(which uuid, today date)
+CREATE OR REPLACE FUNCTION app.anonymize_order(target_due uuid, today date)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare customer uuid; wallets text[]; loose uuid[];
+declare customer uuid; wallets text[]; unallocated uuid[];
 begin
   select t.user_id, array_remove(array[t.wallet_address, t.sender_wallet_address]
-      || array(select m.address from public.movements m where m.order_id = which), null)
-    into customer, wallets from public.transactions t where t.id = which;
+      || array(select m.address from public.movements m where m.order_id = target_due), null)
+    into customer, wallets from public.transactions t where t.id = target_due;
   update public.transactions set receipt = '{}', compliance_notes = null, purpose_of_transaction = null,
       source_of_funds = null, source_of_funds_file = null, proof_file = null, payout_proof_file = null,
       wallet_address = case when wallet_address is not null then 'erased' end, destination_tag = null,
@@ -4220,39 +4221,42 @@ begin
       bank_name = case when bank_name is not null then 'erased' end, routing_number = null,
       account_number = case when account_number is not null then 'erased' end,
       account_holder_name = case when account_holder_name is not null then 'erased' end, duplicate_key = 'erased'
-   where id = which;
+   where id = target_due;
   -- Unallocated money from this order that no other record needs.
-  select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
+  select coalesce(array_agg(distinct m.id), '{}') into unallocated from public.movements o
     cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
-   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.can_erase_movement(o.id, today);
+   where (o.order_id = target_due or o.payment_id = target_due) and m.user_id is null
+     and app.can_erase_movement(o.id, today);
   update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
-   where order_id = which or payment_id = which or id = any(loose);
+   where order_id = target_due or payment_id = target_due or id = any(unallocated);
   update public.proposals set payload = payload
       - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
-   where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
+   where (subject = target_due::text or subject = any(unallocated::text[]))
+     and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
   update public.payments set proof_file = null, wallet_type = null,
-      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
-  update public.order_events set note = null where order_id = which and note is not null;
-  delete from public.claimed_proofs where due_id = which;
+      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null
+   where id = target_due;
+  update public.order_events set note = null where order_id = target_due and note is not null;
+  delete from public.claimed_proofs where due_id = target_due;
   update public.str_reports r set filed_xml = null
    where r.user_id = customer and r.filed_xml is not null and exists (select from public.str_versions v
-     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? which::text);
-  delete from public.transfer_parties where order_id = which;
-  delete from public.order_warnings where order_id = which;
-  delete from public.payer_screenings where due_id = which;
-  perform app.clear_card_names(which);
+     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? target_due::text);
+  delete from public.transfer_parties where order_id = target_due;
+  delete from public.order_warnings where order_id = target_due;
+  delete from public.payer_screenings where due_id = target_due;
+  perform app.clear_card_names(target_due);
   -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
-   where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
+   where a.transaction_id = target_due and not exists (select from public.case_alerts c where c.alert_id = a.id);
   delete from public.blockchain_screening s
    where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
      and not exists (select from public.case_screenings c where c.screening_id = s.id)
      and not exists (select from public.transactions t where t.user_id = customer
        and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
-    where l.subject_type in ('order', 'payment') and l.subject_id = which::text
+    where l.subject_type in ('order', 'payment') and l.subject_id = target_due::text
       or l.subject_type = 'movement' and l.subject_id in (select m.id::text from public.movements m
-        where m.order_id = which or m.payment_id = which or m.id = any(loose))));
+        where m.order_id = target_due or m.payment_id = target_due or m.id = any(unallocated))));
 end $function$
 ;
 
@@ -4269,21 +4273,21 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.appeal_scam(which text, given_name text, given_email text, why text, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.appeal_scam(warning_slug text, appellant_name text, appellant_email text, appeal_text text, at_time timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare made uuid;
+declare appeal_id uuid;
 begin
   insert into public.scam_appeals (publication_id, user_id, name, email, statement, created_at)
-    select p.id, app.user_id(), given_name, given_email, why, at from public.scam_publications p
-     where p.slug = which and p.withdrawn_at is null
+    select p.id, app.user_id(), appellant_name, appellant_email, appeal_text, at_time from public.scam_publications p
+     where p.slug = warning_slug and p.withdrawn_at is null
        and (select count(*) from public.scam_appeals a where a.publication_id = p.id and a.state = 'open'
          and a.user_id is not distinct from app.user_id()) < case when app.user_id() is null then 50 else 3 end
-    returning id into made;
-  return made;
+    returning id into appeal_id;
+  return appeal_id;
 end $function$
 ;
 
@@ -4312,15 +4316,16 @@ CREATE OR REPLACE FUNCTION app.apply_news(proposal uuid)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no news was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no news was approved in this transaction'; end if;
   insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
-    select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
-      from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
+    select approved.subject::uuid, w.subject, w.paragraphs, w.path, w.why, approved.id,
+        approved.proposed_by, approved.decided_by
+      from jsonb_to_record(approved.payload) w (subject text, paragraphs text[], path text, why text);
 end $function$
 ;
 
@@ -4330,15 +4335,15 @@ CREATE OR REPLACE FUNCTION app.apply_rules(proposal uuid)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'rule_set' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no rule set was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no rule set was approved in this transaction'; end if;
   insert into public.risk_rule_sets (version, title, rules, proposed_by, approved_by)
-    values ((asked.payload ->> 'basedOn')::integer + 1, asked.payload ->> 'title', asked.payload -> 'ruleSet',
-      asked.proposed_by, asked.decided_by);
+    values ((approved.payload ->> 'basedOn')::integer + 1, approved.payload ->> 'title', approved.payload -> 'ruleSet',
+      approved.proposed_by, approved.decided_by);
 end $function$
 ;
 
@@ -4348,14 +4353,14 @@ CREATE OR REPLACE FUNCTION app.apply_setting(proposal uuid)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no setting was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no setting was approved in this transaction'; end if;
   insert into public.setting_versions (key, value, proposed_by, approved_by)
-    values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
+    values (approved.subject, approved.payload, approved.proposed_by, approved.decided_by);
 end $function$
 ;
 
@@ -4372,31 +4377,32 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.are_names_cleared(which uuid, found jsonb)
+CREATE OR REPLACE FUNCTION app.are_names_cleared(target_due uuid, new_matches jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with payers as (
-    select c.user_id, c.stopped_by, app.is_payer_screened(c) compared from public.payer_screenings c
-      where c.due_id = which
+    select c.user_id, c.stopped_by, app.is_payer_screened(c) screened from public.payer_screenings c
+      where c.due_id = target_due
        and not exists (select from public.movements o where o.reverses_id = c.movement_id and o.direction = 'off')),
   names as (
-    select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = which
+    select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = target_due
     union all select p.user_id, p.stopped_by from payers p),
-  stops as (
+  recorded_matches as (
     select n.user_id, s.* from names n
       cross join lateral jsonb_to_recordset(n.stopped_by) s(source text, ref text, hash text, at timestamptz)),
   matches as (
-    select s.user_id, s.source, s.ref, s.hash from stops s
-    union select n.user_id, f.* from names n cross join jsonb_to_recordset(found) f(source text, ref text, hash text))
-  select not exists (select from payers p where not p.compared) and not exists (
+    select s.user_id, s.source, s.ref, s.hash from recorded_matches s
+    union select n.user_id, f.* from names n
+      cross join jsonb_to_recordset(new_matches) f(source text, ref text, hash text))
+  select not exists (select from payers p where not p.screened) and not exists (
     select from matches m
      where not exists (select from public.name_hits n where n.user_id = m.user_id and n.source = m.source
          and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
-       and not exists (select from stops s
-         join public.proposals p on p.kind = 'release' and p.subject = which::text and p.state = 'approved'
+       and not exists (select from recorded_matches s
+         join public.proposals p on p.kind = 'release' and p.subject = target_due::text and p.state = 'approved'
            and p.decided_at >= s.at
         where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
 $function$
@@ -4431,43 +4437,43 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.assign_scam_report(report uuid, facts jsonb)
+CREATE OR REPLACE FUNCTION app.assign_scam_report(report uuid, indicators jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare one public.scam_reports; named uuid[]; target uuid;
+declare new_report public.scam_reports; indicator_ids uuid[]; target_case uuid;
 begin
-  select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
+  select * into new_report from public.scam_reports r where r.id = report and r.user_id = app.user_id();
   if not found or exists (select from public.scam_report_indicators l where l.report_id = report)
   then raise exception 'only the reporter can assign a new report, and only once' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   insert into public.scam_indicators (kind, scope, value, scam_case_id, first_at, last_at)
-    select f.kind, f.scope, f.value, case when f.kind <> 'name' then one.scam_case_id end, one.created_at,
-      one.created_at
-      from jsonb_to_recordset(facts) f (kind text, scope text, value text)
+    select f.kind, f.scope, f.value, case when f.kind <> 'name' then new_report.scam_case_id end, new_report.created_at,
+      new_report.created_at
+      from jsonb_to_recordset(indicators) f (kind text, scope text, value text)
     on conflict (kind, scope, value) do update set last_at = greatest(scam_indicators.last_at, excluded.last_at);
   insert into public.scam_report_indicators (report_id, indicator_id, user_id, given)
-    select report, i.id, one.user_id, f.given
-      from jsonb_to_recordset(facts) f (kind text, scope text, value text, given text)
+    select report, i.id, new_report.user_id, f.given
+      from jsonb_to_recordset(indicators) f (kind text, scope text, value text, given text)
         join public.scam_indicators i on (i.kind, i.scope, i.value) = (f.kind, f.scope, f.value);
-  named := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
-  select m.id into target from public.scam_cases m
-    where m.id = one.scam_case_id or m.id in (select i.scam_case_id from public.scam_indicators i
-      where i.id = any(named) and not i.is_shared)
-    -- Own case last: a report that started later may have opened a shared case first.
-    order by m.id = one.scam_case_id, m.opened_at, m.id limit 1;
+  indicator_ids := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
+  select m.id into target_case from public.scam_cases m
+    where m.id = new_report.scam_case_id or m.id in (select i.scam_case_id from public.scam_indicators i
+      where i.id = any(indicator_ids) and not i.is_shared)
+    -- Prefers a shared case over the report's own case, even if a later report opened the shared case.
+    order by m.id = new_report.scam_case_id, m.opened_at, m.id limit 1;
   -- Waits for a concurrent verdict or publication.
-  perform from public.scam_cases m where m.id = target for update;
-  update public.scam_reports set scam_case_id = target where id = report;
-  update public.scam_indicators set scam_case_id = target where scam_case_id = one.scam_case_id;
-  update public.scam_cases m set last_report_at = greatest(m.last_report_at, one.created_at),
-      waits_since = least(coalesce(m.waits_since, one.created_at), one.created_at)
-    where m.id = target;
-  delete from public.scam_cases where id = one.scam_case_id and id <> target;
-  perform app.recount_scams(array[target], named);
-  return target;
+  perform from public.scam_cases m where m.id = target_case for update;
+  update public.scam_reports set scam_case_id = target_case where id = report;
+  update public.scam_indicators set scam_case_id = target_case where scam_case_id = new_report.scam_case_id;
+  update public.scam_cases m set last_report_at = greatest(m.last_report_at, new_report.created_at),
+      waits_since = least(coalesce(m.waits_since, new_report.created_at), new_report.created_at)
+    where m.id = target_case;
+  delete from public.scam_cases where id = new_report.scam_case_id and id <> target_case;
+  perform app.recount_scams(array[target_case], indicator_ids);
+  return target_case;
 end $function$
 ;
 
@@ -4526,7 +4532,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.authenticate_key(key_hash text, scope text, alone boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION app.authenticate_key(key_hash text, scope text, is_serial boolean DEFAULT false)
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4536,7 +4542,7 @@ declare found record;
 begin
   select * into found from app.find_api_key(key_hash) k where scope = any (k.scopes);
   if found.id is null then return; end if;
-  if alone then
+  if is_serial then
     perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
     -- The key may have been revoked while this call waited for the lock.
@@ -4554,28 +4560,28 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.authenticate_recurring_buy(plan uuid, due_by date)
+CREATE OR REPLACE FUNCTION app.authenticate_recurring_buy(recurring_buy uuid, due_by date)
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  -- The lock of a customer's serialized calls, so that each order counts the earlier ones.
+  -- Takes the lock of the customer's serialized calls, so that each order counts the earlier ones.
   perform pg_advisory_xact_lock(hashtextextended(b.user_id::text, 0)),
           set_config('plan_cache_mode', 'force_generic_plan', true)
-    from public.recurring_buys b where b.id = plan;
+    from public.recurring_buys b where b.id = recurring_buy;
   return query select u.id, u.email, u.name, null::uuid, '{}'::text[], 0, 0, u.second_factor, false, '{}'::uuid[]
     from public.recurring_buys b join auth."user" u on u.id = b.user_id
-   where b.id = plan and b.paused_at is null and b.next_on <= due_by and u."emailVerified";
+   where b.id = recurring_buy and b.paused_at is null and b.next_on <= due_by and u."emailVerified";
   if not found then return; end if;
   perform set_config('app.user_id', b.user_id::text, true), set_config('app.roles', '', true),
           set_config('app.all_rows', '', true)
-    from public.recurring_buys b where b.id = plan;
+    from public.recurring_buys b where b.id = recurring_buy;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.authenticate_session(session_token text, alone boolean DEFAULT false)
+CREATE OR REPLACE FUNCTION app.authenticate_session(session_token text, is_serial boolean DEFAULT false)
  RETURNS TABLE(id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer, used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4594,7 +4600,7 @@ begin
      and not s.awaiting_mfa and s.used_at > now() - interval '24 hours';
   if authenticate_session.id is null then return; end if;
   -- Serialized calls run large statements with key lookups, where a generic plan is cheaper than custom plans.
-  if alone then
+  if is_serial then
     perform pg_advisory_xact_lock(hashtextextended(authenticate_session.id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
   end if;
@@ -4613,13 +4619,13 @@ begin
           set_config('app.all_rows', case when authenticate_session.roles && '{admin,compliance,finance,support}'
             then 'yes' else '' end, true)
     -- The session may have ended while this call waited for the lock.
-    where not alone or exists (select from auth.session s where s.id = authenticate_session.session_id
+    where not is_serial or exists (select from auth.session s where s.id = authenticate_session.session_id
       and s.token = session_token);
   if found then return next; end if;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.available_movements(which uuid)
+CREATE OR REPLACE FUNCTION app.available_movements(target_due uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE
@@ -4627,7 +4633,7 @@ CREATE OR REPLACE FUNCTION app.available_movements(which uuid)
 BEGIN ATOMIC
  SELECT m.id
     FROM movements m
-   WHERE (((m.order_id = available_movements.which) OR (m.payment_id = available_movements.which)) AND (m.direction = 'in'::text) AND (app.movement_remaining(m.id) > (0)::numeric));
+   WHERE (((m.order_id = available_movements.target_due) OR (m.payment_id = available_movements.target_due)) AND (m.direction = 'in'::text) AND (app.movement_remaining(m.id) > (0)::numeric));
 END
 ;
 
@@ -4650,7 +4656,7 @@ CREATE OR REPLACE FUNCTION app.can_access_all_rows()
 RETURN (COALESCE(current_setting('app.all_rows'::text, true), ''::text) = 'yes'::text)
 ;
 
-CREATE OR REPLACE FUNCTION app.can_answer_appeal(publication uuid, who uuid)
+CREATE OR REPLACE FUNCTION app.can_answer_appeal(publication uuid, account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -4658,8 +4664,9 @@ CREATE OR REPLACE FUNCTION app.can_answer_appeal(publication uuid, who uuid)
 AS $function$
   select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
       join public.proposals a on a.id = p.proposal_id
-     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.is_same_person(who, v.decided_by)
-       or app.is_same_person(who, a.proposed_by) or app.is_same_person(who, a.decided_by)))
+     where p.id = publication and (account in (v.decided_by, a.proposed_by, a.decided_by)
+       or app.is_same_person(account, v.decided_by) or app.is_same_person(account, a.proposed_by)
+       or app.is_same_person(account, a.decided_by)))
 $function$
 ;
 
@@ -4684,31 +4691,32 @@ CREATE OR REPLACE FUNCTION app.can_edit_courses()
 RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
 ;
 
-CREATE OR REPLACE FUNCTION app.can_erase(who uuid, today date)
+CREATE OR REPLACE FUNCTION app.can_erase(customer uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare answer boolean; was boolean := app.is_erasing();
+declare erasable boolean; was_erasing boolean := app.is_erasing();
 begin
   today := least(today, app.today());
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   perform app.start_erasure();
-  answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
-    and exists (select from public.retention_deadlines m where m.user_id = who and m.subject_type = 'customer')
-    and not exists (select from public.retention_deadlines m where m.user_id = who and m.erased_at is null
+  erasable := exists (select from public.profiles p where p.id = customer and p.closed_at < today - interval '7 years')
+    and exists (select from public.retention_deadlines m where m.user_id = customer and m.subject_type = 'customer')
+    and not exists (select from public.retention_deadlines m where m.user_id = customer and m.erased_at is null
       and m.kept_until >= today)
-    and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(who))
+    and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(customer))
       and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years')
-    and not exists (select from public.transaction_alerts a where a.user_id in (select app.same_person_accounts(who)) and a.state <> 'closed')
-    and not exists (select from app.effective_freezes(who))
-    and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
+    and not exists (select from public.transaction_alerts a
+      where a.user_id in (select app.same_person_accounts(customer)) and a.state <> 'closed')
+    and not exists (select from app.effective_freezes(customer))
+    and not exists (select from public.transactions t where t.user_id = customer and (t.held or t.awaits_staff
       or t.status in ('pending', 'processing') or app.last_movement_at(t.id) >= today - interval '7 years'))
-    and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
+    and not exists (select from public.payments p where p.user_id = customer and (p.awaits_staff
       or greatest(p.created_at, p.closed_at, app.last_movement_at(p.id)) >= today - interval '7 years'));
-  if not was then perform app.finish_erasure(); end if;
-  return answer;
+  if not was_erasing then perform app.finish_erasure(); end if;
+  return erasable;
 end $function$
 ;
 
@@ -4726,45 +4734,45 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.can_erase_order(which uuid, today date)
+CREATE OR REPLACE FUNCTION app.can_erase_order(target_order uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare answer boolean; was boolean := app.is_erasing();
+declare erasable boolean; was_erasing boolean := app.is_erasing();
 begin
   today := least(today, app.today());
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   perform app.start_erasure();
-  answer := exists (select from public.transactions t
+  erasable := exists (select from public.transactions t
       join public.retention_deadlines m on m.subject_type = 'order' and m.subject_id = t.id
-     where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
+     where t.id = target_order and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
        and t.status in ('completed', 'failed', 'cancelled')
        and greatest(coalesce(t.closed_at, t.created_at), app.last_movement_at(t.id)) < today - interval '7 years'
        and not app.has_case_since(t.id, (today - interval '7 years')::date)
        and not exists (select from app.effective_freezes(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(t.user_id)) and app.case_closed_at(c.id) is null));
-  if not was then perform app.finish_erasure(); end if;
-  return answer;
+  if not was_erasing then perform app.finish_erasure(); end if;
+  return erasable;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.can_erase_payment(which uuid, today date)
+CREATE OR REPLACE FUNCTION app.can_erase_payment(target_payment uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare answer boolean; was boolean := app.is_erasing();
+declare erasable boolean; was_erasing boolean := app.is_erasing();
 begin
   today := least(today, app.today());
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   perform app.start_erasure();
-  answer := exists (select from public.payments p
+  erasable := exists (select from public.payments p
       join public.retention_deadlines m on m.subject_type = 'payment' and m.subject_id = p.id
-     where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
+     where p.id = target_payment and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
        and (p.ended is not null or p.pay_in = 'received')
        and greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id)) < today - interval '7 years'
        and not exists (select from app.effective_freezes(p.user_id))
@@ -4772,8 +4780,8 @@ begin
          where a.user_id in (select app.same_person_accounts(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(p.user_id))
          and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years'));
-  if not was then perform app.finish_erasure(); end if;
-  return answer;
+  if not was_erasing then perform app.finish_erasure(); end if;
+  return erasable;
 end $function$
 ;
 
@@ -4819,14 +4827,14 @@ CREATE OR REPLACE FUNCTION app.can_read_scams()
 RETURN (app.is_system() OR app.has_role('support'::text) OR app.has_role('compliance'::text) OR app.has_role('admin'::text))
 ;
 
-CREATE OR REPLACE FUNCTION app.case_closed_at(which uuid)
+CREATE OR REPLACE FUNCTION app.case_closed_at(target_case uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select greatest(c.closed_at, (select max(r.closed_at) from public.str_reports r where r.user_id = c.user_id and r.case_id = c.id))
-    from public.cases c where c.id = which and c.state = 'closed' and not exists (select from public.str_reports r
+    from public.cases c where c.id = target_case and c.state = 'closed' and not exists (select from public.str_reports r
       where r.user_id = c.user_id and r.case_id = c.id and r.state = 'draft')
 $function$
 ;
@@ -4837,11 +4845,11 @@ CREATE OR REPLACE FUNCTION app.cash_line_of(line uuid)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
-    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = w.source_movement_id or m.id = w.reverses_id)
-  select l.id from way w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
+  select l.id from chain w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
 $function$
 ;
 
@@ -4851,39 +4859,39 @@ CREATE OR REPLACE FUNCTION app.change_role(proposal uuid)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked public.proposals; person uuid; wanted text; act text;
+declare approved public.proposals; account uuid; role_name text; operation text;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
-  if asked.id is null then raise exception 'no role change was approved in this transaction'; end if;
-  person := (asked.payload ->> 'userId')::uuid;
-  wanted := asked.payload ->> 'role';
-  act := asked.payload ->> 'act';
+  if approved.id is null then raise exception 'no role change was approved in this transaction'; end if;
+  account := (approved.payload ->> 'userId')::uuid;
+  role_name := approved.payload ->> 'role';
+  operation := approved.payload ->> 'act';
   -- Serializes role changes: two admins cannot remove each other.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  if act = 'grant' then
-    if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
+  if operation = 'grant' then
+    if not exists (select from auth."user" u where u.id = account and u."emailVerified") then return 'closed'; end if;
     -- Waits for a freeze in progress.
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-      from (select x.id from app.same_person_accounts(person) x(id) order by 1) a;
-    if app.is_frozen(person) then return 'stopped'; end if;
-    -- Without a factor, a stolen password is enough to set one up before the owner does.
+      from (select x.id from app.same_person_accounts(account) x(id) order by 1) a;
+    if app.is_frozen(account) then return 'stopped'; end if;
+    -- Without a second factor, a thief with the password could set one up before the owner.
     if current_setting('app.staff_need_factor', true) = 'yes'
-        and not (select u.second_factor from auth."user" u where u.id = person) then return 'no_factor'; end if;
+        and not (select u.second_factor from auth."user" u where u.id = account) then return 'no_factor'; end if;
     -- One person with two staff accounts could pass as two people.
-    if exists (select from public.profiles mine join public.profiles other using (date_of_birth)
+    if exists (select from public.profiles p join public.profiles other using (date_of_birth)
         join public.user_roles r on r.user_id = other.id and r.role <> 'instructor'
-      where mine.id = person and other.id <> person
-        and lower(other.first_name || other.last_name) = lower(mine.first_name || mine.last_name))
+      where p.id = account and other.id <> account
+        and lower(other.first_name || other.last_name) = lower(p.first_name || p.last_name))
     then return 'other_account'; end if;
-    insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
+    insert into public.user_roles (user_id, role, granted_by) values (account, role_name, approved.proposed_by);
     return 'changed';
   end if;
-  if wanted = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
-      where r.role = 'admin' and r.user_id <> person and u."emailVerified")
+  if role_name = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
+      where r.role = 'admin' and r.user_id <> account and u."emailVerified")
   then return 'last_admin'; end if;
-  delete from public.user_roles r where r.user_id = person and r.role = wanted;
+  delete from public.user_roles r where r.user_id = account and r.role = role_name;
   return 'changed';
 end $function$
 ;
@@ -4925,10 +4933,10 @@ CREATE OR REPLACE FUNCTION app.check_award()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare changed text[]; own boolean := app.user_id() in (select app.same_person_accounts(new.user_id));
+declare changed text[]; is_own boolean := app.user_id() in (select app.same_person_accounts(new.user_id));
 begin
   if tg_op = 'INSERT' then
-    if own or new.address is not null or new.released_at is not null or new.sent_at is not null
+    if is_own or new.address is not null or new.released_at is not null or new.sent_at is not null
       or not exists (select from public.workshop_registrations r where r.id = new.registration_id
         and r.user_id = new.user_id and r.session_id = new.session_id and r.checked_in_at is not null)
     then raise exception 'award requires attendance' using errcode = 'insufficient_privilege'; end if;
@@ -4941,7 +4949,7 @@ begin
       new.earlier := old.earlier || jsonb_build_object('address', old.address, 'named_at', old.named_at);
     end if;
     return new; end if;
-  if not own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
+  if not is_own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
     select from public.proposals p where p.id = new.proposal_id and p.kind = 'award' and p.state = 'approved'
       and p.proposed_by not in (select app.same_person_accounts(new.user_id))
       and p.decided_by not in (select app.same_person_accounts(new.user_id))
@@ -4951,7 +4959,7 @@ begin
     perform app.refuse_award_of_frozen(new);
     return new;
   end if;
-  if not own and old.sent_at is null and changed <@ array['transaction_hash', 'sent_at', 'sent_by'] then
+  if not is_own and old.sent_at is null and changed <@ array['transaction_hash', 'sent_at', 'sent_by'] then
     perform app.refuse_award_of_frozen(new);
     return new;
   end if;
@@ -5133,7 +5141,7 @@ CREATE OR REPLACE FUNCTION app.check_enrollment()
 AS $function$
 declare
   changed text[];
-  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+  staff_columns text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
 begin
   if new.enrollment_status = 'active' and new.granted_by = 'payment'
     and (tg_op = 'INSERT' or (old.enrollment_status, old.granted_by) is distinct from (new.enrollment_status, new.granted_by))
@@ -5147,7 +5155,7 @@ begin
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if changed <@ array['read_until', 'place_unit', 'place_block']
     or (changed = array['enrollment_status'] and old.enrollment_status = 'pending_payment' and new.enrollment_status = 'ended')
-    or (changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+    or (changed <@ (staff_columns || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
       and new.enrollment_status = 'active' and (old.enrollment_status = 'pending_payment'
         or old.enrollment_status = 'active' and (old.granted_by = 'staff' and old.granted_until <= new.active_since
           or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since)))
@@ -5220,7 +5228,7 @@ begin
     or not exists (select from public.complaint_decisions d where d.conversation_id = new.id and d.stage = 'first'))
   then raise exception 'complaint has no decision to review' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
   if app.user_id() = new.user_id and (new.owner_id, new.acknowledged_at) is distinct from (old.owner_id, old.acknowledged_at)
-  then raise exception 'staff cannot be erased' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege'; end if;
   if new.state = 'closed' and new.complained_at is not null
     and (select count(*) from public.complaint_decisions d where d.conversation_id = new.id)
       < 1 + (new.review_requested_at is not null)::int
@@ -5262,21 +5270,22 @@ CREATE OR REPLACE FUNCTION app.check_incoming_movement(line movements)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
+declare source public.movements; first_part public.movements; due_id uuid := coalesce(line.order_id, line.payment_id);
 begin
-  if due is not null then
-    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due, 0));
-    if not line.is_surplus and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
-        and m.direction = 'in' and not m.is_surplus
+  if due_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due_id, 0));
+    if not line.is_surplus and exists (select from public.movements m
+        where (m.order_id = due_id or m.payment_id = due_id) and m.direction = 'in' and not m.is_surplus
         and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
     then raise exception 'order already has a pay-in' using errcode = 'check_violation'; end if;
   end if;
   if line.source_movement_id is null then
     if line.reference_key like '% /%' then
-      select * into first from public.movements m
+      select * into first_part from public.movements m
        where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
-      if first.id is null or first.rail <> line.rail or ((first.account, first.address) is distinct from
-        (line.account, line.address) and not (first.account is null and first.address is null))
+      if first_part.id is null or first_part.rail <> line.rail or ((first_part.account, first_part.address)
+        is distinct from (line.account, line.address)
+        and not (first_part.account is null and first_part.address is null))
       then raise exception 'part does not match the first part of its bank line' using errcode = 'check_violation'; end if;
     end if;
     return;
@@ -5288,7 +5297,7 @@ begin
     is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
       date_trunc('milliseconds', line.moved_at), line.day_only)
   then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
-  if due is null then
+  if due_id is null then
     if source.direction <> 'off' or source.amount <> line.amount
     then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
@@ -5296,7 +5305,7 @@ begin
   elsif source.reference_key like '% /%'
     and (line.recorded_by = source.recorded_by or app.is_same_person(line.recorded_by, source.recorded_by))
   then raise exception 'a second person must allocate the next part of this bank line' using errcode = 'check_violation'; end if;
-  if due is not null then
+  if due_id is not null then
     perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
       from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
         c.order_id;
@@ -5310,18 +5319,20 @@ CREATE OR REPLACE FUNCTION app.check_launch()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked boolean;
+declare has_open_question boolean;
 begin
   if app.is_erasing() then return new; end if;
-  asked := exists (select from public.launch_questions q where q.submission_id = new.id and q.answered_at is null);
+  has_open_question := exists (select from public.launch_questions q
+    where q.submission_id = new.id and q.answered_at is null);
   if old.status not in ('submitted', 'waiting_for_founder') then
     raise exception 'launch is closed' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
-  if new.status in ('submitted', 'waiting_for_founder') and (new.status = 'waiting_for_founder') <> asked then
+  if new.status in ('submitted', 'waiting_for_founder')
+    and (new.status = 'waiting_for_founder') <> has_open_question then
     raise exception 'status does not match the open questions' using errcode = 'check_violation', constraint = 'launch_waits_as_asked'; end if;
   if new.status = 'withdrawn' and app.user_id() is distinct from new.user_id then
     raise exception 'only the founder can withdraw a launch' using errcode = 'insufficient_privilege'; end if;
   if new.status in ('accepted', 'declined', 'not_enough') then
-    if asked then raise exception 'launch has an open question'
+    if has_open_question then raise exception 'launch has an open question'
       using errcode = 'check_violation', constraint = 'launch_question_open'; end if;
     if not exists (select from public.launch_decisions d where d.submission_id = new.id
       and (d.outcome, d.reason_code, d.decided_at) = (new.status, new.reason_code, new.decided_at))
@@ -5436,64 +5447,66 @@ CREATE OR REPLACE FUNCTION app.check_movement()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
+declare approved public.proposals; earlier public.movements; target_order public.transactions;
+  due_id uuid := coalesce(new.order_id, new.payment_id);
 begin
   if new.direction = 'in' then
     perform app.check_incoming_movement(new);
     return new;
   end if;
-  select * into t from public.transactions where id = new.order_id;
+  select * into target_order from public.transactions where id = new.order_id;
   if new.reverses_id is not null then
     select * into earlier from public.movements where id = new.reverses_id 
-      and coalesce(order_id, payment_id) is not distinct from due;
+      and coalesce(order_id, payment_id) is not distinct from due_id;
     if earlier.id is null or earlier.asset <> new.asset
       or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
       or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
-      or (new.direction in ('back', 'off') and due is not null
-        and new.reverses_id not in (select app.available_movements(due)))
+      or (new.direction in ('back', 'off') and due_id is not null
+        and new.reverses_id not in (select app.available_movements(due_id)))
       or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
     then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   end if;
-  select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
+  select * into approved from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
-    and p.subject = coalesce(due, case new.direction when 'back'
+    and p.subject = coalesce(due_id, case new.direction when 'back'
       then new.reverses_id else earlier.reverses_id end)::text;
-  if agreed.id is null or exists (select from public.proposals u
-      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
+  if approved.id is null or exists (select from public.proposals u
+      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = approved.id::text)
   then raise exception 'movement has no approved proposal' using errcode = 'check_violation'; end if;
   if new.direction = 'bounced' then
-    if agreed.payload ->> 'left' is distinct from new.reverses_id::text
+    if approved.payload ->> 'left' is distinct from new.reverses_id::text
     then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     return new;
   end if;
   if new.direction = 'off' then
-    if t.held or agreed.payload ->> 'of' is distinct from new.reverses_id::text
-      or (not earlier.is_surplus and t.pay_out not in ('none', 'failed'))
+    if target_order.held or approved.payload ->> 'of' is distinct from new.reverses_id::text
+      or (not earlier.is_surplus and target_order.pay_out not in ('none', 'failed'))
     then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
-    perform app.refuse_while_frozen(new.user_id, due, 'out');
+    perform app.refuse_while_frozen(new.user_id, due_id, 'out');
     return new;
   end if;
-  if due is null then
+  if due_id is null then
     perform app.check_unallocated_return(new);
   else
-    if not app.is_return_decided(due, new.user_id, case new.direction when 'back' then new.reverses_id end)
+    if not app.is_return_decided(due_id, new.user_id, case new.direction when 'back' then new.reverses_id end)
       and (case new.direction
         when 'back' then app.is_frozen(new.user_id)
           or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
-        else exists (select from app.freezes_of_order(due)) end)
+        else exists (select from app.freezes_of_order(due_id)) end)
     then raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
-    perform app.refuse_while_frozen(new.user_id, due,
+    perform app.refuse_while_frozen(new.user_id, due_id,
       case new.direction when 'back' then 'return' else 'out' end);
   end if;
   if new.direction = 'back' and new.payment_id is not null then perform app.check_payment_return(new); end if;
-  if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
-    or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
+  if target_order.held or (approved.payload ->> 'amount')::numeric <> new.amount
+    or (approved.payload ->> 'unit', approved.payload ->> 'account', approved.payload ->> 'address',
+      approved.payload ->> 'tag')
       is distinct from (new.asset, new.account, new.address, new.tag)
-    or (new.direction = 'out' and t.pay_in is distinct from 'received')
-    or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.reverses_id::text)
+    or (new.direction = 'out' and target_order.pay_in is distinct from 'received')
+    or (new.direction = 'back' and approved.payload ->> 'movementId' is distinct from new.reverses_id::text)
   then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
-  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
+  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due_id
       and m.direction = 'out' and not exists (select from public.movements b where b.reverses_id = m.id))
   then raise exception 'order already has a payout' using errcode = 'check_violation'; end if;
   return new;
@@ -5571,13 +5584,14 @@ CREATE OR REPLACE FUNCTION app.check_order_movement()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare own uuid; here boolean;
+declare pay_in_id uuid; is_available boolean;
 begin
-  select m.id into own from public.movements m where m.order_id = new.id and m.direction = 'in' and not m.is_surplus
+  select m.id into pay_in_id from public.movements m where m.order_id = new.id and m.direction = 'in'
+     and not m.is_surplus
      and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off');
-  here := own in (select app.available_movements(new.id));
-  if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then here is not true
-      when 'returned' then here is not false else own is not null end)
+  is_available := pay_in_id in (select app.available_movements(new.id));
+  if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then is_available is not true
+      when 'returned' then is_available is not false else pay_in_id is not null end)
   then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
       where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b
@@ -5608,18 +5622,18 @@ CREATE OR REPLACE FUNCTION app.check_own_payment_update()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  looks_due constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
-  claims constant boolean := (old.pay_in = 'awaiting' and new.pay_in = 'claimed')
-    or (looks_due and new.pay_in = old.pay_in and new.claimed_at is distinct from old.claimed_at);
+  shown_unpaid constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
+  is_claim constant boolean := (old.pay_in = 'awaiting' and new.pay_in = 'claimed')
+    or (shown_unpaid and new.pay_in = old.pay_in and new.claimed_at is distinct from old.claimed_at);
 begin
   if (old.pay_in <> new.pay_in and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
     or (old.ended is distinct from new.ended
-      and not (old.ended is null and new.ended = 'cancelled' and (old.pay_in = 'awaiting' or looks_due)))
+      and not (old.ended is null and new.ended = 'cancelled' and (old.pay_in = 'awaiting' or shown_unpaid)))
     or (new.reason_code is not null and old.reason_code is distinct from new.reason_code)
     or old.part_agreed <> new.part_agreed
     or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
         is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
-      and not claims)
+      and not is_claim)
   then raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege'; end if;
   return new;
 end $function$
@@ -5667,13 +5681,14 @@ CREATE OR REPLACE FUNCTION app.check_payment_movement()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare own uuid; here boolean;
+declare pay_in_id uuid; is_available boolean;
 begin
-  select m.id into own from public.movements m where m.payment_id = new.id and m.direction = 'in' and not m.is_surplus
+  select m.id into pay_in_id from public.movements m where m.payment_id = new.id and m.direction = 'in'
+     and not m.is_surplus
      and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off');
-  here := own in (select app.available_movements(new.id));
-  if (case new.pay_in when 'received' then here is not true when 'returned' then here is not false
-      else own is not null end)
+  is_available := pay_in_id in (select app.available_movements(new.id));
+  if (case new.pay_in when 'received' then is_available is not true when 'returned' then is_available is not false
+      else pay_in_id is not null end)
   then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   return null;
 end $function$
@@ -5685,12 +5700,12 @@ CREATE OR REPLACE FUNCTION app.check_payment_return(line movements)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare remains numeric;
+declare remaining numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
-  remains := app.movement_remaining(line.reverses_id);
-  if line.amount > remains then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
-  if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
+  remaining := app.movement_remaining(line.reverses_id);
+  if line.amount > remaining then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
+  if (select case when line.amount < remaining then p.ended is null and not p.held else p.ended is not null end
       from public.payments p where p.id = line.payment_id) is not true
   then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
@@ -5816,7 +5831,7 @@ CREATE OR REPLACE FUNCTION app.check_registration()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare changed text[]; own boolean := new.user_id is not distinct from app.user_id();
+declare changed text[]; is_own boolean := new.user_id is not distinct from app.user_id();
 begin
   if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
     and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
@@ -5832,12 +5847,13 @@ begin
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if (case
     when changed && array['checked_in_at', 'checked_in_by'] then
-      not own and app.can_manage_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
-    when app.can_access_all_rows() and not own then true
-    when own and old.status <> new.status then
-      (old.status = 'offered' and new.status = 'pending')
-        or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
-    when own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
+      not is_own and app.can_manage_workshops() and new.status = 'confirmed'
+        and changed <@ array['checked_in_at', 'checked_in_by']
+    when app.can_access_all_rows() and not is_own then true
+    when is_own and old.status <> new.status then
+      (old.status = 'offered' and new.status = 'pending' and changed <@ array['status', 'payment_method'])
+        or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled' and changed = array['status'])
+    when is_own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
       and old.checked_in_at is null and new.moved_from = old.session_id and new.moved_from_mode = old.registration_mode
       and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']
     else false end)
@@ -5865,13 +5881,13 @@ CREATE OR REPLACE FUNCTION app.check_report_document()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare drawn public.scam_report_documents;
+declare document public.scam_report_documents;
 begin
-  select d.* into drawn from public.scam_report_documents d where d.file_id = new.report_file;
-  if drawn.file_id is not null and (drawn.report_id <> new.id
-    or drawn.verdict_id is distinct from app.scam_verdict_of(new.id)
+  select d.* into document from public.scam_report_documents d where d.file_id = new.report_file;
+  if document.file_id is not null and (document.report_id <> new.id
+    or document.verdict_id is distinct from app.scam_verdict_of(new.id)
     or exists (select from public.scam_report_documents n where n.report_id = new.id
-      and n.generated_at > drawn.generated_at))
+      and n.generated_at > document.generated_at))
   then
     raise exception 'report file does not belong to this report' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
   end if;
@@ -5940,12 +5956,12 @@ begin
              and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') end
          and (m.address <> t.sender_wallet_address or (p.id is not null and p.sender_address is distinct from m.address))
       union
-      -- Money moved off another order copies its evidence, so the person who moved it typed none of the evidence.
+      -- Money moved off another order copies its evidence, so the person who moved it did not enter the evidence.
       select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
         from origin o join public.movements m on m.id = o.source_id)
-    select from origin o join public.proposals agreed on agreed.id = new.proposal_id
-     where not o.copied and (agreed.decided_by = o.recorded_by or app.is_same_person(agreed.decided_by, o.recorded_by)))
+    select from origin o join public.proposals p on p.id = new.proposal_id
+     where not o.copied and (p.decided_by = o.recorded_by or app.is_same_person(p.decided_by, o.recorded_by)))
   then raise exception 'a second person must check the evidence' using errcode = 'check_violation'; end if;
   return new;
 end $function$
@@ -5957,10 +5973,10 @@ CREATE OR REPLACE FUNCTION app.check_session_proof()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
+declare actor uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
 begin
   if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
-      and s."userId" = who and s."expiresAt" > now())
+      and s."userId" = actor and s."expiresAt" > now())
   then raise exception 'no valid session of this user' using errcode = 'insufficient_privilege'; end if;
   perform set_config('app.session_word', '', true);
   return new;
@@ -5975,7 +5991,7 @@ CREATE OR REPLACE FUNCTION app.check_staff_enrollment()
 AS $function$
 declare
   changed text[];
-  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+  staff_columns text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
 begin
   if tg_op = 'INSERT' then
     if new.granted_by = 'staff' and app.is_same_person(new.staff_id, new.user_id) then
@@ -5990,13 +6006,13 @@ begin
   then raise exception 'a purchased course cannot be taken back' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if new.user_id = app.user_id() or changed = '{}' then return new; end if;
-  if app.user_id() is null or not changed && by_staff and 'payment' in (old.granted_by, new.granted_by) then
-    if changed && by_staff then raise exception 'only staff or a plan can grant this enrollment' using errcode = 'insufficient_privilege'; end if;
+  if app.user_id() is null or not changed && staff_columns and 'payment' in (old.granted_by, new.granted_by) then
+    if changed && staff_columns then raise exception 'only staff or a plan can grant this enrollment' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
   if new.granted_by <> 'staff' or new.enrollment_status <> 'active' or new.staff_id is distinct from app.user_id()
     or not (app.has_role('support') or app.has_role('admin'))
-    or not changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+    or not changed <@ (staff_columns || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
     or not (old.granted_by = 'staff' or old.enrollment_status = 'pending_payment'
       or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since))
   then raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege'; end if;
@@ -6047,7 +6063,7 @@ CREATE OR REPLACE FUNCTION app.check_terms()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  sound boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
+  is_valid boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
     and old.price_holds_until is not null and new.assessment_pending
     and new.fee_amount_jmd = round(new.jmd_amount * new.fee_percent / 100, 2)
     and new.net_jmd_amount = new.jmd_amount - new.fee_amount_jmd
@@ -6064,7 +6080,7 @@ declare
       or exists (select from public.setting_versions v where v.key = 'token_prices'
         and (v.value ->> new.crypto_symbol)::numeric = new.price_usd_used));
 begin
-  if sound is not true then
+  if is_valid is not true then
     raise exception 'order terms do not match stored prices and rates' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -6134,7 +6150,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.clear_card_names(due uuid)
+CREATE OR REPLACE FUNCTION app.clear_card_names(target_due uuid)
  RETURNS void
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -6142,29 +6158,29 @@ BEGIN ATOMIC
  UPDATE card_events SET name_on_card = NULL::text, card = NULL::text
    WHERE (card_events.session_id IN ( SELECT s.id
             FROM card_sessions s
-           WHERE (s.due_id = clear_card_names.due)));
+           WHERE (s.due_id = clear_card_names.target_due)));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.close_account(moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.close_account(at_time timestamp with time zone)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare who uuid := app.user_id();
+declare current_user_id uuid := app.user_id();
 begin
-  if who is null then raise exception 'no user is signed in'; end if;
-  delete from auth.session where "userId" = who;
-  delete from auth.account where "userId" = who;
-  delete from auth.authenticator where user_id = who;
-  delete from auth.recovery_code where user_id = who;
-  delete from auth.passkey where user_id = who;
-  delete from auth.one_time_token where user_id = who;
-  delete from auth.known_device where user_id = who;
-  update auth."user" set email = 'closed-' || who || '@closed.invalid', "emailVerified" = false, second_factor = false,
-         "updatedAt" = moment
-   where id = who;
+  if current_user_id is null then raise exception 'no user is signed in'; end if;
+  delete from auth.session where "userId" = current_user_id;
+  delete from auth.account where "userId" = current_user_id;
+  delete from auth.authenticator where user_id = current_user_id;
+  delete from auth.recovery_code where user_id = current_user_id;
+  delete from auth.passkey where user_id = current_user_id;
+  delete from auth.one_time_token where user_id = current_user_id;
+  delete from auth.known_device where user_id = current_user_id;
+  update auth."user" set email = 'closed-' || current_user_id || '@closed.invalid', "emailVerified" = false,
+         second_factor = false, "updatedAt" = at_time
+   where id = current_user_id;
 end $function$
 ;
 
@@ -6179,15 +6195,15 @@ BEGIN ATOMIC
      f.frozen_at,
      f.identity_snapshot
     FROM account_freezes f
-   WHERE ((f.user_id = ANY (continuous_freezes.accounts)) AND (f.cause <> 'not_me'::text) AND (f.frozen_at >= ( SELECT lower(stood.stood) AS lower
+   WHERE ((f.user_id = ANY (continuous_freezes.accounts)) AND (f.cause <> 'not_me'::text) AND (f.frozen_at >= ( SELECT lower(frozen_period.frozen_period) AS lower
             FROM unnest(( SELECT range_agg(tstzrange(b.frozen_at,
                          CASE
                              WHEN (b.lifted_at IS NOT NULL) THEN GREATEST(b.frozen_at, b.lifted_at)
                              ELSE NULL::timestamp with time zone
                          END)) AS range_agg
                     FROM account_freezes b
-                   WHERE ((b.user_id = ANY (continuous_freezes.accounts)) AND (b.cause <> 'not_me'::text)))) stood(stood)
-           WHERE upper_inf(stood.stood))));
+                   WHERE ((b.user_id = ANY (continuous_freezes.accounts)) AND (b.cause <> 'not_me'::text)))) frozen_period(frozen_period)
+           WHERE upper_inf(frozen_period.frozen_period))));
 END
 ;
 
@@ -6219,7 +6235,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.count_open_links(who uuid)
+CREATE OR REPLACE FUNCTION app.count_open_links(account uuid)
  RETURNS integer
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6228,26 +6244,26 @@ BEGIN ATOMIC
  SELECT (count(*))::integer AS count
     FROM account_links l
    WHERE (app.can_access_all_rows() AND (l.state = 'open'::text) AND (EXISTS ( SELECT
-            FROM app.same_person_accounts(count_open_links.who) a(id)
+            FROM app.same_person_accounts(count_open_links.account) a(id)
            WHERE (a.id = ANY (ARRAY[l.account_a, l.account_b])))));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.count_orders_proved_by(file uuid, besides uuid)
+CREATE OR REPLACE FUNCTION app.count_orders_proved_by(file uuid, excluded_order uuid)
  RETURNS integer
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT (count(*))::integer AS count
-    FROM ((files mine
-      JOIN files same ON (((same.sha256 = mine.sha256) AND (same.purpose = 'transaction-proof'::text))))
-      JOIN transactions t ON ((t.proof_file = same.id)))
-   WHERE ((mine.id = count_orders_proved_by.file) AND ((mine.user_id = app.user_id()) OR app.can_access_all_rows()) AND (t.id IS DISTINCT FROM count_orders_proved_by.besides));
+    FROM ((files proof
+      JOIN files duplicate ON (((duplicate.sha256 = proof.sha256) AND (duplicate.purpose = 'transaction-proof'::text))))
+      JOIN transactions t ON ((t.proof_file = duplicate.id)))
+   WHERE ((proof.id = count_orders_proved_by.file) AND ((proof.user_id = app.user_id()) OR app.can_access_all_rows()) AND (t.id IS DISTINCT FROM count_orders_proved_by.excluded_order));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.count_people_sharing(place text)
+CREATE OR REPLACE FUNCTION app.count_people_sharing(account_hash text)
  RETURNS integer
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6256,7 +6272,7 @@ BEGIN ATOMIC
  SELECT (count(DISTINCT COALESCE(j.person_id, f.user_id)))::integer AS count
     FROM (( SELECT m.user_id
             FROM identity_hashes m
-           WHERE ((m.hash = count_people_sharing.place) AND (m.kind = ANY (ARRAY['wallet'::text, 'bank'::text])) AND ((EXISTS ( SELECT
+           WHERE ((m.hash = count_people_sharing.account_hash) AND (m.kind = ANY (ARRAY['wallet'::text, 'bank'::text])) AND ((EXISTS ( SELECT
                     FROM kyc_submissions s
                    WHERE (s.user_id = m.user_id))) OR (EXISTS ( SELECT
                     FROM movements v
@@ -6267,35 +6283,36 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.count_promo_uses(which uuid)
+CREATE OR REPLACE FUNCTION app.count_promo_uses(promo_code uuid)
  RETURNS integer
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select count(*)::integer from public.order_discounts d join public.transactions t on t.id = d.order_id
-   where app.can_access_all_rows() and d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+   where app.can_access_all_rows() and d.promo_code_id = promo_code and t.status not in ('cancelled', 'failed')
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.count_repeated_alert(who uuid, alert_kind text, wallet text, moment timestamp with time zone, again jsonb)
+CREATE OR REPLACE FUNCTION app.count_repeated_alert(customer uuid, alert_kind text, wallet text, at_time timestamp with time zone, repeat_details jsonb)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare known uuid;
+declare existing_alert uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
-  select a.id into known from public.transaction_alerts a
-   where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
-     and a.created_at > moment - interval '24 hours' and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
+  if not (coalesce(customer = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('asked again ' || customer, 0));
+  select a.id into existing_alert from public.transaction_alerts a
+   where a.user_id = customer and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
+     and a.created_at > at_time - interval '24 hours'
+     and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
    order by a.created_at desc limit 1;
   update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
-      again || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
-   where a.id = known;
-  return known;
+      repeat_details || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
+   where a.id = existing_alert;
+  return existing_alert;
 end $function$
 ;
 
@@ -6312,74 +6329,75 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.decider_status(person uuid)
+CREATE OR REPLACE FUNCTION app.decider_status(decider uuid)
  RETURNS TABLE(roles text[], frozen boolean)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || decider, 0));
   decider_status.roles := coalesce((select array_agg(held.role order by held.role) from
     (select r.role from public.user_roles r join auth."user" u on u.id = r.user_id and u."emailVerified"
-      where r.user_id = person for share of r) held), '{}');
-  decider_status.frozen := exists (select from app.effective_freezes(person));
+      where r.user_id = decider for share of r) held), '{}');
+  decider_status.frozen := exists (select from app.effective_freezes(decider));
   return next;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.delete_personal_rows(who uuid, today date)
+CREATE OR REPLACE FUNCTION app.delete_personal_rows(customer uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare n bigint; counts jsonb := '{}'; kept uuid[];
+declare n bigint; counts jsonb := '{}'; retained uuid[];
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(who, today) then return null; end if;
+  if not app.can_erase(customer, today) then return null; end if;
   perform app.start_erasure();
-  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
-  kept := app.retained_for_others(who);
-  perform app.anonymize_order(o, today) from unnest(kept) o;
-  n := app.anonymize_bank_lines_of(who, kept);
+  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
+  retained := app.retained_for_others(customer);
+  perform app.anonymize_order(o, today) from unnest(retained) o;
+  n := app.anonymize_bank_lines_of(customer, retained);
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
   -- Keeps proposals that also concern another person, without the data of the erased person.
   update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
-   where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
-  counts := counts || app.delete_rows_by_table(who, kept);
-  update public.files set name = 'picture' where user_id = who;
-  counts := counts || app.anonymize_account(who, kept, today);
+   where kind = 'split' and customer::text = any(string_to_array(subject, ':'))
+     and customer_id is distinct from customer;
+  counts := counts || app.delete_rows_by_table(customer, retained);
+  update public.files set name = 'picture' where user_id = customer;
+  counts := counts || app.anonymize_account(customer, retained, today);
   perform app.finish_erasure();
   return counts;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.delete_rows_by_table(who uuid, kept uuid[])
+CREATE OR REPLACE FUNCTION app.delete_rows_by_table(customer uuid, retained uuid[])
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare todo text[]; waiting text[]; entry text; relation text; n bigint; counts jsonb := '{}';
+declare pending text[]; blocked text[]; entry text; relation text; n bigint; counts jsonb := '{}';
 begin
-  select array_agg(format('%I:%I', c.relname, a.attname)) into todo
+  select array_agg(format('%I:%I', c.relname, a.attname)) into pending
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
      and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%';
-  while cardinality(todo) > 0 loop
-    waiting := '{}';
-    foreach entry in array todo loop
+  while cardinality(pending) > 0 loop
+    blocked := '{}';
+    foreach entry in array pending loop
       begin
         relation := split_part(entry, ':', 1);
         execute format('delete from public.%s where %s = $1 and not %s', relation, split_part(entry, ':', 2),
-          app.retained_rows_condition(relation)) using who, kept;
+          app.retained_rows_condition(relation)) using customer, retained;
         get diagnostics n = row_count;
         if n > 0 then counts := counts || jsonb_build_object(relation, n); end if;
-      exception when foreign_key_violation then waiting := waiting || entry;
+      exception when foreign_key_violation then blocked := blocked || entry;
       end;
     end loop;
-    if cardinality(waiting) = cardinality(todo) then raise exception 'rows cannot be erased yet: %', waiting; end if;
-    todo := waiting;
+    if cardinality(blocked) = cardinality(pending) then raise exception 'rows cannot be erased yet: %', blocked; end if;
+    pending := blocked;
   end loop;
   return counts;
 end $function$
@@ -6394,7 +6412,7 @@ AS $function$ select mode
     from public.deployment_mode $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.discount_tier_at(who uuid, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.discount_tier_at(customer uuid, at_time timestamp with time zone)
  RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6402,9 +6420,9 @@ CREATE OR REPLACE FUNCTION app.discount_tier_at(who uuid, at timestamp with time
 AS $function$
   select c.tier from (select h.tier, h.ends_at from public.holding_checks h
       join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address and w.proven_at <= h.checked_at
-     where h.user_id = who and (app.can_access_all_rows() or who = app.user_id())
+     where h.user_id = customer and (app.can_access_all_rows() or customer = app.user_id())
      order by h.checked_at desc, h.id desc limit 1) c
-   where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
+   where c.ends_at > at_time and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
      order by v.valid_from desc, v.id desc limit 1) = 'open'
 $function$
 ;
@@ -6433,7 +6451,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.erase_file(which uuid)
+CREATE OR REPLACE FUNCTION app.erase_file(target_file uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6442,59 +6460,62 @@ AS $function$
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
   perform app.start_erasure();
-  delete from public.files where id = which;
+  delete from public.files where id = target_file;
   perform app.finish_erasure();
   return true;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.erase_order(which uuid, today date)
+CREATE OR REPLACE FUNCTION app.erase_order(target_order uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare who uuid;
-begin
-  today := least(today, app.today());
-  if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase_order(which, today) then return false; end if;
-  perform app.start_erasure();
-  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'order' and m.subject_id = which;
-  perform app.lock_for_erasure(who);
-  if not app.can_erase_order(which, today) then return false; end if;
-  perform app.start_erasure();
-  perform app.anonymize_order(which, today);
-  update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = which;
-  perform app.finish_erasure();
-  return true;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.erase_payment(which uuid, today date)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare who uuid;
+declare customer uuid;
 begin
   today := least(today, app.today());
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase_payment(which, today) then return false; end if;
+  if not app.can_erase_order(target_order, today) then return false; end if;
   perform app.start_erasure();
-  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'payment' and m.subject_id = which;
-  perform app.lock_for_erasure(who);
-  if not app.can_erase_payment(which, today) then return false; end if;
+  select m.user_id into customer from public.retention_deadlines m where m.subject_type = 'order'
+    and m.subject_id = target_order;
+  perform app.lock_for_erasure(customer);
+  if not app.can_erase_order(target_order, today) then return false; end if;
   perform app.start_erasure();
-  perform app.anonymize_order(which, today);
-  update public.retention_deadlines set erased_at = now() where subject_type = 'payment' and subject_id = which;
+  perform app.anonymize_order(target_order, today);
+  update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = target_order;
   perform app.finish_erasure();
   return true;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.erase_person(who uuid, today date)
+CREATE OR REPLACE FUNCTION app.erase_payment(target_payment uuid, today date)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare customer uuid;
+begin
+  today := least(today, app.today());
+  if not app.is_system() then raise exception 'only the system can erase data'; end if;
+  if not app.can_erase_payment(target_payment, today) then return false; end if;
+  perform app.start_erasure();
+  select m.user_id into customer from public.retention_deadlines m where m.subject_type = 'payment'
+    and m.subject_id = target_payment;
+  perform app.lock_for_erasure(customer);
+  if not app.can_erase_payment(target_payment, today) then return false; end if;
+  perform app.start_erasure();
+  perform app.anonymize_order(target_payment, today);
+  update public.retention_deadlines set erased_at = now()
+   where subject_type = 'payment' and subject_id = target_payment;
+  perform app.finish_erasure();
+  return true;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.erase_person(customer uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6503,24 +6524,24 @@ AS $function$
 declare counts jsonb;
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(who, today) then return null; end if;
-  perform app.lock_for_erasure(who);
+  if not app.can_erase(customer, today) then return null; end if;
+  perform app.lock_for_erasure(customer);
   perform app.start_erasure();
-  counts := app.delete_personal_rows(who, today);
+  counts := app.delete_personal_rows(customer, today);
   if counts is null then return null; end if;
-  delete from public.account_links where who in (account_a, account_b);
+  delete from public.account_links where customer in (account_a, account_b);
   update public.merged_accounts
-     set person_id = (select o.user_id from public.merged_accounts o where o.person_id = who order by 1 limit 1)
-   where person_id = who;
+     set person_id = (select o.user_id from public.merged_accounts o where o.person_id = customer order by 1 limit 1)
+   where person_id = customer;
   update public.account_freezes f
-     set identity_snapshot = (select coalesce(jsonb_agg(k.was order by k.place), '[]')
-           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
-          where k.was ->> 'account' is distinct from who::text)
-   where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', who));
+     set identity_snapshot = (select coalesce(jsonb_agg(k.item order by k.ordinal), '[]')
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (item, ordinal)
+          where k.item ->> 'account' is distinct from customer::text)
+   where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', customer));
   -- Entries about the customer and actions as a customer. Actions as staff concern other people and stay.
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
-    where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')
-      or (l.action = 'identity.link_decided' and l.after ->> 'other' = who::text)));
+    where l.about_id = customer or (l.actor_id = customer and l.about_id is null and l.actor_role = 'customer')
+      or (l.action = 'identity.link_decided' and l.after ->> 'other' = customer::text)));
   return counts;
 end $function$
 ;
@@ -6536,7 +6557,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.expected_payments_by_amount(asked text, lows numeric[], highs numeric[])
+CREATE OR REPLACE FUNCTION app.expected_payments_by_amount(currency_code text, lows numeric[], highs numeric[])
  RETURNS TABLE(kind text, id uuid)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6547,7 +6568,7 @@ BEGIN ATOMIC
     FROM (UNNEST(expected_payments_by_amount.lows, expected_payments_by_amount.highs) s(low, high)
       CROSS JOIN LATERAL ( SELECT t.id
             FROM transactions t
-           WHERE ((t.type = 'buy'::text) AND (t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (t.fiat_currency = expected_payments_by_amount.asked) AND ((t.fiat_amount >= s.low) AND (t.fiat_amount <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
+           WHERE ((t.type = 'buy'::text) AND (t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (t.fiat_currency = expected_payments_by_amount.currency_code) AND ((t.fiat_amount >= s.low) AND (t.fiat_amount <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
           LIMIT 50) o)
    WHERE app.can_access_all_rows()
  UNION
@@ -6556,7 +6577,7 @@ BEGIN ATOMIC
     FROM (UNNEST(expected_payments_by_amount.lows, expected_payments_by_amount.highs) s(low, high)
       CROSS JOIN LATERAL ( SELECT t.id
             FROM payments t
-           WHERE ((t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (expected_payments_by_amount.asked = 'JMD'::text) AND (t.method <> 'crypto'::text) AND ((t.amount_jmd >= s.low) AND (t.amount_jmd <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
+           WHERE ((t.pay_in = ANY (ARRAY['awaiting'::text, 'claimed'::text])) AND (expected_payments_by_amount.currency_code = 'JMD'::text) AND (t.method <> 'crypto'::text) AND ((t.amount_jmd >= s.low) AND (t.amount_jmd <= s.high)) AND ((t.closed_at IS NULL) OR (t.closed_at > (now() - '60 days'::interval))))
           LIMIT 50) p)
    WHERE app.can_access_all_rows();
 END
@@ -6576,7 +6597,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.find_certificate(which text)
+CREATE OR REPLACE FUNCTION app.find_certificate(certificate_code text)
  RETURNS TABLE(code text, course_title text, version_number integer, title text, band text, issued_at timestamp with time zone, revoked_at timestamp with time zone, name text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6586,25 +6607,25 @@ AS $function$
       case when c.shows_name and c.revoked_at is null
         and not exists (select from public.profiles p where p.id = c.user_id and p.closed_at is not null)
       then c.name end
-    from public.certificates c where c.code = which
+    from public.certificates c where c.code = certificate_code
   union all
   select e.code, e.course_title, e.version_number, e.title, e.band, e.issued_at, e.revoked_at, null
-    from public.anonymized_certificates e where e.code = which
+    from public.anonymized_certificates e where e.code = certificate_code
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.find_promo_code(typed text, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.find_promo_code(typed_code text, at_time timestamp with time zone)
  RETURNS uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select p.id from public.promo_codes p where p.code = typed and p.starts_at <= at and p.ends_at > at
+  select p.id from public.promo_codes p where p.code = typed_code and p.starts_at <= at_time and p.ends_at > at_time
      and p.author_id not in (select app.same_person_accounts(app.user_id()))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.find_published_scam(which text)
+CREATE OR REPLACE FUNCTION app.find_published_scam(warning_slug text)
  RETURNS TABLE(slug text, verdict text, title text, summary text, published_at timestamp with time zone, withdrawn_at timestamp with time zone, people integer, indicators jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 1
@@ -6617,11 +6638,11 @@ AS $function$
           'value', i.value, 'people', i.reporter_count) order by i.kind, i.value), '[]')
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id) else '[]' end
-    from public.scam_publications p where p.slug = $1
+    from public.scam_publications p where p.slug = warning_slug
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.find_structuring(since timestamp with time zone, threshold numeric, moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.find_structuring(since timestamp with time zone, threshold numeric, at_time timestamp with time zone)
  RETURNS TABLE(user_id uuid, orders integer, amount numeric, refs text[])
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6631,40 +6652,43 @@ begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
   return query
-  with small as (
+  with small_orders as (
     select distinct a.order_id from public.risk_assessments a
      where a.created_at > since - interval '1 day' and a.order_id is not null
        and a.inputs ->> 'reachesThreshold' = 'false'),
-  placed as (
+  placed_orders as (
     select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
            t.jmd_amount / t.rate_used usd
-      from small s join public.transactions t on t.id = s.order_id
+      from small_orders s join public.transactions t on t.id = s.order_id
         left join public.merged_accounts j on j.user_id = t.user_id
-     where t.created_at > since - interval '1 day' and t.created_at <= moment
+     where t.created_at > since - interval '1 day' and t.created_at <= at_time
        and t.status in ('pending', 'processing', 'completed')),
-  open as (
-    select p.* from placed p
+  unreported as (
+    select p.* from placed_orders p
      where not exists (select from public.structuring_alerts o where o.person_id = p.person
        and o.notified_at >= p.created_at)),
-  within as (
-    select o.person, o.user_id newest, o.created_at, count(*) over day many, sum(o.jmd_amount) over day total,
-           sum(o.usd) over day dollars, array_agg(o.reference) over day names
-      from open o
-    window day as (partition by o.person order by o.created_at range between interval '24 hours' preceding and current row)),
-  people as (
-    select distinct on (w.person) w.person, w.newest, w.many::integer many, w.total, w.names
-      from within w where w.created_at > since and w.many > 1 and w.dollars >= threshold
-     order by w.person, w.dollars desc, w.created_at),
+  day_totals as (
+    select u.person, u.user_id newest_account, u.created_at, count(*) over day order_count,
+           sum(u.jmd_amount) over day jmd_total, sum(u.usd) over day usd_total,
+           array_agg(u.reference) over day order_references
+      from unreported u
+    window day as (partition by u.person order by u.created_at range between interval '24 hours' preceding and current row)),
+  structuring as (
+    select distinct on (d.person) d.person, d.newest_account, d.order_count::integer order_count, d.jmd_total,
+           d.order_references
+      from day_totals d where d.created_at > since and d.order_count > 1 and d.usd_total >= threshold
+     order by d.person, d.usd_total desc, d.created_at),
   alerted as (
-    insert into public.structuring_alerts as o (person_id, notified_at) select p.person, moment from people p
+    insert into public.structuring_alerts as o (person_id, notified_at) select s.person, at_time from structuring s
     on conflict (person_id) do update set notified_at = excluded.notified_at
       where o.notified_at <= excluded.notified_at - interval '1 day'
     returning o.person_id)
-  select p.newest, p.many, p.total, p.names from people p join alerted on alerted.person_id = p.person;
+  select s.newest_account, s.order_count, s.jmd_total, s.order_references
+    from structuring s join alerted on alerted.person_id = s.person;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.find_year_statement(which text)
+CREATE OR REPLACE FUNCTION app.find_year_statement(statement_code text)
  RETURNS TABLE(year smallint, totals jsonb, issued_at timestamp with time zone, replaced boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6672,7 +6696,7 @@ CREATE OR REPLACE FUNCTION app.find_year_statement(which text)
 AS $function$
   select s.year, s.totals, s.issued_at, exists (select from public.year_statements n
       where n.user_id = s.user_id and n.year = s.year and (n.issued_at, n.id) > (s.issued_at, s.id))
-    from public.year_statements s where s.code = which
+    from public.year_statements s where s.code = statement_code
 $function$
 ;
 
@@ -6701,41 +6725,41 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.freeze_lock(person uuid)
+CREATE OR REPLACE FUNCTION app.freeze_lock(account uuid)
  RETURNS void
  LANGUAGE sql
 BEGIN ATOMIC
- SELECT pg_advisory_xact_lock(hashtextextended(('standing '::text || person), (0)::bigint)) AS pg_advisory_xact_lock;
+ SELECT pg_advisory_xact_lock(hashtextextended(('standing '::text || account), (0)::bigint)) AS pg_advisory_xact_lock;
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freeze_status(person uuid)
+CREATE OR REPLACE FUNCTION app.freeze_status(account uuid)
  RETURNS text
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  if not (app.can_access_all_rows() or coalesce(person = app.user_id(), false))
+  if not (app.can_access_all_rows() or coalesce(account = app.user_id(), false))
     then raise exception 'only staff or the user can call this function'; end if;
   return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
-    from public.account_freezes f where f.id in (select app.effective_freezes(person)));
+    from public.account_freezes f where f.id in (select app.effective_freezes(account)));
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_by_counterparty(account text, address text, tag text, paid boolean, owner uuid)
+CREATE OR REPLACE FUNCTION app.freezes_by_counterparty(account text, address text, tag text, is_payout boolean, owner uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- WITH asked AS (
+ WITH counterparty AS (
           SELECT freezes_by_counterparty.account AS account,
              app.account_digits(freezes_by_counterparty.account) AS digits,
              app.addresses_of_key(freezes_by_counterparty.address) AS forms,
              freezes_by_counterparty.tag AS tag
            WHERE (NOT app.is_company_account(freezes_by_counterparty.account, freezes_by_counterparty.address, freezes_by_counterparty.tag))
-         ), known AS MATERIALIZED (
+         ), known_counterparties AS MATERIALIZED (
           SELECT frozen_accounts_and_wallets.id,
              frozen_accounts_and_wallets.user_id,
              frozen_accounts_and_wallets.since,
@@ -6758,9 +6782,9 @@ BEGIN ATOMIC
              k_1.own,
              k_1.untagged,
              k_1.named,
-             min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first
-            FROM known k_1,
-             asked a_1
+             min(k_1.at) OVER (PARTITION BY k_1.user_id) AS first_at
+            FROM known_counterparties k_1,
+             counterparty a_1
            WHERE (app.is_possible_same_account(k_1.account, a_1.account) OR (k_1.place = ANY (a_1.forms)) OR (lower(k_1.place) = ANY (a_1.forms)))
          ), names AS MATERIALIZED (
           SELECT p.user_id,
@@ -6768,7 +6792,7 @@ BEGIN ATOMIC
             FROM (( SELECT DISTINCT m.user_id
                     FROM matched m) p
               CROSS JOIN LATERAL app.person_names(p.user_id) n(words))
-         ), theirs AS MATERIALIZED (
+         ), candidates AS MATERIALIZED (
           SELECT DISTINCT k_1.id,
              k_1.user_id,
              k_1.since,
@@ -6777,42 +6801,42 @@ BEGIN ATOMIC
              k_1.own,
              k_1.untagged,
              k_1.named,
-             k_1.first,
+             k_1.first_at,
              ((k_1.digits IS NOT NULL) AND (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k_1.user_id) AND app.is_possible_same_name(app.name_words(k_1.holder), n.words))))) AS bears
+                   WHERE ((n.user_id = k_1.user_id) AND app.is_possible_same_name(app.name_words(k_1.holder), n.words))))) AS is_holder
             FROM matched k_1
-         ), alike AS (
+         ), matched_digits AS (
           SELECT a_1.digits
-            FROM asked a_1
+            FROM counterparty a_1
          UNION
           SELECT k_1.digits
-            FROM theirs k_1
-         ), used AS MATERIALIZED (
+            FROM candidates k_1
+         ), other_uses AS MATERIALIZED (
           SELECT m.user_id,
              app.account_digits(m.account) AS digits,
              m.tag,
              m.direction,
              app.name_words(m.holder) AS words,
-             min(m.recorded_at) AS seen,
+             min(m.recorded_at) AS seen_at,
              min(GREATEST(m.moved_at, m.recorded_at)) AS used_at
             FROM movements m,
-             asked a_1
+             counterparty a_1
            WHERE (((app.account_digits(m.account) = ANY (ARRAY( SELECT l.digits
-                    FROM alike l))) OR (m.address = ANY (a_1.forms)) OR (lower(m.address) = ANY (a_1.forms))) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
+                    FROM matched_digits l))) OR (m.address = ANY (a_1.forms)) OR (lower(m.address) = ANY (a_1.forms))) AND (m.direction <> 'off'::text) AND (m.user_id IS NOT NULL) AND (NOT (m.user_id IN ( SELECT s.user_id
                     FROM app.frozen_people() s(id, user_id, since, sure)))) AND (NOT (EXISTS ( SELECT
                     FROM movements o
                    WHERE ((o.reverses_id = m.id) AND (o.direction = 'off'::text))))) AND (EXISTS ( SELECT
-                    FROM theirs)))
+                    FROM candidates)))
            GROUP BY m.user_id, (app.account_digits(m.account)), m.tag, m.direction, (app.name_words(m.holder))
-         ), vouched AS MATERIALIZED (
+         ), verified_users AS MATERIALIZED (
           SELECT u.user_id,
              u.digits,
              u.tag,
              u.words,
              p.own_words,
-             GREATEST(u.seen, p.decided_at) AS seen
-            FROM (used u
+             GREATEST(u.seen_at, p.decided_at) AS seen_at
+            FROM (other_uses u
               JOIN LATERAL ( SELECT k_1.decided_at,
                      app.name_words((k_1.data ->> 'full_name'::text)) AS own_words
                     FROM kyc_submissions k_1
@@ -6820,37 +6844,37 @@ BEGIN ATOMIC
                             FROM kyc_submissions r
                            WHERE ((r.user_id = k_1.user_id) AND (r.tier = 1) AND (r.created_at > k_1.created_at) AND (r.status = 'rejected'::text))))))) p ON (true))
            WHERE ((u.direction = 'in'::text) OR (u.tag IS NOT NULL))
-         ), others AS MATERIALIZED (
+         ), unrelated_users AS MATERIALIZED (
           SELECT DISTINCT k_1.user_id AS owner_id,
              k_1.digits AS known_digits,
-             k_1.bears,
+             k_1.is_holder,
              v.user_id,
              v.tag,
-             v.seen
+             v.seen_at
             FROM ( SELECT DISTINCT t.user_id,
                      t.digits,
-                     t.bears
-                    FROM theirs t) k_1,
-             vouched v,
-             asked a_1
+                     t.is_holder
+                    FROM candidates t) k_1,
+             verified_users v,
+             counterparty a_1
            WHERE (((v.digits IS NULL) OR ((v.digits = a_1.digits) OR (v.digits = k_1.digits))) AND ((v.digits IS NULL) OR (NOT (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k_1.user_id) AND app.is_possible_same_name(v.words, n.words)))))) AND ((NOT k_1.bears) OR app.is_possible_same_name(v.words, v.own_words)) AND app.are_unrelated(v.user_id, k_1.user_id))
+                   WHERE ((n.user_id = k_1.user_id) AND app.is_possible_same_name(v.words, n.words)))))) AND ((NOT k_1.is_holder) OR app.is_possible_same_name(v.words, v.own_words)) AND app.are_unrelated(v.user_id, k_1.user_id))
          )
   SELECT DISTINCT k.id
-    FROM theirs k,
-     asked a
-   WHERE ((NOT ((k.named OR freezes_by_counterparty.paid) AND (EXISTS ( SELECT
-            FROM used u
-           WHERE ((u.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (u.used_at <= k.first) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR (u.direction = 'out'::text)) AND app.are_unrelated(u.user_id, k.user_id) AND ((u.direction = 'out'::text) OR (u.digits IS NULL) OR (NOT (EXISTS ( SELECT
+    FROM candidates k,
+     counterparty a
+   WHERE ((NOT ((k.named OR freezes_by_counterparty.is_payout) AND (EXISTS ( SELECT
+            FROM other_uses u
+           WHERE ((u.direction = ANY (ARRAY['in'::text, 'out'::text])) AND (u.used_at <= k.first_at) AND ((u.digits IS NULL) OR (u.digits = ANY (ARRAY[a.digits, k.digits]))) AND (NOT (u.tag IS DISTINCT FROM a.tag)) AND (k.named OR (u.direction = 'out'::text)) AND app.are_unrelated(u.user_id, k.user_id) AND ((u.direction = 'out'::text) OR (u.digits IS NULL) OR (NOT (EXISTS ( SELECT
                     FROM names n
-                   WHERE ((n.user_id = k.user_id) AND app.is_possible_same_name(u.words, n.words)))))) AND ((freezes_by_counterparty.owner IS NULL) OR (u.user_id = freezes_by_counterparty.owner) OR app.is_same_person(u.user_id, freezes_by_counterparty.owner))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_by_counterparty.paid OR (k.digits IS NOT NULL))) OR (k.untagged AND freezes_by_counterparty.paid AND (NOT (EXISTS ( SELECT
-            FROM (others x
-              JOIN others y ON (((x.user_id < y.user_id) AND (x.tag <> y.tag))))
-           WHERE ((x.owner_id = k.user_id) AND (y.owner_id = k.user_id) AND (x.seen <= k.first) AND (y.seen <= k.first) AND (NOT (x.known_digits IS DISTINCT FROM k.digits)) AND (NOT (y.known_digits IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.are_unrelated(x.user_id, y.user_id)))))) OR (NOT (EXISTS ( SELECT
-            FROM (others x
-              JOIN others y ON ((x.user_id < y.user_id)))
-           WHERE ((x.owner_id = k.user_id) AND (y.owner_id = k.user_id) AND (x.seen <= k.since) AND (y.seen <= k.since) AND (NOT (x.known_digits IS DISTINCT FROM k.digits)) AND (NOT (y.known_digits IS DISTINCT FROM k.digits)) AND (x.bears = k.bears) AND (y.bears = k.bears) AND app.are_unrelated(x.user_id, y.user_id)))))));
+                   WHERE ((n.user_id = k.user_id) AND app.is_possible_same_name(u.words, n.words)))))) AND ((freezes_by_counterparty.owner IS NULL) OR (u.user_id = freezes_by_counterparty.owner) OR app.is_same_person(u.user_id, freezes_by_counterparty.owner))))))) AND (((k.own OR (k.tag IS NOT NULL)) AND (NOT (k.tag IS DISTINCT FROM a.tag)) AND (freezes_by_counterparty.is_payout OR (k.digits IS NOT NULL))) OR (k.untagged AND freezes_by_counterparty.is_payout AND (NOT (EXISTS ( SELECT
+            FROM (unrelated_users x
+              JOIN unrelated_users y ON (((x.user_id < y.user_id) AND (x.tag <> y.tag))))
+           WHERE ((x.owner_id = k.user_id) AND (y.owner_id = k.user_id) AND (x.seen_at <= k.first_at) AND (y.seen_at <= k.first_at) AND (NOT (x.known_digits IS DISTINCT FROM k.digits)) AND (NOT (y.known_digits IS DISTINCT FROM k.digits)) AND (x.is_holder = k.is_holder) AND (y.is_holder = k.is_holder) AND app.are_unrelated(x.user_id, y.user_id)))))) OR (NOT (EXISTS ( SELECT
+            FROM (unrelated_users x
+              JOIN unrelated_users y ON ((x.user_id < y.user_id)))
+           WHERE ((x.owner_id = k.user_id) AND (y.owner_id = k.user_id) AND (x.seen_at <= k.since) AND (y.seen_at <= k.since) AND (NOT (x.known_digits IS DISTINCT FROM k.digits)) AND (NOT (y.known_digits IS DISTINCT FROM k.digits)) AND (x.is_holder = k.is_holder) AND (y.is_holder = k.is_holder) AND app.are_unrelated(x.user_id, y.user_id)))))));
 END
 ;
 
@@ -6864,7 +6888,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_of_order(which uuid)
+CREATE OR REPLACE FUNCTION app.freezes_of_order(order_or_movement uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -6872,11 +6896,11 @@ CREATE OR REPLACE FUNCTION app.freezes_of_order(which uuid)
 BEGIN ATOMIC
  SELECT app.freezes_by_counterparty(t.account_number, t.wallet_address, (t.destination_tag)::text, true, t.user_id) AS freezes_by_counterparty
     FROM transactions t
-   WHERE (t.id = freezes_of_order.which)
+   WHERE (t.id = freezes_of_order.order_or_movement)
  UNION
   SELECT app.freezes_of_return(m.id, m.account, m.address, m.tag) AS freezes_of_return
     FROM movements m
-   WHERE ((m.id IN ( SELECT app.available_movements(freezes_of_order.which) AS available_movements)) OR ((m.id = freezes_of_order.which) AND (m.user_id IS NULL)));
+   WHERE ((m.id IN ( SELECT app.available_movements(freezes_of_order.order_or_movement) AS available_movements)) OR ((m.id = freezes_of_order.order_or_movement) AND (m.user_id IS NULL)));
 END
 ;
 
@@ -6916,7 +6940,7 @@ CREATE OR REPLACE FUNCTION app.frozen_accounts_and_wallets()
  STABLE ROWS 200
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- WITH stopped AS MATERIALIZED (
+ WITH frozen AS MATERIALIZED (
           SELECT p.id,
              p.user_id,
              p.since,
@@ -6934,7 +6958,7 @@ BEGIN ATOMIC
      ((m.direction = 'out'::text) AND (m.tag IS NULL)) AS untagged,
      m.recorded_at AS at,
      false AS named
-    FROM (stopped s
+    FROM (frozen s
       JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction <> 'off'::text))))
    WHERE (NOT (EXISTS ( SELECT
             FROM movements o
@@ -6951,7 +6975,7 @@ BEGIN ATOMIC
      false,
      m.recorded_at,
      false
-    FROM ((stopped s
+    FROM ((frozen s
       JOIN movements m ON (((m.user_id = s.user_id) AND (m.direction = 'in'::text))))
       JOIN bank_lines b ON (((b.movement_id = m.id) AND (b.payer_account IS DISTINCT FROM m.account) AND (b.payer_account <> ''::text))))
    WHERE (NOT (EXISTS ( SELECT
@@ -6969,7 +6993,7 @@ BEGIN ATOMIC
      (n.own AND (n.tag IS NULL)),
      t.created_at,
      true
-    FROM (stopped s
+    FROM (frozen s
       JOIN transactions t ON (((t.user_id = s.user_id) AND (t.created_at <= s.since)))),
      LATERAL ( VALUES (t.account_number,
                  CASE
@@ -6992,7 +7016,7 @@ BEGIN ATOMIC
      false,
      p.claimed_at,
      true
-    FROM (stopped s
+    FROM (frozen s
       JOIN payments p ON ((s.sure AND (p.user_id = s.user_id) AND (p.sender_address IS NOT NULL) AND (p.claimed_at <= s.since))))
  UNION ALL
   SELECT s.id,
@@ -7006,7 +7030,7 @@ BEGIN ATOMIC
      false,
      k.created_at,
      true
-    FROM (stopped s
+    FROM (frozen s
       JOIN kyc_submissions k ON ((s.sure AND (k.user_id = s.user_id) AND (k.tier = 3) AND (k.created_at <= s.since)))),
      LATERAL jsonb_array_elements(
          CASE jsonb_typeof((k.data -> 'trusted_wallets'::text))
@@ -7025,7 +7049,7 @@ BEGIN ATOMIC
      false,
      n.named_at,
      true
-    FROM (stopped s
+    FROM (frozen s
       JOIN lgm_awards w ON ((s.sure AND (w.user_id = s.user_id)))),
      LATERAL ( SELECT w.address,
              w.named_at
@@ -7043,58 +7067,58 @@ CREATE OR REPLACE FUNCTION app.frozen_people()
  STABLE ROWS 20
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- WITH causes AS (
+ WITH active_freezes AS (
           SELECT f.id,
              f.user_id,
              ( SELECT min(b.frozen_at) AS min
                     FROM app.continuous_freezes(ARRAY[f.user_id]) b(id, user_id, frozen_at, identity_snapshot)) AS frozen_at
             FROM account_freezes f
            WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text))
-         ), person AS (
+         ), person_accounts AS (
           SELECT c.id,
              c.user_id,
              c.frozen_at AS since
-            FROM causes c
+            FROM active_freezes c
          UNION ALL
           SELECT c.id,
              o.user_id,
              GREATEST(c.frozen_at, ( SELECT max(l.decided_at) AS max
                     FROM account_links l
                    WHERE (((o.user_id = l.account_a) OR (o.user_id = l.account_b)) AND (l.state = 'joined'::text)))) AS "greatest"
-            FROM ((causes c
+            FROM ((active_freezes c
               JOIN merged_accounts m ON ((m.user_id = c.user_id)))
               JOIN merged_accounts o ON (((o.person_id = m.person_id) AND (o.user_id <> c.user_id))))
-         ), near AS (
+         ), linked_accounts AS (
           SELECT p.id,
              p.user_id,
              p.since
-            FROM person p
+            FROM person_accounts p
          UNION ALL
           SELECT p.id,
              a.id,
              GREATEST(p.since, l.found_at, ( SELECT max(j.decided_at) AS max
                     FROM account_links j
                    WHERE (((a.id = j.account_a) OR (a.id = j.account_b)) AND (j.state = 'joined'::text)))) AS "greatest"
-            FROM ((person p
+            FROM ((person_accounts p
               JOIN account_links l ON ((((p.user_id = l.account_a) OR (p.user_id = l.account_b)) AND (l.state = 'open'::text))))
               CROSS JOIN LATERAL app.same_person_accounts(
                  CASE
                      WHEN (l.account_a = p.user_id) THEN l.account_b
                      ELSE l.account_a
                  END) a(id))
-         ), stopped AS MATERIALIZED (
+         ), frozen AS MATERIALIZED (
           SELECT n.id,
              n.user_id,
              min(n.since) OVER (PARTITION BY n.user_id) AS since
-            FROM near n
+            FROM linked_accounts n
            WHERE (n.id IN ( SELECT app.effective_freezes(n.user_id) AS effective_freezes))
          )
   SELECT s.id,
      s.user_id,
      s.since,
      (s.user_id IN ( SELECT p.user_id
-            FROM person p))
-    FROM stopped s;
+            FROM person_accounts p))
+    FROM frozen s;
 END
 ;
 
@@ -7106,25 +7130,25 @@ CREATE OR REPLACE FUNCTION app.has_active_erasure()
 RETURN (EXISTS (SELECT FROM app.active_erasures e WHERE (e.xact = pg_current_xact_id_if_assigned())))
 ;
 
-CREATE OR REPLACE FUNCTION app.has_active_plan(who uuid, at timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.has_active_plan(customer uuid, at_time timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select (app.can_access_all_rows() or who = app.user_id()) and (exists (select from public.subscriptions s
-    where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
-    or coalesce(app.discount_tier_at(who, at) in ('silver', 'gold'), false))
+  select (app.can_access_all_rows() or customer = app.user_id()) and (exists (select from public.subscriptions s
+    where s.user_id = customer and s.status = 'active' and s.start_date <= at_time and s.end_date > at_time)
+    or coalesce(app.discount_tier_at(customer, at_time) in ('silver', 'gold'), false))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.has_alternative_order(which uuid, came timestamp with time zone, since timestamp with time zone, money numeric)
+CREATE OR REPLACE FUNCTION app.has_alternative_order(target_order uuid, arrived_at timestamp with time zone, since timestamp with time zone, available_amount numeric)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- WITH asked AS (
+ WITH candidates AS (
           SELECT t.id,
              t.reference,
              t.user_id,
@@ -7194,16 +7218,16 @@ BEGIN ATOMIC
                  END AS amount
             FROM transactions t,
              transactions o
-           WHERE ((o.id = has_alternative_order.which) AND (t.user_id IN ( SELECT app.same_person_accounts(o.user_id) AS same_person_accounts)) AND (t.type = o.type) AND
+           WHERE ((o.id = has_alternative_order.target_order) AND (t.user_id IN ( SELECT app.same_person_accounts(o.user_id) AS same_person_accounts)) AND (t.type = o.type) AND
                  CASE t.type
                      WHEN 'buy'::text THEN (t.fiat_currency = o.fiat_currency)
                      ELSE ((t.crypto_symbol = o.crypto_symbol) AND (t.network = o.network))
                  END)
          )
   SELECT (EXISTS ( SELECT
-            FROM (asked o
-              JOIN asked r ON (((r.id <> o.id) AND (r.amount <= has_alternative_order.money) AND ((r.closed_at IS NULL) OR (r.closed_at > has_alternative_order.came)) AND (r.created_at >= has_alternative_order.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, has_alternative_order.came, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
-           WHERE (app.can_access_all_rows() AND (o.id = has_alternative_order.which) AND (NOT (EXISTS ( SELECT
+            FROM (candidates o
+              JOIN candidates r ON (((r.id <> o.id) AND (r.amount <= has_alternative_order.available_amount) AND ((r.closed_at IS NULL) OR (r.closed_at > has_alternative_order.arrived_at)) AND (r.created_at >= has_alternative_order.since) AND (r.created_at <= GREATEST(o.created_at, ((date_trunc('day'::text, has_alternative_order.arrived_at, 'America/Jamaica'::text) + '1 day'::interval) - '00:00:00.000001'::interval))))))
+           WHERE (app.can_access_all_rows() AND (o.id = has_alternative_order.target_order) AND (NOT (EXISTS ( SELECT
                     FROM movements m
                    WHERE ((m.order_id = r.id) AND (m.direction = 'in'::text) AND (
                          CASE
@@ -7215,34 +7239,34 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.has_approved_name(person uuid)
+CREATE OR REPLACE FUNCTION app.has_approved_name(customer uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select coalesce((select k.status = 'approved' from public.kyc_submissions k
-    where k.user_id = person and k.tier = 1 order by k.created_at desc limit 1), false)
+    where k.user_id = customer and k.tier = 1 order by k.created_at desc limit 1), false)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.has_case_since(which uuid, since date)
+CREATE OR REPLACE FUNCTION app.has_case_since(target_order uuid, since date)
  RETURNS boolean
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
-   where t.id = which and coalesce(app.case_closed_at(c.id), 'infinity') >= since
-     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
+   where t.id = target_order and coalesce(app.case_closed_at(c.id), 'infinity') >= since
+     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = target_order)
        or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
-                   where l.case_id = c.id and a.transaction_id = which)
+                   where l.case_id = c.id and a.transaction_id = target_order)
        or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
-                   where r.case_id = c.id and v.content -> 'orders' ? which::text)))
+                   where r.case_id = c.id and v.content -> 'orders' ? target_order::text)))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.has_ever_held_role(person uuid)
+CREATE OR REPLACE FUNCTION app.has_ever_held_role(account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7250,58 +7274,58 @@ CREATE OR REPLACE FUNCTION app.has_ever_held_role(person uuid)
 BEGIN ATOMIC
  SELECT ((EXISTS ( SELECT
             FROM user_roles r
-           WHERE (r.user_id = has_ever_held_role.person))) OR (EXISTS ( SELECT
+           WHERE (r.user_id = has_ever_held_role.account))) OR (EXISTS ( SELECT
             FROM proposals p
-           WHERE ((p.kind = 'role'::text) AND (p.state = 'approved'::text) AND (p.customer_id = has_ever_held_role.person)))));
+           WHERE ((p.kind = 'role'::text) AND (p.state = 'approved'::text) AND (p.customer_id = has_ever_held_role.account)))));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.has_open_chargeback(which uuid)
+CREATE OR REPLACE FUNCTION app.has_open_chargeback(target_order uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM ((movements i JOIN movements m ON (((m.id = COALESCE(i.source_movement_id, i.id)) AND (m.rail = 'card'::text)))) JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text)))) WHERE ((i.order_id = has_open_chargeback.which) AND (i.direction = 'in'::text) AND (NOT (EXISTS (SELECT FROM movements o WHERE ((o.reverses_id = i.id) AND (o.direction = 'off'::text))))) AND (NOT (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'release'::text) AND (p.subject = (has_open_chargeback.which)::text) AND (p.state = 'approved'::text) AND (p.proposed_at > e.received_at)))))))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM ((movements i JOIN movements m ON (((m.id = COALESCE(i.source_movement_id, i.id)) AND (m.rail = 'card'::text)))) JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text)))) WHERE ((i.order_id = has_open_chargeback.target_order) AND (i.direction = 'in'::text) AND (NOT (EXISTS (SELECT FROM movements o WHERE ((o.reverses_id = i.id) AND (o.direction = 'off'::text))))) AND (NOT (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'release'::text) AND (p.subject = (has_open_chargeback.target_order)::text) AND (p.state = 'approved'::text) AND (p.proposed_at > e.received_at)))))))))
 ;
 
-CREATE OR REPLACE FUNCTION app.has_reported(matter uuid, who uuid)
+CREATE OR REPLACE FUNCTION app.has_reported(scam_case uuid, account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select exists (select from public.scam_reports r where r.scam_case_id = matter and (r.user_id = who
-    or app.is_same_person(r.user_id, who)))
+  select exists (select from public.scam_reports r where r.scam_case_id = scam_case and (r.user_id = account
+    or app.is_same_person(r.user_id, account)))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.has_role(wanted text)
+CREATE OR REPLACE FUNCTION app.has_role(required_role text)
  RETURNS boolean
  LANGUAGE sql
  STABLE PARALLEL SAFE
-RETURN (wanted = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
+RETURN (required_role = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
 ;
 
-CREATE OR REPLACE FUNCTION app.inherited_freezes(person uuid)
+CREATE OR REPLACE FUNCTION app.inherited_freezes(account uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id
-    FROM ((((app.same_person_accounts(inherited_freezes.person) theirs(id)
-      JOIN auth."user" u ON ((u.id = theirs.id)))
-      JOIN account_links l ON ((((theirs.id = l.account_a) OR (theirs.id = l.account_b)) AND (l.state = 'open'::text))))
+    FROM ((((app.same_person_accounts(inherited_freezes.account) same_person(id)
+      JOIN auth."user" u ON ((u.id = same_person.id)))
+      JOIN account_links l ON ((((same_person.id = l.account_a) OR (same_person.id = l.account_b)) AND (l.state = 'open'::text))))
       CROSS JOIN LATERAL ( SELECT
                  CASE
-                     WHEN (l.account_a = theirs.id) THEN l.account_b
+                     WHEN (l.account_a = same_person.id) THEN l.account_b
                      ELSE l.account_a
-                 END AS id) like_them)
-      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.same_person_accounts(like_them.id) AS same_person_accounts))))
+                 END AS id) linked)
+      JOIN account_freezes f ON ((f.user_id IN ( SELECT app.same_person_accounts(linked.id) AS same_person_accounts))))
    WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND (EXISTS ( SELECT
-            FROM ((app.continuous_freezes(ARRAY( SELECT app.same_person_accounts(like_them.id) AS same_person_accounts)) b(id, user_id, frozen_at, identity_snapshot)
-              JOIN identity_hashes g ON (((g.user_id = like_them.id) AND (g.found_at <= b.frozen_at))))
-              JOIN identity_hashes m ON (((m.hash = g.hash) AND (m.user_id = theirs.id))))
+            FROM ((app.continuous_freezes(ARRAY( SELECT app.same_person_accounts(linked.id) AS same_person_accounts)) b(id, user_id, frozen_at, identity_snapshot)
+              JOIN identity_hashes g ON (((g.user_id = linked.id) AND (g.found_at <= b.frozen_at))))
+              JOIN identity_hashes m ON (((m.hash = g.hash) AND (m.user_id = same_person.id))))
            WHERE ((b.frozen_at < u."createdAt") AND (g.kind = ANY (ARRAY['mail'::text, 'name_birth'::text, 'trn'::text, 'id_number'::text]))))));
 END
 ;
@@ -7382,7 +7406,7 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_email_verified(person uuid)
+CREATE OR REPLACE FUNCTION app.is_email_verified(account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7390,7 +7414,7 @@ CREATE OR REPLACE FUNCTION app.is_email_verified(person uuid)
 BEGIN ATOMIC
  SELECT (app.can_access_all_rows() AND (EXISTS ( SELECT
             FROM auth."user" u
-           WHERE ((u.id = is_email_verified.person) AND u."emailVerified"))));
+           WHERE ((u.id = is_email_verified.account) AND u."emailVerified"))));
 END
 ;
 
@@ -7401,15 +7425,15 @@ CREATE OR REPLACE FUNCTION app.is_erasing()
 RETURN ((COALESCE(current_setting('app.erasing'::text, true), ''::text) = 'yes'::text) AND app.has_active_erasure())
 ;
 
-CREATE OR REPLACE FUNCTION app.is_frozen(person uuid)
+CREATE OR REPLACE FUNCTION app.is_frozen(account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.effective_freezes(is_frozen.person) AS effective_freezes)))))
+RETURN (EXISTS (SELECT FROM account_freezes f WHERE ((f.cause <> 'not_me'::text) AND (f.id IN (SELECT app.effective_freezes(is_frozen.account) AS effective_freezes)))))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_hash_used(which uuid, hash text)
+CREATE OR REPLACE FUNCTION app.is_hash_used(target_payment uuid, hash text)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -7417,23 +7441,23 @@ CREATE OR REPLACE FUNCTION app.is_hash_used(which uuid, hash text)
 AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('reference ' || hash, 0));
-  return exists (select from public.payments p where p.transaction_hash = hash and p.id <> which)
+  return exists (select from public.payments p where p.transaction_hash = hash and p.id <> target_payment)
     or exists (select from public.movements m where m.reference_key = hash)
     or exists (select from public.lgm_awards a where a.transaction_hash = hash);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_holder_clear(which uuid, found jsonb)
+CREATE OR REPLACE FUNCTION app.is_holder_clear(target_due uuid, new_matches jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.can_access_all_rows() and app.are_names_cleared(which, found)
+  select app.can_access_all_rows() and app.are_names_cleared(target_due, new_matches)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_line_reviewed(line uuid, wrote uuid)
+CREATE OR REPLACE FUNCTION app.is_line_reviewed(line uuid, recorder uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7442,16 +7466,16 @@ BEGIN ATOMIC
  SELECT (app.can_access_all_rows() AND (EXISTS ( SELECT
             FROM (bank_line_possible_duplicates d
               JOIN bank_lines j ON ((j.id = d.duplicate_line_id)))
-           WHERE ((d.line_id = is_line_reviewed.line) AND (j.dismissal_reason = 'same_line'::text) AND (j.recorded_by <> is_line_reviewed.wrote) AND (NOT app.is_same_person(j.recorded_by, is_line_reviewed.wrote)) AND (j.dismissed_by <> is_line_reviewed.wrote) AND (NOT app.is_same_person(j.dismissed_by, is_line_reviewed.wrote))))));
+           WHERE ((d.line_id = is_line_reviewed.line) AND (j.dismissal_reason = 'same_line'::text) AND (j.recorded_by <> is_line_reviewed.recorder) AND (NOT app.is_same_person(j.recorded_by, is_line_reviewed.recorder)) AND (j.dismissed_by <> is_line_reviewed.recorder) AND (NOT app.is_same_person(j.dismissed_by, is_line_reviewed.recorder))))));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.is_order_blocked(which uuid)
+CREATE OR REPLACE FUNCTION app.is_order_blocked(order_or_movement uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_of_order(is_order_blocked.which) freezes_of_order(freezes_of_order))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_of_order(is_order_blocked.order_or_movement) freezes_of_order(freezes_of_order))))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_payer_screened(payer payer_screenings)
@@ -7465,18 +7489,18 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_payment_blocked(which uuid, person uuid)
+CREATE OR REPLACE FUNCTION app.is_payment_blocked(target_payment uuid, customer uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  return app.is_payment_frozen(which, person) or not app.are_names_cleared(which, '[]');
+  return app.is_payment_frozen(target_payment, customer) or not app.are_names_cleared(target_payment, '[]');
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_payment_frozen(which uuid, person uuid)
+CREATE OR REPLACE FUNCTION app.is_payment_frozen(target_payment uuid, customer uuid)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -7484,41 +7508,42 @@ CREATE OR REPLACE FUNCTION app.is_payment_frozen(which uuid, person uuid)
 AS $function$
 begin
   begin
-    perform app.refuse_while_frozen(person, which, 'order');
+    perform app.refuse_while_frozen(customer, target_payment, 'order');
   exception when check_violation then return true; end;
-  return exists (select from app.freezes_of_order(which)) and not app.is_return_decided(which, person);
+  return exists (select from app.freezes_of_order(target_payment))
+    and not app.is_return_decided(target_payment, customer);
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_possible_same_account(one text, other text)
+CREATE OR REPLACE FUNCTION app.is_possible_same_account(account_one text, account_two text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
-RETURN ((app.account_digits(one) = app.account_digits(other)) OR ((LEAST(length(app.account_suffix(one)), length(app.account_suffix(other))) >= 6) AND ("right"(app.account_suffix(one), length(app.account_suffix(other))) = "right"(app.account_suffix(other), length(app.account_suffix(one))))))
+RETURN ((app.account_digits(account_one) = app.account_digits(account_two)) OR ((LEAST(length(app.account_suffix(account_one)), length(app.account_suffix(account_two))) >= 6) AND ("right"(app.account_suffix(account_one), length(app.account_suffix(account_two))) = "right"(app.account_suffix(account_two), length(app.account_suffix(account_one))))))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_possible_same_name(one text[], other text[])
+CREATE OR REPLACE FUNCTION app.is_possible_same_name(words_a text[], words_b text[])
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
-RETURN ((cardinality(one) > 0) AND ((one = other) OR ((LEAST(cardinality(one), cardinality(other)) > 1) AND ((one <@ other) OR (other <@ one)))))
+RETURN ((cardinality(words_a) > 0) AND ((words_a = words_b) OR ((LEAST(cardinality(words_a), cardinality(words_b)) > 1) AND ((words_a <@ words_b) OR (words_b <@ words_a)))))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_repeated_duplicate(line uuid, thing uuid, wrote uuid)
+CREATE OR REPLACE FUNCTION app.is_repeated_duplicate(line uuid, original_line uuid, recorder uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (app.can_access_all_rows() AND (NOT ((l.recorded_by = is_repeated_duplicate.wrote) OR app.is_same_person(l.recorded_by, is_repeated_duplicate.wrote))) AND ( SELECT (count(*) >= 3)
+ SELECT (app.can_access_all_rows() AND (NOT ((l.recorded_by = is_repeated_duplicate.recorder) OR app.is_same_person(l.recorded_by, is_repeated_duplicate.recorder))) AND ( SELECT (count(*) >= 3)
             FROM bank_lines b
            WHERE ((b.id <> l.id) AND ((b.recorded_by = l.recorded_by) OR app.is_same_person(b.recorded_by, l.recorded_by)) AND ((b.reference_key = l.reference_key) OR (b.id IN ( SELECT d.duplicate_line_id
                     FROM bank_line_possible_duplicates d
-                   WHERE (d.line_id = is_repeated_duplicate.thing)))) AND ((EXISTS ( SELECT
+                   WHERE (d.line_id = is_repeated_duplicate.original_line)))) AND ((EXISTS ( SELECT
                     FROM proposals p
-                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (is_repeated_duplicate.thing)::text)) OR ((p.subject = (is_repeated_duplicate.thing)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.dismissal_reason IS NOT NULL) AND (b.dismissal_reason <> 'erased'::text) AND (b.dismissed_by <> b.recorded_by) AND (b.dismissed_by <> is_repeated_duplicate.wrote) AND (NOT app.is_same_person(b.dismissed_by, b.recorded_by)) AND (NOT app.is_same_person(b.dismissed_by, is_repeated_duplicate.wrote)) AND (b.id IN ( SELECT d.duplicate_line_id
+                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (is_repeated_duplicate.original_line)::text)) OR ((p.subject = (is_repeated_duplicate.original_line)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.dismissal_reason IS NOT NULL) AND (b.dismissal_reason <> 'erased'::text) AND (b.dismissed_by <> b.recorded_by) AND (b.dismissed_by <> is_repeated_duplicate.recorder) AND (NOT app.is_same_person(b.dismissed_by, b.recorded_by)) AND (NOT app.is_same_person(b.dismissed_by, is_repeated_duplicate.recorder)) AND (b.id IN ( SELECT d.duplicate_line_id
                     FROM bank_line_possible_duplicates d
-                   WHERE (d.line_id = is_repeated_duplicate.thing))))))))
+                   WHERE (d.line_id = is_repeated_duplicate.original_line))))))))
     FROM bank_lines l
    WHERE (l.id = is_repeated_duplicate.line);
 END
@@ -7532,15 +7557,15 @@ CREATE OR REPLACE FUNCTION app.is_return_blocked(line uuid, account text, addres
 RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_of_return(is_return_blocked.line, is_return_blocked.account, is_return_blocked.address, is_return_blocked.tag) freezes_of_return(freezes_of_return))) AND (NOT app.is_unallocated_return_decided(line)))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_return_decided(order_id uuid, person uuid, line uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION app.is_return_decided(order_id uuid, customer uuid, line uuid DEFAULT NULL::uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_return_decided.order_id)::text) AND (p.customer_id = is_return_decided.person) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_frozen(is_return_decided.person)) AND (NOT (EXISTS (SELECT FROM (SELECT app.effective_freezes(is_return_decided.person) AS effective_freezes UNION SELECT app.freezes_of_order(is_return_decided.order_id) AS freezes_of_order) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.movements_to_decide(is_return_decided.order_id) AS movements_to_decide UNION SELECT is_return_decided.line AS line WHERE (is_return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_return_decided.order_id)::text) AND (p.customer_id = is_return_decided.customer) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_frozen(is_return_decided.customer)) AND (NOT (EXISTS (SELECT FROM (SELECT app.effective_freezes(is_return_decided.customer) AS effective_freezes UNION SELECT app.freezes_of_order(is_return_decided.order_id) AS freezes_of_order) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.movements_to_decide(is_return_decided.order_id) AS movements_to_decide UNION SELECT is_return_decided.line AS line WHERE (is_return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_same_person(one uuid, other uuid)
+CREATE OR REPLACE FUNCTION app.is_same_person(first_account uuid, second_account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7549,7 +7574,7 @@ BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM (merged_accounts a
               JOIN merged_accounts b ON ((b.person_id = a.person_id)))
-           WHERE ((a.user_id = is_same_person.one) AND (b.user_id = is_same_person.other) AND (is_same_person.one <> is_same_person.other)))) AS "exists";
+           WHERE ((a.user_id = is_same_person.first_account) AND (b.user_id = is_same_person.second_account) AND (is_same_person.first_account <> is_same_person.second_account)))) AS "exists";
 END
 ;
 
@@ -7570,42 +7595,42 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.is_shown_to_others(picture uuid)
+CREATE OR REPLACE FUNCTION app.is_shown_to_others(file uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.is_system() and (exists (select from public.course_pictures c where c.file_id = picture)
-    or exists (select from public.workshop_sessions w where w.flyer_file = picture)
-    or exists (select from public.scam_reports r where r.report_file = picture))
+  select app.is_system() and (exists (select from public.course_pictures c where c.file_id = file)
+    or exists (select from public.workshop_sessions w where w.flyer_file = file)
+    or exists (select from public.scam_reports r where r.report_file = file))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_snoozed(who uuid, rules text[], moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.is_snoozed(customer uuid, rules text[], at_time timestamp with time zone)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare quiet text[]; first_snooze uuid;
+declare snoozed_rules text[]; first_snooze uuid;
 begin
-  if who <> coalesce(app.user_id(), who) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
+  if customer <> coalesce(app.user_id(), customer) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
   if cardinality(rules) = 0 then return false; end if;
-  select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
-   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
-  if not rules <@ quiet then return false; end if;
-  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
-   where user_id = who and ended_at is null and until > moment and rule = any(rules);
+  select coalesce(array_agg(s.rule), '{}') into snoozed_rules from public.alert_snoozes s
+   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules);
+  if not rules <@ snoozed_rules then return false; end if;
+  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = at_time
+   where user_id = customer and ended_at is null and until > at_time and rule = any(rules);
   select s.id into first_snooze from public.alert_snoozes s
-   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules)
+   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules)
      order by s.created_at limit 1;
-  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, customer, rules, at_time);
   return true;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_staff(person uuid)
+CREATE OR REPLACE FUNCTION app.is_staff(account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7613,11 +7638,11 @@ CREATE OR REPLACE FUNCTION app.is_staff(person uuid)
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM user_roles r
-           WHERE (r.user_id = is_staff.person))) AS "exists";
+           WHERE (r.user_id = is_staff.account))) AS "exists";
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.is_staff_person(person uuid)
+CREATE OR REPLACE FUNCTION app.is_staff_person(account uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7625,12 +7650,12 @@ CREATE OR REPLACE FUNCTION app.is_staff_person(person uuid)
 BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM user_roles r
-           WHERE ((r.role = ANY ('{admin,compliance,finance,support}'::text[])) AND (r.user_id IN ( SELECT is_staff_person.person AS person
+           WHERE ((r.role = ANY ('{admin,compliance,finance,support}'::text[])) AND (r.user_id IN ( SELECT is_staff_person.account AS account
                  UNION ALL
                   SELECT o.user_id
                     FROM (merged_accounts m
                       JOIN merged_accounts o ON ((o.person_id = m.person_id)))
-                   WHERE (m.user_id = is_staff_person.person)))))) AS "exists";
+                   WHERE (m.user_id = is_staff_person.account)))))) AS "exists";
 END
 ;
 
@@ -7641,17 +7666,17 @@ CREATE OR REPLACE FUNCTION app.is_system()
 RETURN (app.can_access_all_rows() AND (app.user_id() IS NULL))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_unallocated_payer_clear(line uuid, found jsonb)
+CREATE OR REPLACE FUNCTION app.is_unallocated_payer_clear(line uuid, new_matches jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, found)
+  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, new_matches)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_unallocated_payer_decided(line uuid, found jsonb)
+CREATE OR REPLACE FUNCTION app.is_unallocated_payer_decided(line uuid, new_matches jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7661,7 +7686,7 @@ AS $function$
       and not exists (select from public.payer_screenings c where c.movement_id = m.id and app.is_payer_screened(c)))
     and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line)
       and line <> all(b.unallocated_cash_checked))
-    and not exists (select from app.unallocated_blockers(line, found) s
+    and not exists (select from app.unallocated_blockers(line, new_matches) s
       where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
         and p.state = 'approved' and p.payload -> 'stops' ? s.word))
 $function$
@@ -7695,12 +7720,12 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.is_wallet_blocked(address text, who uuid)
+CREATE OR REPLACE FUNCTION app.is_wallet_blocked(address text, owner uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_by_counterparty(NULL::text, is_wallet_blocked.address, NULL::text, true, is_wallet_blocked.who) freezes_by_counterparty(freezes_by_counterparty))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_by_counterparty(NULL::text, is_wallet_blocked.address, NULL::text, true, is_wallet_blocked.owner) freezes_by_counterparty(freezes_by_counterparty))))
 ;
 
 CREATE OR REPLACE FUNCTION app.kyc_threshold_usd()
@@ -7714,102 +7739,103 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.last_movement_at(which uuid)
+CREATE OR REPLACE FUNCTION app.last_movement_at(target_due uuid)
  RETURNS timestamp with time zone
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with own as (select m.id, m.source_movement_id, m.recorded_at from public.movements m where m.order_id = which
-    or m.payment_id = which),
-  loose as (
+  with own as (select m.id, m.source_movement_id, m.recorded_at from public.movements m where m.order_id = target_due
+    or m.payment_id = target_due),
+  unallocated as (
     select m.id, m.recorded_at from public.movements m join own on own.source_movement_id = m.id where m.user_id is null
     union select m.id, m.recorded_at from public.movements m join own on m.source_movement_id = own.id
       where m.user_id is null)
   select max(recorded_at) from (
     select recorded_at from own
-    union all select recorded_at from loose
-    union all select m.recorded_at from public.movements m join loose on m.reverses_id = loose.id
-    union all select m.recorded_at from public.movements m join loose on m.source_movement_id = loose.id) moved
+    union all select recorded_at from unallocated
+    union all select m.recorded_at from public.movements m join unallocated u on m.reverses_id = u.id
+    union all select m.recorded_at from public.movements m join unallocated u on m.source_movement_id = u.id) moved
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.likely_accounts(who uuid)
+CREATE OR REPLACE FUNCTION app.likely_accounts(account uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT DISTINCT a.id
-    FROM ((app.same_person_accounts(likely_accounts.who) mine(id)
-      JOIN account_links l ON (((mine.id = l.account_a) OR (mine.id = l.account_b))))
+    FROM ((app.same_person_accounts(likely_accounts.account) own(id)
+      JOIN account_links l ON (((own.id = l.account_a) OR (own.id = l.account_b))))
       CROSS JOIN LATERAL app.same_person_accounts(
          CASE
-             WHEN (l.account_a = mine.id) THEN l.account_b
+             WHEN (l.account_a = own.id) THEN l.account_b
              ELSE l.account_a
          END) a(id))
-   WHERE ((l.state <> 'apart'::text) AND (l.kinds && ARRAY['trn'::text, 'id_number'::text, 'mail'::text, 'name_birth'::text]) AND (a.id <> likely_accounts.who))
+   WHERE ((l.state <> 'apart'::text) AND (l.kinds && ARRAY['trn'::text, 'id_number'::text, 'mail'::text, 'name_birth'::text]) AND (a.id <> likely_accounts.account))
  UNION
   SELECT x.id
-    FROM app.same_person_accounts(likely_accounts.who) x(id)
-   WHERE (x.id <> likely_accounts.who);
+    FROM app.same_person_accounts(likely_accounts.account) x(id)
+   WHERE (x.id <> likely_accounts.account);
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.link_identity_hashes(who uuid, marks jsonb, moment timestamp with time zone, many integer)
+CREATE OR REPLACE FUNCTION app.link_identity_hashes(account uuid, new_hashes jsonb, at_time timestamp with time zone, max_people integer)
  RETURNS TABLE(sharer uuid, shared text[])
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare telling text[];
+declare identifying_hashes text[];
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   insert into public.identity_hashes as p (user_id, kind, hash, found_at)
-    select who, g.kind, g.mark, min(coalesce(g.since, moment))
-      from jsonb_to_recordset(marks) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
+    select account, g.kind, g.mark, min(coalesce(g.since, at_time))
+      from jsonb_to_recordset(new_hashes) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
     on conflict (user_id, kind, hash) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
-  telling := array(select m.hash from public.identity_hashes m
-    where m.user_id = who and m.kind in ('wallet', 'bank')
-      and not exists (select from jsonb_to_recordset(marks) g (mark text, public boolean) where g.mark = m.hash
+  identifying_hashes := array(select m.hash from public.identity_hashes m
+    where m.user_id = account and m.kind in ('wallet', 'bank')
+      and not exists (select from jsonb_to_recordset(new_hashes) g (mark text, public boolean) where g.mark = m.hash
         and g.public)
-      and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= many));
+      and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= max_people));
   -- When the shared wallet or bank no longer counts, an earlier decision applies again.
-  with resting as (
-    select l.account_a one, l.account_b other, l.decided_by,
+  with shared_links as (
+    select l.account_a, l.account_b, l.decided_by,
         array(select k from unnest(l.kinds) k where k not in ('wallet', 'bank')
           union select m.kind from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash
-            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(telling) order by 1) kinds
+            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(identifying_hashes)
+          order by 1) kinds
       from public.account_links l
-     where l.state = 'open' and who in (l.account_a, l.account_b) and l.kinds && array['wallet', 'bank']),
-  ended as (
-    delete from public.account_links l using resting r
-      where l.account_a = r.one and l.account_b = r.other and r.kinds = '{}' and r.decided_by is null),
-  settled as (
-    update public.account_links l set state = 'apart' from resting r
-      where l.account_a = r.one and l.account_b = r.other and r.kinds = '{}' and r.decided_by is not null)
-  update public.account_links l set kinds = r.kinds from resting r
-    where l.account_a = r.one and l.account_b = r.other and r.kinds <> '{}' and r.kinds <> l.kinds;
+     where l.state = 'open' and account in (l.account_a, l.account_b) and l.kinds && array['wallet', 'bank']),
+  deleted_links as (
+    delete from public.account_links l using shared_links s
+      where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is null),
+  separated_links as (
+    update public.account_links l set state = 'apart' from shared_links s
+      where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is not null)
+  update public.account_links l set kinds = s.kinds from shared_links s
+    where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds <> '{}' and s.kinds <> l.kinds;
   return query
-  with alike as (
-    select least(who, s.user_id) one, greatest(who, s.user_id) other, array_agg(distinct s.kind) kinds
+  with matches as (
+    select least(account, s.user_id) account_a, greatest(account, s.user_id) account_b, array_agg(distinct s.kind) kinds
       from (select o.user_id, least(m.kind, o.kind) kind
-          from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash and o.user_id <> who
-         where m.user_id = who and m.kind not in ('wallet', 'bank') and o.kind not in ('wallet', 'bank')
+          from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash and o.user_id <> account
+         where m.user_id = account and m.kind not in ('wallet', 'bank') and o.kind not in ('wallet', 'bank')
         union all
         select o.user_id, least(m.kind, o.kind)
           from public.identity_hashes m cross join lateral (
             select f.user_id, f.kind from public.identity_hashes f
-             where f.hash = m.hash and f.kind in ('wallet', 'bank') and f.user_id <> who
+             where f.hash = m.hash and f.kind in ('wallet', 'bank') and f.user_id <> account
              order by f.found_at, f.user_id limit 50) o
-         where m.user_id = who and m.hash = any(telling)) s group by s.user_id)
+         where m.user_id = account and m.hash = any(identifying_hashes)) s group by s.user_id)
   insert into public.account_links as l (account_a, account_b, kinds, found_at)
-    select a.one, a.other, a.kinds, moment from alike a
+    select a.account_a, a.account_b, a.kinds, at_time from matches a
     on conflict (account_a, account_b) do update
       set kinds = array(select distinct unnest(l.kinds || excluded.kinds) order by 1), found_at = excluded.found_at,
           state = case when l.state = 'apart' then 'open' else l.state end
       where not excluded.kinds <@ l.kinds
-    returning case when l.account_a = who then l.account_b else l.account_a end, l.kinds;
+    returning case when l.account_a = account then l.account_b else l.account_a end, l.kinds;
 end $function$
 ;
 
@@ -7829,7 +7855,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.list_published_scams(words text, before timestamp with time zone, before_id uuid, most integer)
+CREATE OR REPLACE FUNCTION app.list_published_scams(search_text text, before timestamp with time zone, before_id uuid, max_rows integer)
  RETURNS TABLE(id uuid, slug text, verdict text, title text, summary text, published_at timestamp with time zone, people integer, indicators jsonb)
  LANGUAGE sql
  STABLE SECURITY DEFINER ROWS 20
@@ -7842,18 +7868,18 @@ AS $function$
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id)
     from public.scam_publications p
-   where p.withdrawn_at is null and ($2 is null or (p.published_at, p.id) < ($2, $3))
-     and ($1 is null or position(lower($1) in lower(p.title)) > 0
-       or position(nullif(app.name_key($1), '') in app.name_key(p.title)) > 0
+   where p.withdrawn_at is null and (before is null or (p.published_at, p.id) < (before, before_id))
+     and (search_text is null or position(lower(search_text) in lower(p.title)) > 0
+       or position(nullif(app.name_key(search_text), '') in app.name_key(p.title)) > 0
        or exists (select from public.scam_published_indicators s
        join public.scam_indicators i on i.id = s.indicator_id
-      where s.publication_id = p.id and (position(lower($1) in lower(i.value)) > 0
-        or i.kind = 'name' and position(nullif(app.name_key($1), '') in app.name_key(i.value)) > 0)))
-   order by p.published_at desc, p.id desc limit least($4, 500)
+      where s.publication_id = p.id and (position(lower(search_text) in lower(i.value)) > 0
+        or i.kind = 'name' and position(nullif(app.name_key(search_text), '') in app.name_key(i.value)) > 0)))
+   order by p.published_at desc, p.id desc limit least(max_rows, 500)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.list_same_person_accounts(who uuid)
+CREATE OR REPLACE FUNCTION app.list_same_person_accounts(account uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -7861,7 +7887,7 @@ CREATE OR REPLACE FUNCTION app.list_same_person_accounts(who uuid)
 AS $function$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select a.id from app.same_person_accounts(who) a (id) order by a.id;
+  return query select a.id from app.same_person_accounts(account) a (id) order by a.id;
 end $function$
 ;
 
@@ -7879,7 +7905,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.lock_for_erasure(who uuid)
+CREATE OR REPLACE FUNCTION app.lock_for_erasure(customer uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -7888,17 +7914,17 @@ AS $function$
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
   perform app.start_erasure();
-  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
-  perform c.id from public.cases c where c.user_id = who order by c.id for update;
-  perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
+  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
+  perform c.id from public.cases c where c.user_id = customer order by c.id for update;
+  perform a.id from public.transaction_alerts a where a.user_id = customer order by a.id for update;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-    from (select x.id from app.same_person_accounts(who) x (id) where x.id <> who order by 1) a;
-  perform u.id from auth."user" u where u.id = who for update;
+    from (select x.id from app.same_person_accounts(customer) x (id) where x.id <> customer order by 1) a;
+  perform u.id from auth."user" u where u.id = customer for update;
   perform app.finish_erasure();
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.lookup_scams(kinds text[], scopes text[], vals text[])
+CREATE OR REPLACE FUNCTION app.lookup_scams(kinds text[], scopes text[], indicator_values text[])
  RETURNS TABLE(n integer, warning_level text, verdict text, people integer, slug text, first_day date, reporters jsonb, needed integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER ROWS 4
@@ -7965,7 +7991,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.mark_indicator_shared(which uuid, is_common boolean, word text)
+CREATE OR REPLACE FUNCTION app.mark_indicator_shared(indicator uuid, set_shared boolean, new_reason text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -7973,44 +7999,45 @@ CREATE OR REPLACE FUNCTION app.mark_indicator_shared(which uuid, is_common boole
 AS $function$
 begin
   if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
-  if is_common and exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
-    where s.indicator_id = which and p.withdrawn_at is null)
+  if set_shared and exists (select from public.scam_published_indicators s
+    join public.scam_publications p on p.id = s.publication_id
+    where s.indicator_id = indicator and p.withdrawn_at is null)
   then raise exception 'indicator is part of a published warning' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
-  update public.scam_indicators set is_shared = is_common, shared_reason = case when is_common then word end
-    where id = which;
-  delete from public.scam_judged_indicators j where is_common and j.indicator_id = which;
+  update public.scam_indicators set is_shared = set_shared, shared_reason = case when set_shared then new_reason end
+    where id = indicator;
+  delete from public.scam_judged_indicators j where set_shared and j.indicator_id = indicator;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.merge_scam_cases(one uuid, other uuid, moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.merge_scam_cases(case_one uuid, case_two uuid, at_time timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare target uuid; gone uuid;
+declare target_case uuid; merged_case uuid;
 begin
   if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
-  perform from public.scam_cases m where m.id in (one, other) order by m.id for update;
-  select m.id into target from public.scam_cases m where m.id in (one, other) and m.merged_into is null
+  perform from public.scam_cases m where m.id in (case_one, case_two) order by m.id for update;
+  select m.id into target_case from public.scam_cases m where m.id in (case_one, case_two) and m.merged_into is null
     and m.reports > 0
     order by m.opened_at, m.id limit 1;
-  gone := case target when one then other else one end;
-  if target is null or gone = target or not exists (select from public.scam_cases m where m.id = gone
-    and m.merged_into is null)
+  merged_case := case target_case when case_one then case_two else case_one end;
+  if target_case is null or merged_case = target_case
+    or not exists (select from public.scam_cases m where m.id = merged_case and m.merged_into is null)
   then return null; end if;
-  update public.scam_reports set scam_case_id = target where scam_case_id = gone;
-  update public.scam_indicators set scam_case_id = target where scam_case_id = gone;
-  update public.scam_verdicts set scam_case_id = target where scam_case_id = gone;
-  update public.scam_publications set scam_case_id = target where scam_case_id = gone;
-  update public.scam_cases m set joined_at = moment, last_report_at = greatest(m.last_report_at, o.last_report_at),
+  update public.scam_reports set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_indicators set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_verdicts set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_publications set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_cases m set joined_at = at_time, last_report_at = greatest(m.last_report_at, o.last_report_at),
       waits_since = least(m.waits_since, o.waits_since)
-    from public.scam_cases o where m.id = target and o.id = gone;
-  update public.scam_cases set reports = 0, reporter_count = 0, waits_since = null, merged_into = target
-    where id = gone or merged_into = gone;
-  perform app.recount_scams(array[target], '{}');
-  return target;
+    from public.scam_cases o where m.id = target_case and o.id = merged_case;
+  update public.scam_cases set reports = 0, reporter_count = 0, waits_since = null, merged_into = target_case
+    where id = merged_case or merged_into = merged_case;
+  perform app.recount_scams(array[target_case], '{}');
+  return target_case;
 end $function$
 ;
 
@@ -8026,7 +8053,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.movement_remaining(which uuid)
+CREATE OR REPLACE FUNCTION app.movement_remaining(target_movement uuid)
  RETURNS numeric
  LANGUAGE sql
  STABLE
@@ -8044,11 +8071,11 @@ BEGIN ATOMIC
                        WHERE (c.reverses_id = b.id)))))), (0)::numeric))
          END AS "case"
     FROM movements m
-   WHERE ((m.id = movement_remaining.which) AND (m.direction = 'in'::text));
+   WHERE ((m.id = movement_remaining.target_movement) AND (m.direction = 'in'::text));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.movements_to_decide(which uuid)
+CREATE OR REPLACE FUNCTION app.movements_to_decide(target_due uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -8058,7 +8085,7 @@ BEGIN ATOMIC
     FROM ((movements m
       LEFT JOIN transactions t ON ((t.id = m.order_id)))
       LEFT JOIN payments p ON ((p.id = m.payment_id)))
-   WHERE (app.can_access_all_rows() AND (m.id IN ( SELECT app.available_movements(movements_to_decide.which) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
+   WHERE (app.can_access_all_rows() AND (m.id IN ( SELECT app.available_movements(movements_to_decide.target_due) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
 END
 ;
 
@@ -8100,7 +8127,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.open_case(who uuid, case_kind text, case_title text, alert_ids uuid[], person uuid, moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.open_case(customer uuid, case_kind text, case_title text, alert_ids uuid[], actor uuid, at_time timestamp with time zone)
  RETURNS uuid
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8109,36 +8136,36 @@ AS $function$
 <<opening>>
 declare case_id uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
-  if person is not null and (person <> app.user_id() or person = who)
+  if not (coalesce(customer = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
+  if actor is not null and (actor <> app.user_id() or actor = customer)
     then raise exception 'actor is not the signed-in user'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
+  perform pg_advisory_xact_lock(hashtextextended('case:' || customer || case_kind, 0));
   -- Waits for a concurrent closing of the case.
   select c.id into case_id from public.cases c
-   where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
+   where c.user_id = customer and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
    for update;
   if case_id is null then
     insert into public.cases (user_id, kind, title, opened_at, opened_by, updated_at)
-      values (who, case_kind, case_title, moment, person, moment) returning id into case_id;
+      values (customer, case_kind, case_title, at_time, actor, at_time) returning id into case_id;
     insert into public.case_events (case_id, user_id, at, event, actor_id, note)
-      values (opening.case_id, who, moment, 'opened', person, case_title);
+      values (opening.case_id, customer, at_time, 'opened', actor, case_title);
   end if;
   with added as (
     insert into public.case_alerts (alert_id, case_id, user_id, added_at)
-      select a, opening.case_id, who, moment from unnest(alert_ids) a
-        where exists (select from public.transaction_alerts t where t.id = a and t.user_id = who)
+      select a, opening.case_id, customer, at_time from unnest(alert_ids) a
+        where exists (select from public.transaction_alerts t where t.id = a and t.user_id = customer)
       on conflict do nothing returning alert_id)
   insert into public.case_events (case_id, user_id, at, event, actor_id, subject_type, subject_id)
-    select opening.case_id, who, moment, 'alert_added', person, 'alert', alert_id from added;
+    select opening.case_id, customer, at_time, 'alert_added', actor, 'alert', alert_id from added;
   insert into public.case_orders (case_id, order_id, user_id, added_at)
-    select distinct opening.case_id, t.transaction_id, who, moment from public.transaction_alerts t
-     where t.id = any(alert_ids) and t.user_id = who and t.transaction_id is not null
+    select distinct opening.case_id, t.transaction_id, customer, at_time from public.transaction_alerts t
+     where t.id = any(alert_ids) and t.user_id = customer and t.transaction_id is not null
     on conflict do nothing;
   return case_id;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.order_block_reasons(which uuid)
+CREATE OR REPLACE FUNCTION app.order_block_reasons(order_or_movement uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -8146,7 +8173,7 @@ CREATE OR REPLACE FUNCTION app.order_block_reasons(which uuid)
 AS $function$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select app.freezes_of_order(which);
+  return query select app.freezes_of_order(order_or_movement);
 end $function$
 ;
 
@@ -8181,7 +8208,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.pause_standing_instructions(person uuid)
+CREATE OR REPLACE FUNCTION app.pause_standing_instructions(account uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8189,8 +8216,8 @@ CREATE OR REPLACE FUNCTION app.pause_standing_instructions(person uuid)
 AS $function$
 begin
   update public.recurring_buys set paused_at = now(), paused_for = 'password'
-   where user_id = person and paused_at is null;
-  update public.payees set known_from = now() where user_id = person;
+   where user_id = account and paused_at is null;
+  update public.payees set known_from = now() where user_id = account;
 end $function$
 ;
 
@@ -8207,7 +8234,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.payments_in_progress(person uuid)
+CREATE OR REPLACE FUNCTION app.payments_in_progress(customer uuid)
  RETURNS SETOF text
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -8215,7 +8242,7 @@ CREATE OR REPLACE FUNCTION app.payments_in_progress(person uuid)
 BEGIN ATOMIC
  SELECT p.reference
     FROM payments p
-   WHERE ((p.user_id = payments_in_progress.person) AND (app.can_access_all_rows() OR (payments_in_progress.person = app.user_id())) AND (p.awaits_staff OR ((p.pay_in = 'received'::text) AND (p.ended IS NULL) AND ((EXISTS ( SELECT
+   WHERE ((p.user_id = payments_in_progress.customer) AND (app.can_access_all_rows() OR (payments_in_progress.customer = app.user_id())) AND (p.awaits_staff OR ((p.pay_in = 'received'::text) AND (p.ended IS NULL) AND ((EXISTS ( SELECT
             FROM proposals q
            WHERE ((q.kind = 'return'::text) AND (q.subject = (p.id)::text) AND (q.state = 'open'::text)))) OR (EXISTS ( SELECT
             FROM (workshop_registrations r
@@ -8225,22 +8252,22 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.person_names(person uuid)
+CREATE OR REPLACE FUNCTION app.person_names(account uuid)
  RETURNS SETOF text[]
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- WITH mine AS (
+ WITH own_accounts AS (
           SELECT a.id
-            FROM app.same_person_accounts(person_names.person) a(id)
+            FROM app.same_person_accounts(person_names.account) a(id)
          ), names AS (
           SELECT p.first_name,
              p.last_name,
              p.display_name
             FROM profiles p
            WHERE (p.id IN ( SELECT m.id
-                    FROM mine m))
+                    FROM own_accounts m))
          UNION ALL
           SELECT k.first_name,
              k.last_name,
@@ -8248,7 +8275,7 @@ BEGIN ATOMIC
             FROM account_freezes f,
              LATERAL jsonb_to_recordset(f.identity_snapshot) k(first_name text, last_name text, display_name text)
            WHERE (f.user_id IN ( SELECT m.id
-                    FROM mine m))
+                    FROM own_accounts m))
          )
   SELECT app.name_words(COALESCE(NULLIF(btrim(concat_ws(' '::text, n.first_name, n.last_name)), ''::text), n.display_name)) AS name_words
     FROM names n
@@ -8256,32 +8283,32 @@ BEGIN ATOMIC
   SELECT app.name_words((k.data ->> 'full_name'::text)) AS name_words
     FROM kyc_submissions k
    WHERE ((k.user_id IN ( SELECT m.id
-            FROM mine m)) AND (k.tier = 1) AND (k.status = 'approved'::text));
+            FROM own_accounts m)) AND (k.tier = 1) AND (k.status = 'approved'::text));
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.placement_context(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, asked timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.placement_context(request uuid, since timestamp with time zone, until timestamp with time zone, today timestamp with time zone, at_time timestamp with time zone)
  RETURNS json
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare me uuid := app.user_id(); people uuid[] := array[me]; person uuid; stopped boolean := false;
+declare customer uuid := app.user_id(); accounts uuid[] := array[customer]; person uuid; stopped boolean := false;
   risk json;
 begin
-  if exists (select from public.flagged_accounts n where n.id = me) then
-    stopped := app.freeze_status(me) is not distinct from 'stopped';
-    select j.person_id into person from public.merged_accounts j where j.user_id = me;
+  if exists (select from public.flagged_accounts n where n.id = customer) then
+    stopped := app.freeze_status(customer) is not distinct from 'stopped';
+    select j.person_id into person from public.merged_accounts j where j.user_id = customer;
     if person is not null then
       -- Serializes the orders of one person. Reads the joined accounts under the lock.
       perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
-      people := array(select j.user_id from public.merged_accounts j where j.person_id = person);
+      accounts := array(select j.user_id from public.merged_accounts j where j.person_id = person);
       risk := (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
           'highRiskJurisdiction', bool_or(coalesce(e.high_risk_jurisdiction, false)),
           'dueDiligence', bool_or(coalesce(e.enhanced_due_diligence_required, false)),
           'sanctions', case when bool_or(e.sanctions_check_result = 'flagged') then 'flagged'
             when bool_or(e.sanctions_check_result = 'high_risk') then 'high_risk' end)
-        from unnest(people) a (id) left join public.profiles p on p.id = a.id
+        from unnest(accounts) a (id) left join public.profiles p on p.id = a.id
         left join public.enhanced_kyc_data e on e.user_id = a.id);
     end if;
   end if;
@@ -8296,24 +8323,24 @@ begin
       'open', (select json_build_object(
             'orders', count(*),
             'overLimit', count(*) filter (where o.held and o.hold_reason = 'limit_exceeded_after_sending'),
-            'buy', count(*) filter (where o.type = 'buy' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked),
-            'sell', count(*) filter (where o.type = 'sell' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked))
-          from public.transactions o where o.user_id = any(people) and o.status in ('pending', 'processing')),
+            'buy', count(*) filter (where o.type = 'buy' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > at_time),
+            'sell', count(*) filter (where o.type = 'sell' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > at_time))
+          from public.transactions o where o.user_id = any(accounts) and o.status in ('pending', 'processing')),
       'ended', (select json_build_object(
             'buy', count(*) filter (where e.type = 'buy'), 'sell', count(*) filter (where e.type = 'sell'))
-          from public.transactions e where e.user_id = any(people) and e.status in ('cancelled', 'failed')
-           and e.pay_in in ('awaiting', 'claimed') and e.price_holds_until > asked),
+          from public.transactions e where e.user_id = any(accounts) and e.status in ('cancelled', 'failed')
+           and e.pay_in in ('awaiting', 'claimed') and e.price_holds_until > at_time),
       'cooling', (select count(*) from (select order_id, user_id, cooling_off_until from public.order_warnings) w
             join public.transactions c on c.id = w.order_id
-          where w.user_id = any(people) and w.cooling_off_until > asked and c.pay_in in ('received', 'returned')),
+          where w.user_id = any(accounts) and w.cooling_off_until > at_time and c.pay_in in ('received', 'returned')),
       'before', json_build_object(
-        'confirmed', exists (select from public.name_hits h where h.user_id = any(people) and h.state = 'confirmed'),
+        'confirmed', exists (select from public.name_hits h where h.user_id = any(accounts) and h.state = 'confirmed'),
         'refusedToday', (select count(*) from public.risk_assessments a
-            where a.user_id = any(people) and a.idempotency_key is not null and a.created_at >= today),
+            where a.user_id = any(accounts) and a.idempotency_key is not null and a.created_at >= today),
         'refused', (select json_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
-            from public.risk_assessments a where a.user_id = me and a.idempotency_key = request)))
+            from public.risk_assessments a where a.user_id = customer and a.idempotency_key = request)))
     from public.transactions t
-   where t.user_id = any(people) and t.created_at >= since and t.created_at < until
+   where t.user_id = any(accounts) and t.created_at >= since and t.created_at < until
      and t.status in ('pending', 'processing', 'completed'));
 end $function$
 ;
@@ -8349,7 +8376,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.promo_refusal(which uuid)
+CREATE OR REPLACE FUNCTION app.promo_refusal(promo_code uuid)
  RETURNS text
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -8357,9 +8384,9 @@ CREATE OR REPLACE FUNCTION app.promo_refusal(which uuid)
 AS $function$
   select case
     when coalesce(bool_or(d.user_id in (select app.same_person_accounts(app.user_id()))), false) then 'used'
-    when count(*) >= (select p.max_uses from public.promo_codes p where p.id = which) then 'used_up' end
+    when count(*) >= (select p.max_uses from public.promo_codes p where p.id = promo_code) then 'used_up' end
     from public.order_discounts d join public.transactions t on t.id = d.order_id
-   where d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+   where d.promo_code_id = promo_code and t.status not in ('cancelled', 'failed')
 $function$
 ;
 
@@ -8372,14 +8399,14 @@ AS $function$
 begin
   if not app.is_system() then raise exception 'only the system can prune address forms'; end if;
   delete from public.address_forms f where f.address not in (
-    select app.plain_wallet(named.address) from (
+    select app.plain_wallet(used_wallet.address) from (
       select m.address from public.movements m
       union select t.wallet_address from public.transactions t
       union select t.sender_wallet_address from public.transactions t
       union select w.value ->> 'walletAddress' from public.kyc_submissions k,
         jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
-          then k.data -> 'trusted_wallets' end) w where k.tier = 3) named (address)
-     where named.address is not null);
+          then k.data -> 'trusted_wallets' end) w where k.tier = 3) used_wallet (address)
+     where used_wallet.address is not null);
 end $function$
 ;
 
@@ -8410,8 +8437,8 @@ begin
   select new.user_id, e.id, e.type, jsonb_build_object('orderId', new.id, 'side', new.type, 'status', new.status, 'payIn', new.pay_in)
     from (select w.id, t.type from public.webhook_endpoints w
            cross join (values ('order.placed', tg_op = 'INSERT'), ('order.status_changed', tg_op = 'UPDATE'),
-             ('receipt.ready', tg_op = 'UPDATE' and new.status = 'completed' and old.status <> 'completed')) t (type, due)
-           where t.due and w.user_id = new.user_id and w.paused_at is null for key share of w) e;
+             ('receipt.ready', tg_op = 'UPDATE' and new.status = 'completed' and old.status <> 'completed')) t (type, applies)
+           where t.applies and w.user_id = new.user_id and w.paused_at is null for key share of w) e;
   return null;
 end $function$
 ;
@@ -8434,18 +8461,18 @@ CREATE OR REPLACE FUNCTION app.record_identity_snapshot()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
+declare old_identity jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
   'date_of_birth', old.date_of_birth, 'first_name', old.first_name, 'last_name', old.last_name,
   'display_name', old.display_name));
 begin
-  update public.account_freezes f set identity_snapshot = f.identity_snapshot || was
+  update public.account_freezes f set identity_snapshot = f.identity_snapshot || old_identity
    where f.id in (select b.id from app.continuous_freezes(array(select app.same_person_accounts(old.id))) b)
-     and not f.identity_snapshot @> was;
+     and not f.identity_snapshot @> old_identity;
   return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.recount_cash(members uuid[], were uuid[])
+CREATE OR REPLACE FUNCTION app.recount_cash(members uuid[], old_people uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -8455,7 +8482,7 @@ begin
   with counted as (
     select l.id line, l.moved_on, m.id part, m.amount, o.person
       from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
-      join unnest(members, were) o(account, person) on o.account = m.user_id where l.cash),
+      join unnest(members, old_people) o(account, person) on o.account = m.user_id where l.cash),
   recounted as (
     select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
      where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
@@ -8474,11 +8501,11 @@ CREATE OR REPLACE FUNCTION app.recount_cash_moved_off()
 AS $function$
 declare line uuid;
 begin
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = new.reverses_id
-    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = w.source_movement_id or m.id = w.reverses_id)
-  select l.id into line from way w join public.bank_lines l on l.movement_id = w.id where l.cash;
+  select l.id into line from chain w join public.bank_lines l on l.movement_id = w.id where l.cash;
   if line is null then return null; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
   update public.bank_lines set cash_counted = cash_counted - new.amount, cash_parts = array_remove(cash_parts,
@@ -8501,7 +8528,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.recount_scams(matters uuid[], indicators uuid[])
+CREATE OR REPLACE FUNCTION app.recount_scams(case_ids uuid[], indicator_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8512,8 +8539,8 @@ begin
       from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
         left join public.merged_accounts j on j.user_id = r.user_id
      where l.indicator_id = i.id and r.status <> 'declined')
-   where i.id = any(indicators);
-  delete from public.scam_indicators i where i.id = any(indicators) and not i.is_shared
+   where i.id = any(indicator_ids);
+  delete from public.scam_indicators i where i.id = any(indicator_ids) and not i.is_shared
     and not exists (select from public.scam_report_indicators l where l.indicator_id = i.id)
     and not exists (select from public.scam_published_indicators s where s.indicator_id = i.id);
   update public.scam_cases m set
@@ -8523,8 +8550,8 @@ begin
           and r.status <> 'declined'),
       waits_since = case when exists (select from public.scam_reports r where r.scam_case_id = m.id)
         then m.waits_since end
-   where m.id = any(matters);
-  delete from public.scam_cases m where m.id = any(matters) and m.reports = 0
+   where m.id = any(case_ids);
+  delete from public.scam_cases m where m.id = any(case_ids) and m.reports = 0
     and not exists (select from public.scam_indicators i where i.scam_case_id = m.id)
     and not exists (select from public.scam_verdicts v where v.scam_case_id = m.id)
     and not exists (select from public.scam_publications p where p.scam_case_id = m.id)
@@ -8538,10 +8565,10 @@ CREATE OR REPLACE FUNCTION app.recount_scams_of_merged()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare who uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+declare merged_account uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
 begin
-  perform app.recount_scams(array(select r.scam_case_id from public.scam_reports r where r.user_id = who),
-    array(select l.indicator_id from public.scam_report_indicators l where l.user_id = who));
+  perform app.recount_scams(array(select r.scam_case_id from public.scam_reports r where r.user_id = merged_account),
+    array(select l.indicator_id from public.scam_report_indicators l where l.user_id = merged_account));
   return null;
 end $function$
 ;
@@ -8558,29 +8585,29 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.redact_audit_entries(which uuid[])
+CREATE OR REPLACE FUNCTION app.redact_audit_entries(entry_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare emptied bigint[]; was text := current_setting('app.erasing', true);
+declare erased_lines bigint[]; erasing_before text := current_setting('app.erasing', true);
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
   -- Blocks the sealer, so that no entry changes while it is being sealed.
   perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
   perform app.start_erasure();
-  with empty as (
+  with erased as (
     update public.audit_log l set before = null, after = null,
         erased_at = case when exists (select from public.audit_seals s where s.audit_id = l.id) then now() end
-     where l.id = any(which) and l.erased_at is null and (l.before is not null or l.after is not null)
+     where l.id = any(entry_ids) and l.erased_at is null and (l.before is not null or l.after is not null)
      returning l.id, l.erased_at)
-  select array_agg(s.seq order by s.seq) into emptied
-    from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
-  if coalesce(was, '') <> 'yes' then perform app.finish_erasure(); end if;
-  if emptied is not null then
+  select array_agg(s.seq order by s.seq) into erased_lines
+    from erased e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
+  if coalesce(erasing_before, '') <> 'yes' then perform app.finish_erasure(); end if;
+  if erased_lines is not null then
     insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
-      values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));
+      values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', erased_lines));
   end if;
 end $function$
 ;
@@ -8701,7 +8728,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, step text)
+CREATE OR REPLACE FUNCTION app.refuse_while_frozen(customer uuid, order_id uuid, step text)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8709,16 +8736,16 @@ CREATE OR REPLACE FUNCTION app.refuse_while_frozen(person uuid, order_id uuid, s
 AS $function$
 declare stopped boolean;
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0))
-    where not exists (select from public.flagged_accounts n where n.id = person);
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || customer, 0))
+    where not exists (select from public.flagged_accounts n where n.id = customer);
   -- Checked again under the lock.
-  if found and not exists (select from public.flagged_accounts n where n.id = person) then return; end if;
+  if found and not exists (select from public.flagged_accounts n where n.id = customer) then return; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
-    select a.id from app.same_person_accounts(person) a (id) order by 1) a;
+    select a.id from app.same_person_accounts(customer) a (id) order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
-    from public.account_freezes f where f.id in (select app.effective_freezes(person));
+    from public.account_freezes f where f.id in (select app.effective_freezes(customer));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
-  if step in ('return', 'release') and stopped and app.is_return_decided(order_id, person) then return; end if;
+  if step in ('return', 'release') and stopped and app.is_return_decided(order_id, customer) then return; end if;
   raise exception 'money of a frozen customer cannot move: %', step
     using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
 end $function$
@@ -8730,23 +8757,24 @@ CREATE OR REPLACE FUNCTION app.regroup_accounts(first_account uuid, second_accou
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare seed uuid; members uuid[]; were uuid[];
+declare seed uuid; members uuid[]; old_people uuid[];
 begin
   if not app.is_compliance_staff() then raise exception 'only compliance can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
   foreach seed in array array[first_account, second_account] loop
-    with recursive part (id) as (
+    with recursive connected (id) as (
       select seed
       union
-      select case when l.account_a = p.id then l.account_b else l.account_a end
-        from part p join public.account_links l on l.state = 'joined' and p.id in (l.account_a, l.account_b))
-    select array_agg(p.id order by p.id), array_agg(coalesce(j.person_id, p.id) order by p.id) into members, were
-      from part p left join public.merged_accounts j on j.user_id = p.id;
+      select case when l.account_a = c.id then l.account_b else l.account_a end
+        from connected c join public.account_links l on l.state = 'joined' and c.id in (l.account_a, l.account_b))
+    select array_agg(c.id order by c.id), array_agg(coalesce(j.person_id, c.id) order by c.id)
+      into members, old_people
+      from connected c left join public.merged_accounts j on j.user_id = c.id;
     perform app.freeze_lock(m) from unnest(members) m;
     delete from public.merged_accounts where user_id = any(members);
     if cardinality(members) > 1 then
       insert into public.merged_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
-      perform app.recount_cash(members, were);
+      perform app.recount_cash(members, old_people);
     end if;
   end loop;
 end $function$
@@ -8758,16 +8786,16 @@ CREATE OR REPLACE FUNCTION app.related_movements(line uuid)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
-    union select m.id, m.source_movement_id, m.reverses_id from way w
+    union select m.id, m.source_movement_id, m.reverses_id from chain w
       join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id or m.source_movement_id = w.id
         or m.reverses_id = w.id)
-  select w.id from way w
+  select w.id from chain w
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.related_scam_cases(matter uuid)
+CREATE OR REPLACE FUNCTION app.related_scam_cases(scam_case uuid)
  RETURNS TABLE(id uuid, name text, shared integer)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -8776,18 +8804,19 @@ AS $function$
 begin
   if not app.can_read_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   return query
-  select f.other, (select r.name from public.scam_reports r where r.scam_case_id = f.other order by r.created_at,
-    r.id limit 1),
-      count(distinct f.thing)::integer
-    from (select i.scam_case_id other, i.id thing from public.scam_reports r
+  select f.related_case, (select r.name from public.scam_reports r where r.scam_case_id = f.related_case
+    order by r.created_at, r.id limit 1),
+      count(distinct f.indicator)::integer
+    from (select i.scam_case_id related_case, i.id indicator from public.scam_reports r
         join public.scam_report_indicators l on l.report_id = r.id join public.scam_indicators i on i.id = l.indicator_id
-       where r.scam_case_id = matter and r.status <> 'declined' and not i.is_shared and i.scam_case_id <> matter
+       where r.scam_case_id = scam_case and r.status <> 'declined' and not i.is_shared and i.scam_case_id <> scam_case
       union all
       select r.scam_case_id, i.id from public.scam_indicators i join public.scam_report_indicators l
         on l.indicator_id = i.id
         join public.scam_reports r on r.id = l.report_id
-       where i.scam_case_id = matter and r.status <> 'declined' and not i.is_shared and r.scam_case_id <> matter) f
-    group by f.other order by 3 desc, 1 limit 20;
+       where i.scam_case_id = scam_case and r.status <> 'declined' and not i.is_shared
+         and r.scam_case_id <> scam_case) f
+    group by f.related_case order by 3 desc, 1 limit 20;
 end $function$
 ;
 
@@ -8827,7 +8856,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.replace_encrypted_number(submission uuid, field text, sealed text, replacement text)
+CREATE OR REPLACE FUNCTION app.replace_encrypted_number(submission uuid, field text, old_value text, replacement text)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8838,12 +8867,12 @@ begin
   if field not in ('trn_number', 'id_number') or replacement not like 's1.%'
     then raise exception 'replacement is not an encrypted number'; end if;
   update public.kyc_submissions set data = jsonb_set(data, array[field], to_jsonb(replacement))
-   where id = submission and data ->> field = sealed;
+   where id = submission and data ->> field = old_value;
   return found;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.report_widely_shared(who uuid, moment timestamp with time zone, many integer)
+CREATE OR REPLACE FUNCTION app.report_widely_shared(account uuid, at_time timestamp with time zone, max_people integer)
  RETURNS TABLE(kind text, people integer)
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -8852,23 +8881,24 @@ AS $function$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
-  with crowded as (
-    select m.kind, m.hash mark, app.count_people_sharing(m.hash) people from public.identity_hashes m
-     where m.user_id = who and m.kind in ('wallet', 'bank') and m.hash !~ '^(key|own):'
+  with shared_hashes as (
+    select m.kind, m.hash, app.count_people_sharing(m.hash) people from public.identity_hashes m
+     where m.user_id = account and m.kind in ('wallet', 'bank') and m.hash !~ '^(key|own):'
        and not exists (select from public.widely_shared w where w.hash = m.hash)),
   reported as (
-    insert into public.widely_shared (hash, reported_at) select c.mark, moment from crowded c where c.people > many
-      on conflict do nothing returning hash mark)
-  select c.kind, c.people from crowded c join reported r on r.mark = c.mark;
+    insert into public.widely_shared (hash, reported_at)
+      select s.hash, at_time from shared_hashes s where s.people > max_people
+      on conflict do nothing returning hash)
+  select s.kind, s.people from shared_hashes s join reported r on r.hash = s.hash;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.retained_for_others(who uuid)
+CREATE OR REPLACE FUNCTION app.retained_for_others(customer uuid)
  RETURNS uuid[]
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN ARRAY(SELECT DISTINCT COALESCE(m.order_id, m.payment_id) AS "coalesce" FROM movements m WHERE ((m.user_id = retained_for_others.who) AND ((m.source_movement_id IS NOT NULL) OR (EXISTS (SELECT FROM movements u WHERE (u.source_movement_id = m.id))))))
+RETURN ARRAY(SELECT DISTINCT COALESCE(m.order_id, m.payment_id) AS "coalesce" FROM movements m WHERE ((m.user_id = retained_for_others.customer) AND ((m.source_movement_id IS NOT NULL) OR (EXISTS (SELECT FROM movements u WHERE (u.source_movement_id = m.id))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.retained_rows_condition(relation text)
@@ -8880,16 +8910,16 @@ RETURN CASE relation WHEN 'transactions'::text THEN 'id = any($2)'::text WHEN 'p
       and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'::text ELSE 'false'::text END
 ;
 
-CREATE OR REPLACE FUNCTION app.revoke_api_access(person uuid)
+CREATE OR REPLACE FUNCTION app.revoke_api_access(account uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  delete from auth.api_key where user_id = person;
+  delete from auth.api_key where user_id = account;
   update public.webhook_endpoints set paused_at = now(), paused_reason = 'password'
-   where user_id = person and paused_at is null;
+   where user_id = account and paused_at is null;
 end $function$
 ;
 
@@ -8918,22 +8948,22 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.same_person_accounts(person uuid)
+CREATE OR REPLACE FUNCTION app.same_person_accounts(account uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT same_person_accounts.person AS person
+ SELECT same_person_accounts.account AS account
  UNION
   SELECT o.user_id
     FROM (merged_accounts m
       JOIN merged_accounts o ON ((o.person_id = m.person_id)))
-   WHERE (m.user_id = same_person_accounts.person);
+   WHERE (m.user_id = same_person_accounts.account);
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_indicators_of(matter uuid)
+CREATE OR REPLACE FUNCTION app.scam_indicators_of(scam_case uuid)
  RETURNS TABLE(id uuid, kind text, scope text, value text, people integer, first_at timestamp with time zone, last_at timestamp with time zone, common boolean, shared_reason text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -8944,14 +8974,14 @@ begin
   return query select i.id, i.kind, i.scope, i.value, i.reporter_count, i.first_at, i.last_at, i.is_shared,
     i.shared_reason
     from public.scam_indicators i
-   where i.id in (select x.id from public.scam_indicators x where x.scam_case_id = matter
+   where i.id in (select x.id from public.scam_indicators x where x.scam_case_id = scam_case
      union select l.indicator_id from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
-       where r.scam_case_id = matter)
+       where r.scam_case_id = scam_case)
    order by i.kind, i.reporter_count desc, i.id;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_reporters(which uuid)
+CREATE OR REPLACE FUNCTION app.scam_reporters(indicator uuid)
  RETURNS jsonb
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -8968,14 +8998,14 @@ BEGIN ATOMIC
                      array_agg(DISTINCT s.connection_hash) AS connections
                     FROM (scam_report_indicators l
                       JOIN scam_reports s ON ((s.id = l.report_id)))
-                   WHERE ((l.indicator_id = scam_reporters.which) AND (s.status <> 'declined'::text))
+                   WHERE ((l.indicator_id = scam_reporters.indicator) AND (s.status <> 'declined'::text))
                    GROUP BY s.user_id) r
               JOIN auth."user" u ON ((u.id = r.user_id)))
            ORDER BY (EXISTS ( SELECT
                     FROM kyc_submissions k
                    WHERE ((k.user_id = r.user_id) AND (k.tier = 1) AND (k.status = 'approved'::text)))) DESC, u."createdAt"
           LIMIT 20
-         ), near AS (
+         ), grouped AS (
           SELECT o.user_id,
              o.since,
              o.identified,
@@ -8991,14 +9021,14 @@ BEGIN ATOMIC
                               JOIN user_sessions n_1 ON ((n_1.ip_address = m.ip_address)))
                            WHERE ((m.user_id = e.user_id) AND (n_1.user_id = o.user_id)))))
                    ORDER BY e.user_id
-                  LIMIT 1) AS first
+                  LIMIT 1) AS group_id
             FROM reporters o
          )
-  SELECT COALESCE(jsonb_agg(jsonb_build_object('identified', n.identified, 'connection', n.place, 'days', floor((EXTRACT(epoch FROM (now() - n.since)) / (86400)::numeric)))), '[]'::jsonb) AS "coalesce"
+  SELECT COALESCE(jsonb_agg(jsonb_build_object('identified', n.identified, 'connection', n.group_number, 'days', floor((EXTRACT(epoch FROM (now() - n.since)) / (86400)::numeric)))), '[]'::jsonb) AS "coalesce"
     FROM ( SELECT n_1.since,
              n_1.identified,
-             dense_rank() OVER (ORDER BY n_1.first) AS place
-            FROM near n_1) n;
+             dense_rank() OVER (ORDER BY n_1.group_id) AS group_number
+            FROM grouped n_1) n;
 END
 ;
 
@@ -9008,27 +9038,27 @@ CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select case when cardinality(n.things) > 0 then app.scam_verdict_on(r.scam_case_id, n.things)
+  select case when cardinality(n.indicators) > 0 then app.scam_verdict_on(r.scam_case_id, n.indicators)
       else app.active_scam_verdict(r.scam_case_id) end
     from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
       join public.scam_indicators i on i.id = l.indicator_id
-      where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) things) n
+      where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) indicators) n
    where app.can_read_scams() and r.id = report
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_verdict_on(matter uuid, things uuid[])
+CREATE OR REPLACE FUNCTION app.scam_verdict_on(scam_case uuid, indicators uuid[])
  RETURNS uuid
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select (array_agg(o.verdict))[1] from app.scam_verdicts_on(matter, things) o
-   having count(o.verdict) = cardinality(things) and count(distinct o.verdict) = 1
+  select (array_agg(o.verdict))[1] from app.scam_verdicts_on(scam_case, indicators) o
+   having count(o.verdict) = cardinality(indicators) and count(distinct o.verdict) = 1
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_verdicts_on(matter uuid, things uuid[])
+CREATE OR REPLACE FUNCTION app.scam_verdicts_on(scam_case uuid, indicators uuid[])
  RETURNS TABLE(thing uuid, verdict uuid)
  LANGUAGE sql
  STABLE
@@ -9038,7 +9068,7 @@ AS $function$
         join public.scam_publications w on w.id = s.publication_id
        where s.indicator_id = j.indicator_id and w.withdrawn_at >= v.decided_at) then v.id end
     from public.scam_judged_indicators j join public.scam_verdicts v on v.id = j.verdict_id
-   where v.scam_case_id = matter and j.indicator_id = any(things)
+   where v.scam_case_id = scam_case and j.indicator_id = any(indicators)
    order by j.indicator_id, v.decided_at desc, v.id desc
 $function$
 ;
@@ -9059,7 +9089,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.seat_hold_counts(session uuid, connection text, network text, moment timestamp with time zone)
+CREATE OR REPLACE FUNCTION app.seat_hold_counts(session uuid, connection text, network text, at_time timestamp with time zone)
  RETURNS TABLE(own integer, near integer, around integer)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -9070,7 +9100,7 @@ BEGIN ATOMIC
              r.status,
              h.connection,
              h.network,
-             ((r.status = ANY (ARRAY['pending'::text, 'offered'::text])) OR (GREATEST(h.held_at, r.offered_until) > (seat_hold_counts.moment - '7 days'::interval))) AS counts
+             ((r.status = ANY (ARRAY['pending'::text, 'offered'::text])) OR (GREATEST(h.held_at, r.offered_until) > (seat_hold_counts.at_time - '7 days'::interval))) AS is_counted
             FROM (workshop_registrations r
               LEFT JOIN workshop_holds h ON ((h.registration_id = r.id)))
            WHERE ((r.session_id = seat_hold_counts.session) AND (r.confirmed_at IS NULL) AND ((r.payment_method IS NOT NULL) OR (r.offered_until IS NOT NULL)) AND (NOT (EXISTS ( SELECT
@@ -9078,8 +9108,8 @@ BEGIN ATOMIC
                    WHERE ((p.payable = 'workshop'::text) AND (p.payable_id = r.id) AND (p.pay_in = ANY (ARRAY['received'::text, 'returned'::text])))))))
          )
   SELECT (count(*) FILTER (WHERE ((u.status = ANY (ARRAY['cancelled'::text, 'rejected'::text, 'lapsed'::text])) AND (u.user_id IN ( SELECT app.same_person_accounts(app.user_id()) AS same_person_accounts)))))::integer AS count,
-     (count(*) FILTER (WHERE ((u.connection = seat_hold_counts.connection) AND u.counts)))::integer AS count,
-     (count(*) FILTER (WHERE ((u.network = seat_hold_counts.network) AND u.counts)))::integer AS count
+     (count(*) FILTER (WHERE ((u.connection = seat_hold_counts.connection) AND u.is_counted)))::integer AS count,
+     (count(*) FILTER (WHERE ((u.network = seat_hold_counts.network) AND u.is_counted)))::integer AS count
     FROM unpaid u;
 END
 ;
@@ -9090,31 +9120,32 @@ CREATE OR REPLACE FUNCTION app.separate_scam_report(report uuid)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare one public.scam_reports; own uuid;
+declare target_report public.scam_reports; new_case uuid;
 begin
   if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
-  select * into one from public.scam_reports r where r.id = report;
-  perform from public.scam_cases m where m.id = one.scam_case_id for update;
-  if not exists (select from public.scam_reports r where r.scam_case_id = one.scam_case_id and r.id <> report)
+  select * into target_report from public.scam_reports r where r.id = report;
+  perform from public.scam_cases m where m.id = target_report.scam_case_id for update;
+  if not exists (select from public.scam_reports r where r.scam_case_id = target_report.scam_case_id and r.id <> report)
     then return null; end if;
   insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
-    values (one.created_at, one.created_at, 1, 1, case when one.status in ('submitted', 'in_review') then one.created_at end)
-    returning id into own;
-  update public.scam_reports set scam_case_id = own where id = report;
-  update public.scam_indicators i set scam_case_id = own
-    where i.scam_case_id = one.scam_case_id and i.id in (select l.indicator_id
+    values (target_report.created_at, target_report.created_at, 1, 1,
+      case when target_report.status in ('submitted', 'in_review') then target_report.created_at end)
+    returning id into new_case;
+  update public.scam_reports set scam_case_id = new_case where id = report;
+  update public.scam_indicators i set scam_case_id = new_case
+    where i.scam_case_id = target_report.scam_case_id and i.id in (select l.indicator_id
       from public.scam_report_indicators l where l.report_id = report)
       and not exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
         where s.indicator_id = i.id and p.withdrawn_at is null)
       and not exists (select from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
-        where l.indicator_id = i.id and r.scam_case_id = one.scam_case_id and r.status <> 'declined');
-  perform app.recount_scams(array[one.scam_case_id, own],
+        where l.indicator_id = i.id and r.scam_case_id = target_report.scam_case_id and r.status <> 'declined');
+  perform app.recount_scams(array[target_report.scam_case_id, new_case],
     array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report));
-  update public.scam_cases m set waits_since = null where m.id = one.scam_case_id and not exists (select
+  update public.scam_cases m set waits_since = null where m.id = target_report.scam_case_id and not exists (select
     from public.scam_reports r
     where r.scam_case_id = m.id and r.status in ('submitted', 'in_review'));
-  return own;
+  return new_case;
 end $function$
 ;
 
@@ -9124,7 +9155,7 @@ CREATE OR REPLACE FUNCTION app.source_accounts(line uuid)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- WITH RECURSIVE way AS (
+ WITH RECURSIVE chain AS (
           SELECT m.id,
              m.source_movement_id,
              m.reverses_id,
@@ -9138,17 +9169,17 @@ BEGIN ATOMIC
              m.reverses_id,
              m.user_id,
              COALESCE(m.order_id, m.payment_id) AS "coalesce"
-            FROM (way w
+            FROM (chain w
               JOIN movements m ON (((m.id = w.source_movement_id) OR (m.id = w.reverses_id))))
          )
   SELECT w.user_id,
      w.order_id
-    FROM way w
+    FROM chain w
    WHERE (w.user_id IS NOT NULL)
  UNION
   SELECT s.user_id,
      s.due_id
-    FROM (((way w
+    FROM (((chain w
       JOIN movements m ON (((m.id = w.id) AND (m.rail = 'card'::text) AND (m.user_id IS NULL))))
       JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'approved'::text))))
       JOIN card_sessions s ON ((s.id = e.session_id)));
@@ -9173,11 +9204,11 @@ CREATE OR REPLACE FUNCTION app.stated_account(line uuid)
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
-    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = coalesce(w.source_movement_id, w.reverses_id))
-  select b.payer_account from way w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
+  select b.payer_account from chain w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
 $function$
 ;
 
@@ -9217,7 +9248,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.unallocated_blockers(line uuid, found jsonb)
+CREATE OR REPLACE FUNCTION app.unallocated_blockers(line uuid, new_matches jsonb)
  RETURNS TABLE(word text, why text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -9227,7 +9258,7 @@ AS $function$
       case s.source when 'by hand' then 'a payer with a name that is compared by hand'
         else 'a payer like ' || s.source || ' ' || s.ref end
     from public.payer_screenings c
-      cross join lateral jsonb_to_recordset(c.stopped_by || found) s(source text, ref text, hash text)
+      cross join lateral jsonb_to_recordset(c.stopped_by || new_matches) s(source text, ref text, hash text)
    where c.movement_id = line
      and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
        and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
@@ -9280,15 +9311,17 @@ CREATE OR REPLACE FUNCTION app.unfreeze(proposal uuid)
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no unfreeze was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no unfreeze was approved in this transaction'; end if;
   update public.account_freezes f
-     set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', unfreeze_proposal_id = asked.id
-   where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
+     set lifted_at = now(), lifted_by = approved.decided_by, lift_reason = 'thawed',
+       unfreeze_proposal_id = approved.id
+   where f.id = approved.subject::uuid and f.user_id = approved.customer_id and f.cause <> 'not_me'
+     and f.lifted_at is null;
   return found;
 end $function$
 ;
@@ -9300,15 +9333,15 @@ CREATE OR REPLACE FUNCTION app.unique_coin_amount(price numeric)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  free numeric;
+  free_amount numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
-  select min(c.amount) into free from (
+  select min(c.amount) into free_amount from (
     select price amount union all
     select p.coin_amount + 0.000001 from public.payments p
      where p.coin_amount >= price and p.coin_amount < price + 1) c
    where not exists (select from public.payments p where p.coin_amount = c.amount);
-  return free;
+  return free_amount;
 end $function$
 ;
 
@@ -9350,9 +9383,9 @@ CREATE OR REPLACE FUNCTION app.update_seat_counts()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare seat record; waits integer;
+declare seat_change record; waitlist_length integer;
 begin
-  for seat in
+  for seat_change in
     select c.session_id, c.mode, sum(c.taken)::integer taken, sum(c.waiting)::integer waiting from (
       select old.session_id, old.registration_mode mode, -(old.status in ('offered', 'pending', 'confirmed'))::integer taken,
           -(old.status = 'waiting')::integer waiting where tg_op <> 'INSERT'
@@ -9361,13 +9394,13 @@ begin
           (new.status = 'waiting')::integer where tg_op <> 'DELETE') c
      group by c.session_id, c.mode having sum(c.taken) <> 0 or sum(c.waiting) <> 0 order by c.session_id, c.mode
   loop
-    update public.workshop_seats s set taken = s.taken + seat.taken, waiting = s.waiting + seat.waiting
-     where s.session_id = seat.session_id and s.mode = seat.mode returning s.waiting into waits;
-    continue when seat.taken <= 0;
-    if not exists (select from public.workshop_sessions s where s.id = seat.session_id and s.status = 'active')
+    update public.workshop_seats s set taken = s.taken + seat_change.taken, waiting = s.waiting + seat_change.waiting
+     where s.session_id = seat_change.session_id and s.mode = seat_change.mode returning s.waiting into waitlist_length;
+    continue when seat_change.taken <= 0;
+    if not exists (select from public.workshop_sessions s where s.id = seat_change.session_id and s.status = 'active')
     then raise exception 'session is not open for registration'
       using errcode = 'check_violation', constraint = 'workshop_takes_registrations'; end if;
-    if waits > 0 and seat.waiting = 0 then raise exception 'another registration is on the waitlist'
+    if waitlist_length > 0 and seat_change.waiting = 0 then raise exception 'another registration is on the waitlist'
       using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
   end loop;
   return null;
@@ -9381,7 +9414,7 @@ CREATE OR REPLACE FUNCTION app.user_id()
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 
-CREATE OR REPLACE FUNCTION app.visible_freezes(person uuid)
+CREATE OR REPLACE FUNCTION app.visible_freezes(account uuid)
  RETURNS SETOF uuid
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -9389,7 +9422,7 @@ CREATE OR REPLACE FUNCTION app.visible_freezes(person uuid)
 AS $function$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select app.effective_freezes(person);
+  return query select app.effective_freezes(account);
 end $function$
 ;
 
@@ -9416,9 +9449,9 @@ AS $function$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
-  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
-           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
-          where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
+  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.snapshot order by k.ordinal)
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (snapshot, ordinal)
+          where coalesce((k.snapshot ->> 'account')::uuid, f.user_id) = a.id), '[]')
     from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
     cross join lateral app.continuous_freezes(array(select app.same_person_accounts(s.user_id))) f
     cross join lateral app.same_person_accounts(f.user_id) a (id)

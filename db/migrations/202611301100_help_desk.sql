@@ -13,7 +13,7 @@ create table help_conversations (
   opened_at timestamptz not null,
   -- When the state last changed: the time of the message that waits for an answer.
   waits_since timestamptz not null,
-  -- The next deadline of ours. Null when the customer is to act or nothing is due.
+  -- Our next deadline. Null while the customer must act or nothing is due.
   due_at timestamptz,
   owner_id uuid references auth."user",
   complained_at timestamptz,
@@ -139,7 +139,7 @@ create policy owner_while_erasing on complaint_decisions to current_user
 create policy owner_select on complaint_decisions for select to current_user using (true);
 grant select, insert on complaint_decisions to cryptocommerce_app;
 
--- A complaint keeps its dates. Customers ask for the review, staff do everything else.
+-- Complaint dates are final. Only customers request a review. Only staff set the owner and the acknowledgement.
 create function app.check_help_conversation() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -154,7 +154,7 @@ begin
     or not exists (select from public.complaint_decisions d where d.conversation_id = new.id and d.stage = 'first'))
   then raise exception 'complaint has no decision to review' using errcode = 'check_violation', constraint = 'complaint_is_decided'; end if;
   if app.user_id() = new.user_id and (new.owner_id, new.acknowledged_at) is distinct from (old.owner_id, old.acknowledged_at)
-  then raise exception 'staff cannot be erased' using errcode = 'insufficient_privilege'; end if;
+  then raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege'; end if;
   if new.state = 'closed' and new.complained_at is not null
     and (select count(*) from public.complaint_decisions d where d.conversation_id = new.id)
       < 1 + (new.review_requested_at is not null)::int
@@ -164,7 +164,7 @@ end $$;
 create trigger check_help_conversation before update on help_conversations for each row
   execute function app.check_help_conversation();
 
--- Staff decide nothing about their own accounts, and a review is by another person than the decision.
+-- Staff cannot decide complaints of their own accounts, and a review requires a second person.
 create function app.check_complaint_decision() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin

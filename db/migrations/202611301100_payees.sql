@@ -1,4 +1,4 @@
--- Wallets and bank accounts that a customer saved and named (decision F8). Saving again starts the wait again.
+-- Wallets and bank accounts that a customer saved and named (decision F8). Saving again restarts the waiting period.
 create table payees (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,

@@ -1,4 +1,4 @@
--- What a year statement said when it was issued, so that anyone with its code can compare the paper. Rows never change.
+-- Content of issued year statements, which anyone with the code can compare with the paper. Rows never change.
 create table year_statements (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -19,13 +19,13 @@ create policy owner_while_erasing on year_statements to current_user
 create policy owner_select on year_statements for select to current_user using (true);
 grant select, insert on year_statements to cryptocommerce_app;
 
--- The public part of a statement: no name and no account.
-create function app.find_year_statement(which text)
+-- Returns the public part of a statement, without name or account.
+create function app.find_year_statement(statement_code text)
   returns table (year smallint, totals jsonb, issued_at timestamptz, replaced boolean)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select s.year, s.totals, s.issued_at, exists (select from public.year_statements n
       where n.user_id = s.user_id and n.year = s.year and (n.issued_at, n.id) > (s.issued_at, s.id))
-    from public.year_statements s where s.code = which
+    from public.year_statements s where s.code = statement_code
 $$;
 revoke all on function app.find_year_statement from public;
 grant execute on function app.find_year_statement to cryptocommerce_app;

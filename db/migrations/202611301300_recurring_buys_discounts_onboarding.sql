@@ -15,7 +15,7 @@ create table recurring_buys (
     check (case every when 'week' then day between 1 and 5 else day between 1 and 28 end),
   next_on date not null,
   created_at timestamptz not null,
-  -- Unpaid orders count from here. Resuming moves it.
+  -- Unpaid orders count from this time. Resuming the plan resets it.
   counted_from timestamptz not null,
   paused_at timestamptz,
   paused_for text constraint recurring_pause_known check (paused_for in ('asked', 'unpaid', 'password')),
@@ -43,28 +43,28 @@ grant select, insert, delete on recurring_buys to cryptocommerce_app;
 grant update (amount, next_on, counted_from, paused_at, paused_for, reminded_at, last_refusal) on recurring_buys
   to cryptocommerce_app;
 
--- Reference of a recurring buy that transfers for this order carry. Stays when the customer removes the plan.
+-- Reference of the recurring buy, for transfers that pay this order. Kept when the customer removes the plan.
 alter table transactions add column payment_reference text;
 create index transactions_by_payment_reference on transactions (payment_reference, created_at desc)
   where payment_reference is not null;
 
--- Authenticates as the customer of a plan that is due, for one order. They confirmed their identity to set the plan.
-create function app.authenticate_recurring_buy(plan uuid, due_by date)
+-- Authenticates as the customer of a due recurring buy, for one order. The customer reauthenticated when setting it up.
+create function app.authenticate_recurring_buy(recurring_buy uuid, due_by date)
   returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
     used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  -- The lock of a customer's serialized calls, so that each order counts the earlier ones.
+  -- Takes the lock of the customer's serialized calls, so that each order counts the earlier ones.
   perform pg_advisory_xact_lock(hashtextextended(b.user_id::text, 0)),
           set_config('plan_cache_mode', 'force_generic_plan', true)
-    from public.recurring_buys b where b.id = plan;
+    from public.recurring_buys b where b.id = recurring_buy;
   return query select u.id, u.email, u.name, null::uuid, '{}'::text[], 0, 0, u.second_factor, false, '{}'::uuid[]
     from public.recurring_buys b join auth."user" u on u.id = b.user_id
-   where b.id = plan and b.paused_at is null and b.next_on <= due_by and u."emailVerified";
+   where b.id = recurring_buy and b.paused_at is null and b.next_on <= due_by and u."emailVerified";
   if not found then return; end if;
   perform set_config('app.user_id', b.user_id::text, true), set_config('app.roles', '', true),
           set_config('app.all_rows', '', true)
-    from public.recurring_buys b where b.id = plan;
+    from public.recurring_buys b where b.id = recurring_buy;
 end $$;
 revoke all on function app.authenticate_recurring_buy from public;
 grant execute on function app.authenticate_recurring_buy to cryptocommerce_app;
@@ -111,7 +111,7 @@ create table proven_wallets (
   constraint proof_is_whole check (num_nulls(address, signed_text, signature, proven_at) in (0, 4))
 );
 
--- What staff found on the chain. The newest check since the wallet was proven counts. Rows never change.
+-- Holdings that staff found on the chain. The newest check since the wallet was proven counts. Rows never change.
 create table holding_checks (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -206,28 +206,28 @@ create policy owner_while_erasing on order_discounts to current_user
 create policy owner_select on order_discounts for select to current_user using (true);
 grant select, insert on order_discounts to cryptocommerce_app;
 
--- Why the signed-in customer cannot use a code, or null. An order that is cancelled or fails gives its use back.
-create function app.promo_refusal(which uuid) returns text
+-- Returns why the signed-in customer cannot use a code, or null. Cancelled and failed orders are no uses.
+create function app.promo_refusal(promo_code uuid) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select case
     when coalesce(bool_or(d.user_id in (select app.same_person_accounts(app.user_id()))), false) then 'used'
-    when count(*) >= (select p.max_uses from public.promo_codes p where p.id = which) then 'used_up' end
+    when count(*) >= (select p.max_uses from public.promo_codes p where p.id = promo_code) then 'used_up' end
     from public.order_discounts d join public.transactions t on t.id = d.order_id
-   where d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+   where d.promo_code_id = promo_code and t.status not in ('cancelled', 'failed')
 $$;
 
 -- Finds a code that applies at a time, except one of the same person. Customers cannot list codes.
-create function app.find_promo_code(typed text, at timestamptz) returns uuid
+create function app.find_promo_code(typed_code text, at_time timestamptz) returns uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select p.id from public.promo_codes p where p.code = typed and p.starts_at <= at and p.ends_at > at
+  select p.id from public.promo_codes p where p.code = typed_code and p.starts_at <= at_time and p.ends_at > at_time
      and p.author_id not in (select app.same_person_accounts(app.user_id()))
 $$;
 
--- How many orders use each code, for staff.
-create function app.count_promo_uses(which uuid) returns integer
+-- Counts the orders that use a code. Returns 0 to customers.
+create function app.count_promo_uses(promo_code uuid) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select count(*)::integer from public.order_discounts d join public.transactions t on t.id = d.order_id
-   where app.can_access_all_rows() and d.promo_code_id = which and t.status not in ('cancelled', 'failed')
+   where app.can_access_all_rows() and d.promo_code_id = promo_code and t.status not in ('cancelled', 'failed')
 $$;
 
 create function app.check_order_discount() returns trigger
@@ -244,22 +244,22 @@ create trigger check_order_discount before insert on order_discounts for each ro
   when (new.promo_code_id is not null) execute function app.check_order_discount();
 
 -- The tier of a customer at a time, while discounts are switched on.
-create function app.discount_tier_at(who uuid, at timestamptz) returns text
+create function app.discount_tier_at(customer uuid, at_time timestamptz) returns text
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select c.tier from (select h.tier, h.ends_at from public.holding_checks h
       join public.proven_wallets w on w.user_id = h.user_id and w.address = h.address and w.proven_at <= h.checked_at
-     where h.user_id = who and (app.can_access_all_rows() or who = app.user_id())
+     where h.user_id = customer and (app.can_access_all_rows() or customer = app.user_id())
      order by h.checked_at desc, h.id desc limit 1) c
-   where c.ends_at > at and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
+   where c.ends_at > at_time and (select v.value ->> 'state' from public.setting_versions v where v.key = 'discounts'
      order by v.valid_from desc, v.id desc limit 1) = 'open'
 $$;
 
 -- Silver and Gold include the courses of a plan.
-create or replace function app.has_active_plan(who uuid, at timestamptz) returns boolean
+create or replace function app.has_active_plan(customer uuid, at_time timestamptz) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (app.can_access_all_rows() or who = app.user_id()) and (exists (select from public.subscriptions s
-    where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
-    or coalesce(app.discount_tier_at(who, at) in ('silver', 'gold'), false))
+  select (app.can_access_all_rows() or customer = app.user_id()) and (exists (select from public.subscriptions s
+    where s.user_id = customer and s.status = 'active' and s.start_date <= at_time and s.end_date > at_time)
+    or coalesce(app.discount_tier_at(customer, at_time) in ('silver', 'gold'), false))
 $$;
 
 revoke all on function app.promo_refusal, app.find_promo_code, app.count_promo_uses, app.check_order_discount, app.discount_tier_at
@@ -299,7 +299,7 @@ create trigger set_account_name after update of display_name on profiles
 alter table profiles add column passkey_offer_closed_at timestamptz;
 grant update (passkey_offer_closed_at, country_of_residence, nationality, occupation, is_pep) on profiles to cryptocommerce_app;
 
--- What the customer declared at sign-up stays as declared.
+-- The profile that the customer declared at sign-up is final.
 create function app.refuse_declared_profile_change() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -331,7 +331,7 @@ create policy owner_while_erasing on kyc_drafts to current_user
 grant select, insert, delete on kyc_drafts to cryptocommerce_app;
 grant update (submission_id, sealed, updated_at) on kyc_drafts to cryptocommerce_app;
 
--- Webhooks also announce new orders, and name the side of each order (ADR 24).
+-- Webhooks also report new orders and the side of each order (ADR 24).
 alter table webhook_deliveries drop constraint webhook_type_known,
   add constraint webhook_type_known check (type in ('order.placed', 'order.status_changed', 'receipt.ready'));
 update webhook_deliveries d set facts = facts || jsonb_build_object('side', t.type)
@@ -344,19 +344,19 @@ begin
   select new.user_id, e.id, e.type, jsonb_build_object('orderId', new.id, 'side', new.type, 'status', new.status, 'payIn', new.pay_in)
     from (select w.id, t.type from public.webhook_endpoints w
            cross join (values ('order.placed', tg_op = 'INSERT'), ('order.status_changed', tg_op = 'UPDATE'),
-             ('receipt.ready', tg_op = 'UPDATE' and new.status = 'completed' and old.status <> 'completed')) t (type, due)
-           where t.due and w.user_id = new.user_id and w.paused_at is null for key share of w) e;
+             ('receipt.ready', tg_op = 'UPDATE' and new.status = 'completed' and old.status <> 'completed')) t (type, applies)
+           where t.applies and w.user_id = new.user_id and w.paused_at is null for key share of w) e;
   return null;
 end $$;
 create trigger after_3_queue_webhooks_of_placed after insert on transactions
   for each row execute function app.queue_webhook_deliveries();
 
--- Selling needs a scope of its own: keys made for buying must not name a bank account.
+-- Selling requires its own scope, because keys for buying must not choose a bank account.
 alter table auth.api_key drop constraint key_opens_something, drop constraint what_places_is_proved_often,
   add constraint key_opens_something check (cardinality(scopes) > 0
     and scopes <@ '{prices:read,orders:read,orders:place,orders:sell,receipts:read}'::text[]),
   add constraint what_places_is_proved_often check (not scopes && '{orders:place,orders:sell}'::text[] or lasts_days <= 90);
-create or replace function app.authenticate_key(key_hash text, scope text, alone boolean default false)
+create or replace function app.authenticate_key(key_hash text, scope text, is_serial boolean default false)
   returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
     used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -364,7 +364,7 @@ declare found record;
 begin
   select * into found from app.find_api_key(key_hash) k where scope = any (k.scopes);
   if found.id is null then return; end if;
-  if alone then
+  if is_serial then
     perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
     -- The key may have been revoked while this call waited for the lock.
@@ -381,18 +381,18 @@ begin
   return next;
 end $$;
 
--- The wait before large payouts counts from here. A new password restarts it.
+-- The waiting period before large payouts starts at this time. A new password restarts it.
 alter table payees add column known_from timestamptz not null default now();
 create policy owner_select on payees for select to current_user using (true);
 create policy owner_update on payees for update to current_user using (true);
 update payees set known_from = created_at;
--- A new password also stops what a thief of the old one may have set up.
-create function app.pause_standing_instructions(person uuid) returns void
+-- A new password pauses recurring buys and restarts payee waiting periods, because a thief may have set them up.
+create function app.pause_standing_instructions(account uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.recurring_buys set paused_at = now(), paused_for = 'password'
-   where user_id = person and paused_at is null;
-  update public.payees set known_from = now() where user_id = person;
+   where user_id = account and paused_at is null;
+  update public.payees set known_from = now() where user_id = account;
 end $$;
 revoke all on function app.pause_standing_instructions from public;
 grant execute on function app.pause_standing_instructions to cryptocommerce_auth;
@@ -401,15 +401,15 @@ grant execute on function app.pause_standing_instructions to cryptocommerce_auth
 create or replace function app.unique_coin_amount(price numeric) returns numeric
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  free numeric;
+  free_amount numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
-  select min(c.amount) into free from (
+  select min(c.amount) into free_amount from (
     select price amount union all
     select p.coin_amount + 0.000001 from public.payments p
      where p.coin_amount >= price and p.coin_amount < price + 1) c
    where not exists (select from public.payments p where p.coin_amount = c.amount);
-  return free;
+  return free_amount;
 end $$;
 
 alter table project_submissions drop constraint appeal_says_why,

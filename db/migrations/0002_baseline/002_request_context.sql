@@ -14,9 +14,9 @@ create function app.can_access_all_rows() returns boolean
   return coalesce(current_setting('app.all_rows', true), '') = 'yes';
 
 -- True if the current user has this staff role (decision A7).
-create function app.has_role(wanted text) returns boolean
+create function app.has_role(required_role text) returns boolean
   language sql stable parallel safe
-  return wanted = any(string_to_array(coalesce(current_setting('app.roles', true), ''), ','));
+  return required_role = any(string_to_array(coalesce(current_setting('app.roles', true), ''), ','));
 
 create function app.is_system() returns boolean
   language sql stable parallel safe

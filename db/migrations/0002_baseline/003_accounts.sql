@@ -66,9 +66,9 @@ create table auth.known_device (
 create index known_device_hash on auth.known_device (device_hash);
 grant select, insert, update, delete on auth.known_device to cryptocommerce_auth;
 
--- Authenticates a session for one transaction. `alone` serializes the calls of one user, so that limits are exact.
+-- Authenticates a session for one transaction. `is_serial` serializes the calls of one user, so that limits are exact.
 -- With app.staff_need_factor set, staff without a second factor get no roles (decision A6).
-create function app.authenticate_session(session_token text, alone boolean default false)
+create function app.authenticate_session(session_token text, is_serial boolean default false)
   returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
     used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -85,7 +85,7 @@ begin
      and not s.awaiting_mfa and s.used_at > now() - interval '24 hours';
   if authenticate_session.id is null then return; end if;
   -- Serialized calls run large statements with key lookups, where a generic plan is cheaper than custom plans.
-  if alone then
+  if is_serial then
     perform pg_advisory_xact_lock(hashtextextended(authenticate_session.id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
   end if;
@@ -104,7 +104,7 @@ begin
           set_config('app.all_rows', case when authenticate_session.roles && '{admin,compliance,finance,support}'
             then 'yes' else '' end, true)
     -- The session may have ended while this call waited for the lock.
-    where not alone or exists (select from auth.session s where s.id = authenticate_session.session_id
+    where not is_serial or exists (select from auth.session s where s.id = authenticate_session.session_id
       and s.token = session_token);
   if found then return next; end if;
 end $$;
@@ -125,21 +125,21 @@ create function app.own_email_verified() returns boolean
 $$;
 
 -- Deletes all credentials and frees the email address. The profile stays for the retention period (decision A12).
-create function app.close_account(moment timestamptz) returns void
+create function app.close_account(at_time timestamptz) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare who uuid := app.user_id();
+declare current_user_id uuid := app.user_id();
 begin
-  if who is null then raise exception 'no user is signed in'; end if;
-  delete from auth.session where "userId" = who;
-  delete from auth.account where "userId" = who;
-  delete from auth.authenticator where user_id = who;
-  delete from auth.recovery_code where user_id = who;
-  delete from auth.passkey where user_id = who;
-  delete from auth.one_time_token where user_id = who;
-  delete from auth.known_device where user_id = who;
-  update auth."user" set email = 'closed-' || who || '@closed.invalid', "emailVerified" = false, second_factor = false,
-         "updatedAt" = moment
-   where id = who;
+  if current_user_id is null then raise exception 'no user is signed in'; end if;
+  delete from auth.session where "userId" = current_user_id;
+  delete from auth.account where "userId" = current_user_id;
+  delete from auth.authenticator where user_id = current_user_id;
+  delete from auth.recovery_code where user_id = current_user_id;
+  delete from auth.passkey where user_id = current_user_id;
+  delete from auth.one_time_token where user_id = current_user_id;
+  delete from auth.known_device where user_id = current_user_id;
+  update auth."user" set email = 'closed-' || current_user_id || '@closed.invalid', "emailVerified" = false,
+         second_factor = false, "updatedAt" = at_time
+   where id = current_user_id;
 end $$;
 create trigger session_ended after delete or update of "expiresAt" on auth.session
   for each row execute function app.notify_access_change('userId');

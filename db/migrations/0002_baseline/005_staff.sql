@@ -27,20 +27,20 @@ create function app.is_compliance_staff() returns boolean
   language sql stable parallel safe
   return app.can_read_compliance() and app.user_id() is not null;
 
-create function app.is_staff(person uuid) returns boolean
+create function app.is_staff(account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select exists (select from public.user_roles r where r.user_id = person);
+  select exists (select from public.user_roles r where r.user_id = account);
 end;
 
-create function app.decider_status(person uuid) returns table (roles text[], frozen boolean)
+create function app.decider_status(decider uuid) returns table (roles text[], frozen boolean)
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0));
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || decider, 0));
   decider_status.roles := coalesce((select array_agg(held.role order by held.role) from
     (select r.role from public.user_roles r join auth."user" u on u.id = r.user_id and u."emailVerified"
-      where r.user_id = person for share of r) held), '{}');
-  decider_status.frozen := exists (select from app.effective_freezes(person));
+      where r.user_id = decider for share of r) held), '{}');
+  decider_status.frozen := exists (select from app.effective_freezes(decider));
   return next;
 end $$;
 create trigger roles_changed after insert or delete or update on user_roles

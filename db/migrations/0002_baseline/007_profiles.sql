@@ -97,10 +97,10 @@ create trigger check_staff_name before update of first_name, last_name, display_
       is distinct from (new.first_name, new.last_name, new.display_name))
   execute function app.check_staff_name();
 
-create function app.is_email_verified(person uuid) returns boolean
+create function app.is_email_verified(account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.can_access_all_rows() and exists (select from auth."user" u where u.id = person and u."emailVerified");
+  select app.can_access_all_rows() and exists (select from auth."user" u where u.id = account and u."emailVerified");
 end;
 
 revoke all on function app.check_staff_name, app.is_email_verified from public;

@@ -60,7 +60,7 @@ create policy owner_while_erasing on identity_hashes to current_user
   using ((select app.is_erasing())) with check ((select app.is_erasing()));
 create policy owner_all on identity_hashes for all to current_user using (true) with check (true);
 
--- Accounts that ever had a freeze, an account link or a joined account. All other accounts pass with one lookup.
+-- Accounts that ever had a freeze, an account link or a joined account. Checks of all other accounts need one lookup.
 create table flagged_accounts (
   id uuid primary key references auth."user" on delete cascade
 );
@@ -83,118 +83,119 @@ alter table widely_shared enable row level security;
 alter table widely_shared force row level security;
 create policy owner_all on widely_shared for all to current_user using (true) with check (true);
 
-create function app.is_staff_person(person uuid) returns boolean
+create function app.is_staff_person(account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select exists (select from public.user_roles r
     where r.role = any ('{admin,compliance,finance,support}') and r.user_id in (
-      select person union all
+      select account union all
       select o.user_id from public.merged_accounts m join public.merged_accounts o on o.person_id = m.person_id
-       where m.user_id = person));
+       where m.user_id = account));
 end;
 
-create function app.is_same_person(one uuid, other uuid) returns boolean
+create function app.is_same_person(first_account uuid, second_account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select exists (select from public.merged_accounts a join public.merged_accounts b on b.person_id = a.person_id
-                  where a.user_id = one and b.user_id = other and one <> other);
+                  where a.user_id = first_account and b.user_id = second_account and first_account <> second_account);
 end;
 
-create function app.same_person_accounts(person uuid) returns setof uuid
+create function app.same_person_accounts(account uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select person
+  select account
   union
   select o.user_id from public.merged_accounts m join public.merged_accounts o on o.person_id = m.person_id
-   where m.user_id = person;
+   where m.user_id = account;
 end;
 
-create function app.list_same_person_accounts(who uuid) returns setof uuid
+create function app.list_same_person_accounts(account uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select a.id from app.same_person_accounts(who) a (id) order by a.id;
+  return query select a.id from app.same_person_accounts(account) a (id) order by a.id;
 end $$;
 
 -- Accounts of the same person, including undecided links by ID. Shared wallets, banks and devices are not enough.
-create function app.likely_accounts(who uuid) returns setof uuid
+create function app.likely_accounts(account uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select distinct a.id
-    from app.same_person_accounts(who) mine (id)
-    join public.account_links l on mine.id in (l.account_a, l.account_b)
-    cross join lateral app.same_person_accounts(case when l.account_a = mine.id then l.account_b else l.account_a end) a (id)
-   where l.state <> 'apart' and l.kinds && array['trn', 'id_number', 'mail', 'name_birth'] and a.id <> who
+    from app.same_person_accounts(account) own (id)
+    join public.account_links l on own.id in (l.account_a, l.account_b)
+    cross join lateral app.same_person_accounts(case when l.account_a = own.id then l.account_b else l.account_a end) a (id)
+   where l.state <> 'apart' and l.kinds && array['trn', 'id_number', 'mail', 'name_birth'] and a.id <> account
   union
-  select x.id from app.same_person_accounts(who) x (id) where x.id <> who;
+  select x.id from app.same_person_accounts(account) x (id) where x.id <> account;
 end;
 
--- Stores identity hashes of an account and links accounts that share one. Public or widely shared wallets link none.
-create function app.link_identity_hashes(who uuid, marks jsonb, moment timestamptz, many integer)
+-- Stores identity hashes of an account and links accounts that share one. Public or widely shared wallets do not count.
+create function app.link_identity_hashes(account uuid, new_hashes jsonb, at_time timestamptz, max_people integer)
   returns table (sharer uuid, shared text[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare telling text[];
+declare identifying_hashes text[];
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   insert into public.identity_hashes as p (user_id, kind, hash, found_at)
-    select who, g.kind, g.mark, min(coalesce(g.since, moment))
-      from jsonb_to_recordset(marks) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
+    select account, g.kind, g.mark, min(coalesce(g.since, at_time))
+      from jsonb_to_recordset(new_hashes) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
     on conflict (user_id, kind, hash) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
-  telling := array(select m.hash from public.identity_hashes m
-    where m.user_id = who and m.kind in ('wallet', 'bank')
-      and not exists (select from jsonb_to_recordset(marks) g (mark text, public boolean) where g.mark = m.hash
+  identifying_hashes := array(select m.hash from public.identity_hashes m
+    where m.user_id = account and m.kind in ('wallet', 'bank')
+      and not exists (select from jsonb_to_recordset(new_hashes) g (mark text, public boolean) where g.mark = m.hash
         and g.public)
-      and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= many));
+      and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= max_people));
   -- When the shared wallet or bank no longer counts, an earlier decision applies again.
-  with resting as (
-    select l.account_a one, l.account_b other, l.decided_by,
+  with shared_links as (
+    select l.account_a, l.account_b, l.decided_by,
         array(select k from unnest(l.kinds) k where k not in ('wallet', 'bank')
           union select m.kind from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash
-            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(telling) order by 1) kinds
+            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(identifying_hashes)
+          order by 1) kinds
       from public.account_links l
-     where l.state = 'open' and who in (l.account_a, l.account_b) and l.kinds && array['wallet', 'bank']),
-  ended as (
-    delete from public.account_links l using resting r
-      where l.account_a = r.one and l.account_b = r.other and r.kinds = '{}' and r.decided_by is null),
-  settled as (
-    update public.account_links l set state = 'apart' from resting r
-      where l.account_a = r.one and l.account_b = r.other and r.kinds = '{}' and r.decided_by is not null)
-  update public.account_links l set kinds = r.kinds from resting r
-    where l.account_a = r.one and l.account_b = r.other and r.kinds <> '{}' and r.kinds <> l.kinds;
+     where l.state = 'open' and account in (l.account_a, l.account_b) and l.kinds && array['wallet', 'bank']),
+  deleted_links as (
+    delete from public.account_links l using shared_links s
+      where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is null),
+  separated_links as (
+    update public.account_links l set state = 'apart' from shared_links s
+      where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is not null)
+  update public.account_links l set kinds = s.kinds from shared_links s
+    where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds <> '{}' and s.kinds <> l.kinds;
   return query
-  with alike as (
-    select least(who, s.user_id) one, greatest(who, s.user_id) other, array_agg(distinct s.kind) kinds
+  with matches as (
+    select least(account, s.user_id) account_a, greatest(account, s.user_id) account_b, array_agg(distinct s.kind) kinds
       from (select o.user_id, least(m.kind, o.kind) kind
-          from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash and o.user_id <> who
-         where m.user_id = who and m.kind not in ('wallet', 'bank') and o.kind not in ('wallet', 'bank')
+          from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash and o.user_id <> account
+         where m.user_id = account and m.kind not in ('wallet', 'bank') and o.kind not in ('wallet', 'bank')
         union all
         select o.user_id, least(m.kind, o.kind)
           from public.identity_hashes m cross join lateral (
             select f.user_id, f.kind from public.identity_hashes f
-             where f.hash = m.hash and f.kind in ('wallet', 'bank') and f.user_id <> who
+             where f.hash = m.hash and f.kind in ('wallet', 'bank') and f.user_id <> account
              order by f.found_at, f.user_id limit 50) o
-         where m.user_id = who and m.hash = any(telling)) s group by s.user_id)
+         where m.user_id = account and m.hash = any(identifying_hashes)) s group by s.user_id)
   insert into public.account_links as l (account_a, account_b, kinds, found_at)
-    select a.one, a.other, a.kinds, moment from alike a
+    select a.account_a, a.account_b, a.kinds, at_time from matches a
     on conflict (account_a, account_b) do update
       set kinds = array(select distinct unnest(l.kinds || excluded.kinds) order by 1), found_at = excluded.found_at,
           state = case when l.state = 'apart' then 'open' else l.state end
       where not excluded.kinds <@ l.kinds
-    returning case when l.account_a = who then l.account_b else l.account_a end, l.kinds;
+    returning case when l.account_a = account then l.account_b else l.account_a end, l.kinds;
 end $$;
 
-create function app.accounts_sharing_devices(who uuid) returns table (sharer uuid, shared text[])
+create function app.accounts_sharing_devices(account uuid) returns table (sharer uuid, shared text[])
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
   select s.user_id, array_agg(distinct s.kind) from (
     select o.user_id, 'device' kind from auth.known_device m
-      join auth.known_device o on o.device_hash = m.device_hash where m.user_id = who
+      join auth.known_device o on o.device_hash = m.device_hash where m.user_id = account
     union all
     select o.user_id, 'address' from public.user_sessions m
-      join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = who) s
-   where s.user_id <> who and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
+      join public.user_sessions o on o.ip_address = m.ip_address where m.user_id = account) s
+   where s.user_id <> account and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
 end $$;
 
 create function app.are_unlinked(account_a uuid, account_b uuid) returns boolean
@@ -204,52 +205,54 @@ create function app.are_unlinked(account_a uuid, account_b uuid) returns boolean
     where l.account_a = least(are_unlinked.account_a, are_unlinked.account_b)
       and l.account_b = greatest(are_unlinked.account_a, are_unlinked.account_b));
 
-create function app.count_open_links(who uuid) returns integer
+create function app.count_open_links(account uuid) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select count(*)::integer from public.account_links l
    where app.can_access_all_rows() and l.state = 'open'
-     and exists (select from app.same_person_accounts(who) a (id) where a.id in (l.account_a, l.account_b));
+     and exists (select from app.same_person_accounts(account) a (id) where a.id in (l.account_a, l.account_b));
 end;
 
 -- Regroups joined accounts. Waits for running payments, because the freezes of one account then apply to all.
 create function app.regroup_accounts(first_account uuid, second_account uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare seed uuid; members uuid[]; were uuid[];
+declare seed uuid; members uuid[]; old_people uuid[];
 begin
   if not app.is_compliance_staff() then raise exception 'only compliance can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
   foreach seed in array array[first_account, second_account] loop
-    with recursive part (id) as (
+    with recursive connected (id) as (
       select seed
       union
-      select case when l.account_a = p.id then l.account_b else l.account_a end
-        from part p join public.account_links l on l.state = 'joined' and p.id in (l.account_a, l.account_b))
-    select array_agg(p.id order by p.id), array_agg(coalesce(j.person_id, p.id) order by p.id) into members, were
-      from part p left join public.merged_accounts j on j.user_id = p.id;
+      select case when l.account_a = c.id then l.account_b else l.account_a end
+        from connected c join public.account_links l on l.state = 'joined' and c.id in (l.account_a, l.account_b))
+    select array_agg(c.id order by c.id), array_agg(coalesce(j.person_id, c.id) order by c.id)
+      into members, old_people
+      from connected c left join public.merged_accounts j on j.user_id = c.id;
     perform app.freeze_lock(m) from unnest(members) m;
     delete from public.merged_accounts where user_id = any(members);
     if cardinality(members) > 1 then
       insert into public.merged_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
-      perform app.recount_cash(members, were);
+      perform app.recount_cash(members, old_people);
     end if;
   end loop;
 end $$;
 
-create function app.report_widely_shared(who uuid, moment timestamptz, many integer)
+create function app.report_widely_shared(account uuid, at_time timestamptz, max_people integer)
   returns table (kind text, people integer)
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
-  with crowded as (
-    select m.kind, m.hash mark, app.count_people_sharing(m.hash) people from public.identity_hashes m
-     where m.user_id = who and m.kind in ('wallet', 'bank') and m.hash !~ '^(key|own):'
+  with shared_hashes as (
+    select m.kind, m.hash, app.count_people_sharing(m.hash) people from public.identity_hashes m
+     where m.user_id = account and m.kind in ('wallet', 'bank') and m.hash !~ '^(key|own):'
        and not exists (select from public.widely_shared w where w.hash = m.hash)),
   reported as (
-    insert into public.widely_shared (hash, reported_at) select c.mark, moment from crowded c where c.people > many
-      on conflict do nothing returning hash mark)
-  select c.kind, c.people from crowded c join reported r on r.mark = c.mark;
+    insert into public.widely_shared (hash, reported_at)
+      select s.hash, at_time from shared_hashes s where s.people > max_people
+      on conflict do nothing returning hash)
+  select s.kind, s.people from shared_hashes s join reported r on r.hash = s.hash;
 end $$;
 
 create function app.flag_accounts() returns trigger

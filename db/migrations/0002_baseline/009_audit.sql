@@ -99,25 +99,25 @@ begin
 end $$;
 
 -- Erases the content of audit entries. One new entry lists the sequence numbers of the erased sealed entries.
-create function app.redact_audit_entries(which uuid[]) returns void
+create function app.redact_audit_entries(entry_ids uuid[]) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare emptied bigint[]; was text := current_setting('app.erasing', true);
+declare erased_lines bigint[]; erasing_before text := current_setting('app.erasing', true);
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
   -- Blocks the sealer, so that no entry changes while it is being sealed.
   perform pg_advisory_xact_lock(hashtextextended('audit seals', 0));
   perform app.start_erasure();
-  with empty as (
+  with erased as (
     update public.audit_log l set before = null, after = null,
         erased_at = case when exists (select from public.audit_seals s where s.audit_id = l.id) then now() end
-     where l.id = any(which) and l.erased_at is null and (l.before is not null or l.after is not null)
+     where l.id = any(entry_ids) and l.erased_at is null and (l.before is not null or l.after is not null)
      returning l.id, l.erased_at)
-  select array_agg(s.seq order by s.seq) into emptied
-    from empty e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
-  if coalesce(was, '') <> 'yes' then perform app.finish_erasure(); end if;
-  if emptied is not null then
+  select array_agg(s.seq order by s.seq) into erased_lines
+    from erased e join public.audit_seals s on s.audit_id = e.id where e.erased_at is not null;
+  if coalesce(erasing_before, '') <> 'yes' then perform app.finish_erasure(); end if;
+  if erased_lines is not null then
     insert into public.audit_log (actor_role, action, subject_type, subject_id, after)
-      values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', emptied));
+      values ('system', 'audit.erased', 'audit_log', 'entries', jsonb_build_object('lines', erased_lines));
   end if;
 end $$;
 

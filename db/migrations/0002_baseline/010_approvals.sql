@@ -1,4 +1,4 @@
--- Requests of one member of staff that a second must approve unchanged (decision D2, ADR 20).
+-- Requests of one staff member that a second must approve without changes (decision D2, ADR 20).
 create table proposals (
   id uuid primary key default uuidv7(),
   kind text not null,
@@ -70,10 +70,10 @@ create trigger own_person before insert or update on proposals for each row exec
 -- The session token proves the actor: code cannot act in the name of another user. The check clears the token.
 create function app.check_session_proof() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare who uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
+declare actor uuid := case tg_op when 'INSERT' then new.proposed_by else new.decided_by end;
 begin
   if not exists (select from auth.session s where s.token = current_setting('app.session_word', true)
-      and s."userId" = who and s."expiresAt" > now())
+      and s."userId" = actor and s."expiresAt" > now())
   then raise exception 'no valid session of this user' using errcode = 'insufficient_privilege'; end if;
   perform set_config('app.session_word', '', true);
   return new;
@@ -92,48 +92,48 @@ create trigger reason_erased before update of payload on proposals
 
 create function app.change_role(proposal uuid) returns text
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare asked public.proposals; person uuid; wanted text; act text;
+declare approved public.proposals; account uuid; role_name text; operation text;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'role' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id() and p.customer_id = (p.payload ->> 'userId')::uuid;
-  if asked.id is null then raise exception 'no role change was approved in this transaction'; end if;
-  person := (asked.payload ->> 'userId')::uuid;
-  wanted := asked.payload ->> 'role';
-  act := asked.payload ->> 'act';
+  if approved.id is null then raise exception 'no role change was approved in this transaction'; end if;
+  account := (approved.payload ->> 'userId')::uuid;
+  role_name := approved.payload ->> 'role';
+  operation := approved.payload ->> 'act';
   -- Serializes role changes: two admins cannot remove each other.
   perform pg_advisory_xact_lock(hashtextextended('roles', 0));
-  if act = 'grant' then
-    if not exists (select from auth."user" u where u.id = person and u."emailVerified") then return 'closed'; end if;
+  if operation = 'grant' then
+    if not exists (select from auth."user" u where u.id = account and u."emailVerified") then return 'closed'; end if;
     -- Waits for a freeze in progress.
     perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-      from (select x.id from app.same_person_accounts(person) x(id) order by 1) a;
-    if app.is_frozen(person) then return 'stopped'; end if;
-    -- Without a factor, a stolen password is enough to set one up before the owner does.
+      from (select x.id from app.same_person_accounts(account) x(id) order by 1) a;
+    if app.is_frozen(account) then return 'stopped'; end if;
+    -- Without a second factor, a thief with the password could set one up before the owner.
     if current_setting('app.staff_need_factor', true) = 'yes'
-        and not (select u.second_factor from auth."user" u where u.id = person) then return 'no_factor'; end if;
+        and not (select u.second_factor from auth."user" u where u.id = account) then return 'no_factor'; end if;
     -- One person with two staff accounts could pass as two people.
-    if exists (select from public.profiles mine join public.profiles other using (date_of_birth)
+    if exists (select from public.profiles p join public.profiles other using (date_of_birth)
         join public.user_roles r on r.user_id = other.id and r.role <> 'instructor'
-      where mine.id = person and other.id <> person
-        and lower(other.first_name || other.last_name) = lower(mine.first_name || mine.last_name))
+      where p.id = account and other.id <> account
+        and lower(other.first_name || other.last_name) = lower(p.first_name || p.last_name))
     then return 'other_account'; end if;
-    insert into public.user_roles (user_id, role, granted_by) values (person, wanted, asked.proposed_by);
+    insert into public.user_roles (user_id, role, granted_by) values (account, role_name, approved.proposed_by);
     return 'changed';
   end if;
-  if wanted = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
-      where r.role = 'admin' and r.user_id <> person and u."emailVerified")
+  if role_name = 'admin' and not exists (select from public.user_roles r join auth."user" u on u.id = r.user_id
+      where r.role = 'admin' and r.user_id <> account and u."emailVerified")
   then return 'last_admin'; end if;
-  delete from public.user_roles r where r.user_id = person and r.role = wanted;
+  delete from public.user_roles r where r.user_id = account and r.role = role_name;
   return 'changed';
 end $$;
 
-create function app.has_ever_held_role(person uuid) returns boolean
+create function app.has_ever_held_role(account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select exists (select from public.user_roles r where r.user_id = person)
+  select exists (select from public.user_roles r where r.user_id = account)
       or exists (select from public.proposals p
-          where p.kind = 'role' and p.state = 'approved' and p.customer_id = person);
+          where p.kind = 'role' and p.state = 'approved' and p.customer_id = account);
 end;
 
 revoke all on function

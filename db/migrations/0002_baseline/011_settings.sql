@@ -36,14 +36,14 @@ create trigger settings_in_force after insert or update or delete on setting_ver
 
 create function app.apply_setting(proposal uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'setting' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no setting was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no setting was approved in this transaction'; end if;
   insert into public.setting_versions (key, value, proposed_by, approved_by)
-    values (asked.subject, asked.payload, asked.proposed_by, asked.decided_by);
+    values (approved.subject, approved.payload, approved.proposed_by, approved.decided_by);
 end $$;
 
 -- US$ amount from which an order requires an approved tier (decision E5).

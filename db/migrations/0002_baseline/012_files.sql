@@ -60,12 +60,12 @@ create policy whitepapers_update on files as restrictive for update to cryptocom
 grant select, insert, delete on files to cryptocommerce_app;
 grant update (state, key_id) on files to cryptocommerce_app;
 
-create function app.erase_file(which uuid) returns boolean
+create function app.erase_file(target_file uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
   perform app.start_erasure();
-  delete from public.files where id = which;
+  delete from public.files where id = target_file;
   perform app.finish_erasure();
   return true;
 end $$;

@@ -192,24 +192,25 @@ end $$;
 create trigger check_declared_risk before update on enhanced_kyc_data
   for each row execute function app.check_declared_risk();
 
-create function app.replace_encrypted_number(submission uuid, field text, sealed text, replacement text) returns boolean
+create function app.replace_encrypted_number(submission uuid, field text, old_value text, replacement text)
+  returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.user_id() is not null or not app.can_access_all_rows() then raise exception 'only the system can replace encrypted numbers'; end if;
   if field not in ('trn_number', 'id_number') or replacement not like 's1.%'
     then raise exception 'replacement is not an encrypted number'; end if;
   update public.kyc_submissions set data = jsonb_set(data, array[field], to_jsonb(replacement))
-   where id = submission and data ->> field = sealed;
+   where id = submission and data ->> field = old_value;
   return found;
 end $$;
 
-create function app.has_approved_name(person uuid) returns boolean
+create function app.has_approved_name(customer uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select coalesce((select k.status = 'approved' from public.kyc_submissions k
-    where k.user_id = person and k.tier = 1 order by k.created_at desc limit 1), false)
+    where k.user_id = customer and k.tier = 1 order by k.created_at desc limit 1), false)
 $$;
 
--- Splits a name like src/kernel/name-words.ts: without case, accents and titles, with joined prefixes.
+-- Splits a name by the rules of src/kernel/name-words.ts: drops case, accents and titles, and adds joined prefixes.
 create function app.name_words(name text) returns text[]
   language sql immutable
   return array(
@@ -228,10 +229,11 @@ create function app.name_words(name text) returns text[]
       where w.word = any (array['o', 'mc', 'mac', 'fitz', 'st', 'de', 'du', 'di', 'da', 'la', 'le', 'van', 'von'])
     order by 1);
 
-create function app.is_possible_same_name(one text[], other text[]) returns boolean
+create function app.is_possible_same_name(words_a text[], words_b text[]) returns boolean
   language sql immutable
-  return cardinality(one) > 0
-    and (one = other or (least(cardinality(one), cardinality(other)) > 1 and (one <@ other or other <@ one)));
+  return cardinality(words_a) > 0
+    and (words_a = words_b or (least(cardinality(words_a), cardinality(words_b)) > 1
+      and (words_a <@ words_b or words_b <@ words_a)));
 
 create policy own_update on files for update to cryptocommerce_app
   using (user_id = (select app.user_id()))

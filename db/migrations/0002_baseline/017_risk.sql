@@ -95,15 +95,15 @@ grant select, insert on risk_assessments to cryptocommerce_app;
 
 create function app.apply_rules(proposal uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'rule_set' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no rule set was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no rule set was approved in this transaction'; end if;
   insert into public.risk_rule_sets (version, title, rules, proposed_by, approved_by)
-    values ((asked.payload ->> 'basedOn')::integer + 1, asked.payload ->> 'title', asked.payload -> 'ruleSet',
-      asked.proposed_by, asked.decided_by);
+    values ((approved.payload ->> 'basedOn')::integer + 1, approved.payload ->> 'title', approved.payload -> 'ruleSet',
+      approved.proposed_by, approved.decided_by);
 end $$;
 
 create function app.renew_rules_version() returns trigger

@@ -128,79 +128,83 @@ alter table structuring_alerts enable row level security;
 alter table structuring_alerts force row level security;
 create policy owner_all on structuring_alerts using (true) with check (true);
 
-create function app.count_repeated_alert(who uuid, alert_kind text, wallet text, moment timestamptz,
-  again jsonb) returns uuid
+create function app.count_repeated_alert(customer uuid, alert_kind text, wallet text, at_time timestamptz,
+  repeat_details jsonb) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare known uuid;
+declare existing_alert uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('asked again ' || who, 0));
-  select a.id into known from public.transaction_alerts a
-   where a.user_id = who and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
-     and a.created_at > moment - interval '24 hours' and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
+  if not (coalesce(customer = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('asked again ' || customer, 0));
+  select a.id into existing_alert from public.transaction_alerts a
+   where a.user_id = customer and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
+     and a.created_at > at_time - interval '24 hours'
+     and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
    order by a.created_at desc limit 1;
   update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
-      again || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
-   where a.id = known;
-  return known;
+      repeat_details || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
+   where a.id = existing_alert;
+  return existing_alert;
 end $$;
 
-create function app.is_snoozed(who uuid, rules text[], moment timestamptz) returns boolean
+create function app.is_snoozed(customer uuid, rules text[], at_time timestamptz) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare quiet text[]; first_snooze uuid;
+declare snoozed_rules text[]; first_snooze uuid;
 begin
-  if who <> coalesce(app.user_id(), who) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
+  if customer <> coalesce(app.user_id(), customer) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
   if cardinality(rules) = 0 then return false; end if;
-  select coalesce(array_agg(s.rule), '{}') into quiet from public.alert_snoozes s
-   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules);
-  if not rules <@ quiet then return false; end if;
-  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = moment
-   where user_id = who and ended_at is null and until > moment and rule = any(rules);
+  select coalesce(array_agg(s.rule), '{}') into snoozed_rules from public.alert_snoozes s
+   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules);
+  if not rules <@ snoozed_rules then return false; end if;
+  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = at_time
+   where user_id = customer and ended_at is null and until > at_time and rule = any(rules);
   select s.id into first_snooze from public.alert_snoozes s
-   where s.user_id = who and s.ended_at is null and s.until > moment and s.rule = any(rules)
+   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules)
      order by s.created_at limit 1;
-  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, who, rules, moment);
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, customer, rules, at_time);
   return true;
 end $$;
 
 -- People whose orders below the threshold reach it together within 24 hours (structuring). One row per person and day.
-create function app.find_structuring(since timestamptz, threshold numeric, moment timestamptz)
+create function app.find_structuring(since timestamptz, threshold numeric, at_time timestamptz)
   returns table (user_id uuid, orders integer, amount numeric, refs text[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
   return query
-  with small as (
+  with small_orders as (
     select distinct a.order_id from public.risk_assessments a
      where a.created_at > since - interval '1 day' and a.order_id is not null
        and a.inputs ->> 'reachesThreshold' = 'false'),
-  placed as (
+  placed_orders as (
     select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
            t.jmd_amount / t.rate_used usd
-      from small s join public.transactions t on t.id = s.order_id
+      from small_orders s join public.transactions t on t.id = s.order_id
         left join public.merged_accounts j on j.user_id = t.user_id
-     where t.created_at > since - interval '1 day' and t.created_at <= moment
+     where t.created_at > since - interval '1 day' and t.created_at <= at_time
        and t.status in ('pending', 'processing', 'completed')),
-  open as (
-    select p.* from placed p
+  unreported as (
+    select p.* from placed_orders p
      where not exists (select from public.structuring_alerts o where o.person_id = p.person
        and o.notified_at >= p.created_at)),
-  within as (
-    select o.person, o.user_id newest, o.created_at, count(*) over day many, sum(o.jmd_amount) over day total,
-           sum(o.usd) over day dollars, array_agg(o.reference) over day names
-      from open o
-    window day as (partition by o.person order by o.created_at range between interval '24 hours' preceding and current row)),
-  people as (
-    select distinct on (w.person) w.person, w.newest, w.many::integer many, w.total, w.names
-      from within w where w.created_at > since and w.many > 1 and w.dollars >= threshold
-     order by w.person, w.dollars desc, w.created_at),
+  day_totals as (
+    select u.person, u.user_id newest_account, u.created_at, count(*) over day order_count,
+           sum(u.jmd_amount) over day jmd_total, sum(u.usd) over day usd_total,
+           array_agg(u.reference) over day order_references
+      from unreported u
+    window day as (partition by u.person order by u.created_at range between interval '24 hours' preceding and current row)),
+  structuring as (
+    select distinct on (d.person) d.person, d.newest_account, d.order_count::integer order_count, d.jmd_total,
+           d.order_references
+      from day_totals d where d.created_at > since and d.order_count > 1 and d.usd_total >= threshold
+     order by d.person, d.usd_total desc, d.created_at),
   alerted as (
-    insert into public.structuring_alerts as o (person_id, notified_at) select p.person, moment from people p
+    insert into public.structuring_alerts as o (person_id, notified_at) select s.person, at_time from structuring s
     on conflict (person_id) do update set notified_at = excluded.notified_at
       where o.notified_at <= excluded.notified_at - interval '1 day'
     returning o.person_id)
-  select p.newest, p.many, p.total, p.names from people p join alerted on alerted.person_id = p.person;
+  select s.newest_account, s.order_count, s.jmd_total, s.order_references
+    from structuring s join alerted on alerted.person_id = s.person;
 end $$;
 create trigger own_person before update on transaction_alerts for each row execute function app.refuse_own_account();
 

@@ -230,37 +230,37 @@ create policy owner_while_erasing on case_events to current_user
 create policy owner_all on case_events for all to current_user using (true) with check (true);
 grant select, insert on case_events to cryptocommerce_app;
 
-create function app.open_case(who uuid, case_kind text, case_title text, alert_ids uuid[], person uuid,
-  moment timestamptz)
+create function app.open_case(customer uuid, case_kind text, case_title text, alert_ids uuid[], actor uuid,
+  at_time timestamptz)
   returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 <<opening>>
 declare case_id uuid;
 begin
-  if not (coalesce(who = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
-  if person is not null and (person <> app.user_id() or person = who)
+  if not (coalesce(customer = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
+  if actor is not null and (actor <> app.user_id() or actor = customer)
     then raise exception 'actor is not the signed-in user'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('case:' || who || case_kind, 0));
+  perform pg_advisory_xact_lock(hashtextextended('case:' || customer || case_kind, 0));
   -- Waits for a concurrent closing of the case.
   select c.id into case_id from public.cases c
-   where c.user_id = who and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
+   where c.user_id = customer and c.kind = case_kind and c.state <> 'closed' and c.kind <> 'manual'
    for update;
   if case_id is null then
     insert into public.cases (user_id, kind, title, opened_at, opened_by, updated_at)
-      values (who, case_kind, case_title, moment, person, moment) returning id into case_id;
+      values (customer, case_kind, case_title, at_time, actor, at_time) returning id into case_id;
     insert into public.case_events (case_id, user_id, at, event, actor_id, note)
-      values (opening.case_id, who, moment, 'opened', person, case_title);
+      values (opening.case_id, customer, at_time, 'opened', actor, case_title);
   end if;
   with added as (
     insert into public.case_alerts (alert_id, case_id, user_id, added_at)
-      select a, opening.case_id, who, moment from unnest(alert_ids) a
-        where exists (select from public.transaction_alerts t where t.id = a and t.user_id = who)
+      select a, opening.case_id, customer, at_time from unnest(alert_ids) a
+        where exists (select from public.transaction_alerts t where t.id = a and t.user_id = customer)
       on conflict do nothing returning alert_id)
   insert into public.case_events (case_id, user_id, at, event, actor_id, subject_type, subject_id)
-    select opening.case_id, who, moment, 'alert_added', person, 'alert', alert_id from added;
+    select opening.case_id, customer, at_time, 'alert_added', actor, 'alert', alert_id from added;
   insert into public.case_orders (case_id, order_id, user_id, added_at)
-    select distinct opening.case_id, t.transaction_id, who, moment from public.transaction_alerts t
-     where t.id = any(alert_ids) and t.user_id = who and t.transaction_id is not null
+    select distinct opening.case_id, t.transaction_id, customer, at_time from public.transaction_alerts t
+     where t.id = any(alert_ids) and t.user_id = customer and t.transaction_id is not null
     on conflict do nothing;
   return case_id;
 end $$;

@@ -86,10 +86,10 @@ create trigger check_filed_report before update on str_reports for each row
   when (old.state <> 'draft' and (old.filed_xml, old.filed_sha256) is distinct from (new.filed_xml, new.filed_sha256))
   execute function app.check_filed_report();
 
-create function app.case_closed_at(which uuid) returns timestamptz
+create function app.case_closed_at(target_case uuid) returns timestamptz
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select greatest(c.closed_at, (select max(r.closed_at) from public.str_reports r where r.user_id = c.user_id and r.case_id = c.id))
-    from public.cases c where c.id = which and c.state = 'closed' and not exists (select from public.str_reports r
+    from public.cases c where c.id = target_case and c.state = 'closed' and not exists (select from public.str_reports r
       where r.user_id = c.user_id and r.case_id = c.id and r.state = 'draft')
 $$;
 

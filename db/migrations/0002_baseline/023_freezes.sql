@@ -58,9 +58,9 @@ grant insert on account_freezes to cryptocommerce_auth;
 grant insert (user_id, frozen_at, cause, frozen_by, reason) on account_freezes to cryptocommerce_app;
 grant update (lifted_at, lifted_by, lift_reason) on account_freezes to cryptocommerce_app;
 
-create function app.freeze_lock(person uuid) returns void
+create function app.freeze_lock(account uuid) returns void
   language sql
-begin atomic select pg_advisory_xact_lock(hashtextextended('standing ' || person, 0)); end;
+begin atomic select pg_advisory_xact_lock(hashtextextended('standing ' || account, 0)); end;
 
 -- Freezes of the current unbroken frozen period, including freezes that were lifted since.
 create function app.continuous_freezes(accounts uuid[])
@@ -69,25 +69,25 @@ create function app.continuous_freezes(accounts uuid[])
 begin atomic
   select f.id, f.user_id, f.frozen_at, f.identity_snapshot from public.account_freezes f
    where f.user_id = any (accounts) and f.cause <> 'not_me'
-     and f.frozen_at >= (select lower(stood) from unnest((select range_agg(tstzrange(b.frozen_at,
+     and f.frozen_at >= (select lower(frozen_period) from unnest((select range_agg(tstzrange(b.frozen_at,
              case when b.lifted_at is not null then greatest(b.frozen_at, b.lifted_at) end))
-           from public.account_freezes b where b.user_id = any (accounts) and b.cause <> 'not_me')) stood
-         where upper_inf(stood));
+           from public.account_freezes b where b.user_id = any (accounts) and b.cause <> 'not_me')) frozen_period
+         where upper_inf(frozen_period));
 end;
 
 -- Freezes of likely owners: the account was opened during their freeze and has an undecided link by ID (decision E3).
-create function app.inherited_freezes(person uuid) returns setof uuid
+create function app.inherited_freezes(account uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select f.id from app.same_person_accounts(person) theirs(id)
-    join auth."user" u on u.id = theirs.id
-    join public.account_links l on theirs.id in (l.account_a, l.account_b) and l.state = 'open'
-    cross join lateral (select case when l.account_a = theirs.id then l.account_b else l.account_a end id) like_them
-    join public.account_freezes f on f.user_id in (select app.same_person_accounts(like_them.id))
+  select f.id from app.same_person_accounts(account) same_person(id)
+    join auth."user" u on u.id = same_person.id
+    join public.account_links l on same_person.id in (l.account_a, l.account_b) and l.state = 'open'
+    cross join lateral (select case when l.account_a = same_person.id then l.account_b else l.account_a end id) linked
+    join public.account_freezes f on f.user_id in (select app.same_person_accounts(linked.id))
    where f.lifted_at is null and f.cause <> 'not_me'
-     and exists (select from app.continuous_freezes(array(select app.same_person_accounts(like_them.id))) b
-       join public.identity_hashes g on g.user_id = like_them.id and g.found_at <= b.frozen_at
-       join public.identity_hashes m on m.hash = g.hash and m.user_id = theirs.id
+     and exists (select from app.continuous_freezes(array(select app.same_person_accounts(linked.id))) b
+       join public.identity_hashes g on g.user_id = linked.id and g.found_at <= b.frozen_at
+       join public.identity_hashes m on m.hash = g.hash and m.user_id = same_person.id
        where b.frozen_at < u."createdAt" and g.kind in ('mail', 'name_birth', 'trn', 'id_number'));
 end;
 
@@ -108,26 +108,26 @@ begin atomic
      where r.user_id = person and r.role in ('admin', 'compliance', 'finance', 'support'));
 end;
 
-create function app.is_frozen(person uuid) returns boolean
+create function app.is_frozen(account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return exists (select from public.account_freezes f
-    where f.cause <> 'not_me' and f.id in (select app.effective_freezes(person)));
+    where f.cause <> 'not_me' and f.id in (select app.effective_freezes(account)));
 
 -- Returns `stopped`, `alarm` or null, but never the reason (decision A7).
-create function app.freeze_status(person uuid) returns text
+create function app.freeze_status(account uuid) returns text
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if not (app.can_access_all_rows() or coalesce(person = app.user_id(), false))
+  if not (app.can_access_all_rows() or coalesce(account = app.user_id(), false))
     then raise exception 'only staff or the user can call this function'; end if;
   return (select case when bool_or(f.cause <> 'not_me') then 'stopped' when count(*) > 0 then 'alarm' end
-    from public.account_freezes f where f.id in (select app.effective_freezes(person)));
+    from public.account_freezes f where f.id in (select app.effective_freezes(account)));
 end $$;
 
-create function app.visible_freezes(person uuid) returns setof uuid
+create function app.visible_freezes(account uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select app.effective_freezes(person);
+  return query select app.effective_freezes(account);
 end $$;
 
 create function app.is_blocking_link(link account_links) returns boolean
@@ -201,15 +201,17 @@ create trigger confirmed_freezes after insert or update of state on name_hits
 
 create function app.unfreeze(proposal uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'thaw' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no unfreeze was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no unfreeze was approved in this transaction'; end if;
   update public.account_freezes f
-     set lifted_at = now(), lifted_by = asked.decided_by, lift_reason = 'thawed', unfreeze_proposal_id = asked.id
-   where f.id = asked.subject::uuid and f.user_id = asked.customer_id and f.cause <> 'not_me' and f.lifted_at is null;
+     set lifted_at = now(), lifted_by = approved.decided_by, lift_reason = 'thawed',
+       unfreeze_proposal_id = approved.id
+   where f.id = approved.subject::uuid and f.user_id = approved.customer_id and f.cause <> 'not_me'
+     and f.lifted_at is null;
   return found;
 end $$;
 
@@ -218,9 +220,9 @@ create function app.watchlist_accounts() returns table (id uuid, frozen_at times
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query
-  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.was order by k.place)
-           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
-          where coalesce((k.was ->> 'account')::uuid, f.user_id) = a.id), '[]')
+  select a.id, f.frozen_at, coalesce((select jsonb_agg(k.snapshot order by k.ordinal)
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (snapshot, ordinal)
+          where coalesce((k.snapshot ->> 'account')::uuid, f.user_id) = a.id), '[]')
     from (select distinct s.user_id from public.account_freezes s where s.lifted_at is null and s.cause <> 'not_me') s
     cross join lateral app.continuous_freezes(array(select app.same_person_accounts(s.user_id))) f
     cross join lateral app.same_person_accounts(f.user_id) a (id)
@@ -230,13 +232,13 @@ end $$;
 
 create function app.record_identity_snapshot() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare was jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
+declare old_identity jsonb := jsonb_build_array(jsonb_build_object('account', old.id, 'email', old.email,
   'date_of_birth', old.date_of_birth, 'first_name', old.first_name, 'last_name', old.last_name,
   'display_name', old.display_name));
 begin
-  update public.account_freezes f set identity_snapshot = f.identity_snapshot || was
+  update public.account_freezes f set identity_snapshot = f.identity_snapshot || old_identity
    where f.id in (select b.id from app.continuous_freezes(array(select app.same_person_accounts(old.id))) b)
-     and not f.identity_snapshot @> was;
+     and not f.identity_snapshot @> old_identity;
   return null;
 end $$;
 create trigger record_identity_snapshot
@@ -245,20 +247,21 @@ create trigger record_identity_snapshot
     is distinct from (new.email, new.date_of_birth, new.first_name, new.last_name, new.display_name))
   execute function app.record_identity_snapshot();
 
-create function app.person_names(person uuid) returns setof text[]
+create function app.person_names(account uuid) returns setof text[]
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  with mine as (select a.id from app.same_person_accounts(person_names.person) a (id)),
+  with own_accounts as (select a.id from app.same_person_accounts(person_names.account) a (id)),
   names as (
-    select p.first_name, p.last_name, p.display_name from public.profiles p where p.id in (select m.id from mine m)
+    select p.first_name, p.last_name, p.display_name from public.profiles p
+      where p.id in (select m.id from own_accounts m)
     union all
     select k.first_name, k.last_name, k.display_name from public.account_freezes f,
         jsonb_to_recordset(f.identity_snapshot) k (first_name text, last_name text, display_name text)
-      where f.user_id in (select m.id from mine m))
+      where f.user_id in (select m.id from own_accounts m))
   select app.name_words(coalesce(nullif(btrim(concat_ws(' ', n.first_name, n.last_name)), ''), n.display_name)) from names n
   union
   select app.name_words(k.data ->> 'full_name') from public.kyc_submissions k
-    where k.user_id in (select m.id from mine m) and k.tier = 1 and k.status = 'approved';
+    where k.user_id in (select m.id from own_accounts m) and k.tier = 1 and k.status = 'approved';
 end;
 create trigger noted after insert or update on account_freezes for each row
   execute function app.flag_accounts('user_id');

@@ -158,14 +158,14 @@ begin atomic
     from public.transactions t where t.user_id = app.user_id();
 end;
 
-create function app.count_orders_proved_by(file uuid, besides uuid) returns integer
+create function app.count_orders_proved_by(file uuid, excluded_order uuid) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select count(*)::int from public.files mine
-    join public.files same on same.sha256 = mine.sha256 and same.purpose = 'transaction-proof'
-    join public.transactions t on t.proof_file = same.id
-   where mine.id = file and (mine.user_id = app.user_id() or app.can_access_all_rows())
-     and t.id is distinct from besides;
+  select count(*)::int from public.files proof
+    join public.files duplicate on duplicate.sha256 = proof.sha256 and duplicate.purpose = 'transaction-proof'
+    join public.transactions t on t.proof_file = duplicate.id
+   where proof.id = file and (proof.user_id = app.user_id() or app.can_access_all_rows())
+     and t.id is distinct from excluded_order;
 end;
 
 create function app.check_order_freeze() returns trigger
@@ -228,7 +228,7 @@ create trigger refuse_payout_while_held before update of pay_out on transactions
 create function app.check_terms() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  sound boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
+  is_valid boolean := old.status = 'pending' and old.pay_in = 'received' and old.pay_out = 'none'
     and old.price_holds_until is not null and new.assessment_pending
     and new.fee_amount_jmd = round(new.jmd_amount * new.fee_percent / 100, 2)
     and new.net_jmd_amount = new.jmd_amount - new.fee_amount_jmd
@@ -245,7 +245,7 @@ declare
       or exists (select from public.setting_versions v where v.key = 'token_prices'
         and (v.value ->> new.crypto_symbol)::numeric = new.price_usd_used));
 begin
-  if sound is not true then
+  if is_valid is not true then
     raise exception 'order terms do not match stored prices and rates' using errcode = 'insufficient_privilege';
   end if;
   return new;
@@ -256,13 +256,14 @@ create trigger terms_valid before update of fiat_amount, jmd_amount, fee_amount_
 
 create function app.check_order_movement() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare own uuid; here boolean;
+declare pay_in_id uuid; is_available boolean;
 begin
-  select m.id into own from public.movements m where m.order_id = new.id and m.direction = 'in' and not m.is_surplus
+  select m.id into pay_in_id from public.movements m where m.order_id = new.id and m.direction = 'in'
+     and not m.is_surplus
      and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off');
-  here := own in (select app.available_movements(new.id));
-  if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then here is not true
-      when 'returned' then here is not false else own is not null end)
+  is_available := pay_in_id in (select app.available_movements(new.id));
+  if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then is_available is not true
+      when 'returned' then is_available is not false else pay_in_id is not null end)
   then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
       where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b
@@ -276,25 +277,25 @@ create trigger after_2_check_movement after update of pay_in, pay_out on transac
 
 -- Loads all customer data for placing an order in one round trip (ADR 03).
 create function app.placement_context(request uuid, since timestamptz, until timestamptz, today timestamptz,
-  asked timestamptz)
+  at_time timestamptz)
   returns json
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare me uuid := app.user_id(); people uuid[] := array[me]; person uuid; stopped boolean := false;
+declare customer uuid := app.user_id(); accounts uuid[] := array[customer]; person uuid; stopped boolean := false;
   risk json;
 begin
-  if exists (select from public.flagged_accounts n where n.id = me) then
-    stopped := app.freeze_status(me) is not distinct from 'stopped';
-    select j.person_id into person from public.merged_accounts j where j.user_id = me;
+  if exists (select from public.flagged_accounts n where n.id = customer) then
+    stopped := app.freeze_status(customer) is not distinct from 'stopped';
+    select j.person_id into person from public.merged_accounts j where j.user_id = customer;
     if person is not null then
       -- Serializes the orders of one person. Reads the joined accounts under the lock.
       perform pg_advisory_xact_lock(hashtextextended('person:' || person, 0));
-      people := array(select j.user_id from public.merged_accounts j where j.person_id = person);
+      accounts := array(select j.user_id from public.merged_accounts j where j.person_id = person);
       risk := (select json_build_object('pep', bool_or(coalesce(p.is_pep or e.pep_status, false)),
           'highRiskJurisdiction', bool_or(coalesce(e.high_risk_jurisdiction, false)),
           'dueDiligence', bool_or(coalesce(e.enhanced_due_diligence_required, false)),
           'sanctions', case when bool_or(e.sanctions_check_result = 'flagged') then 'flagged'
             when bool_or(e.sanctions_check_result = 'high_risk') then 'high_risk' end)
-        from unnest(people) a (id) left join public.profiles p on p.id = a.id
+        from unnest(accounts) a (id) left join public.profiles p on p.id = a.id
         left join public.enhanced_kyc_data e on e.user_id = a.id);
     end if;
   end if;
@@ -309,42 +310,42 @@ begin
       'open', (select json_build_object(
             'orders', count(*),
             'overLimit', count(*) filter (where o.held and o.hold_reason = 'limit_exceeded_after_sending'),
-            'buy', count(*) filter (where o.type = 'buy' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked),
-            'sell', count(*) filter (where o.type = 'sell' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > asked))
-          from public.transactions o where o.user_id = any(people) and o.status in ('pending', 'processing')),
+            'buy', count(*) filter (where o.type = 'buy' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > at_time),
+            'sell', count(*) filter (where o.type = 'sell' and o.pay_in in ('awaiting', 'claimed') and o.price_holds_until > at_time))
+          from public.transactions o where o.user_id = any(accounts) and o.status in ('pending', 'processing')),
       'ended', (select json_build_object(
             'buy', count(*) filter (where e.type = 'buy'), 'sell', count(*) filter (where e.type = 'sell'))
-          from public.transactions e where e.user_id = any(people) and e.status in ('cancelled', 'failed')
-           and e.pay_in in ('awaiting', 'claimed') and e.price_holds_until > asked),
+          from public.transactions e where e.user_id = any(accounts) and e.status in ('cancelled', 'failed')
+           and e.pay_in in ('awaiting', 'claimed') and e.price_holds_until > at_time),
       'cooling', (select count(*) from (select order_id, user_id, cooling_off_until from public.order_warnings) w
             join public.transactions c on c.id = w.order_id
-          where w.user_id = any(people) and w.cooling_off_until > asked and c.pay_in in ('received', 'returned')),
+          where w.user_id = any(accounts) and w.cooling_off_until > at_time and c.pay_in in ('received', 'returned')),
       'before', json_build_object(
-        'confirmed', exists (select from public.name_hits h where h.user_id = any(people) and h.state = 'confirmed'),
+        'confirmed', exists (select from public.name_hits h where h.user_id = any(accounts) and h.state = 'confirmed'),
         'refusedToday', (select count(*) from public.risk_assessments a
-            where a.user_id = any(people) and a.idempotency_key is not null and a.created_at >= today),
+            where a.user_id = any(accounts) and a.idempotency_key is not null and a.created_at >= today),
         'refused', (select json_build_object('outcome', a.outcome, 'requestHash', a.request_hash)
-            from public.risk_assessments a where a.user_id = me and a.idempotency_key = request)))
+            from public.risk_assessments a where a.user_id = customer and a.idempotency_key = request)))
     from public.transactions t
-   where t.user_id = any(people) and t.created_at >= since and t.created_at < until
+   where t.user_id = any(accounts) and t.created_at >= since and t.created_at < until
      and t.status in ('pending', 'processing', 'completed'));
 end $$;
 
 -- Rejects payments and orders of a frozen customer, except returns that two people approved (decision E2).
-create function app.refuse_while_frozen(person uuid, order_id uuid, step text) returns void
+create function app.refuse_while_frozen(customer uuid, order_id uuid, step text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare stopped boolean;
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || person, 0))
-    where not exists (select from public.flagged_accounts n where n.id = person);
+  perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || customer, 0))
+    where not exists (select from public.flagged_accounts n where n.id = customer);
   -- Checked again under the lock.
-  if found and not exists (select from public.flagged_accounts n where n.id = person) then return; end if;
+  if found and not exists (select from public.flagged_accounts n where n.id = customer) then return; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0)) from (
-    select a.id from app.same_person_accounts(person) a (id) order by 1) a;
+    select a.id from app.same_person_accounts(customer) a (id) order by 1) a;
   select bool_or(f.cause <> 'not_me') into stopped
-    from public.account_freezes f where f.id in (select app.effective_freezes(person));
+    from public.account_freezes f where f.id in (select app.effective_freezes(customer));
   if stopped is null or (step in ('order', 'release') and not stopped) then return; end if;
-  if step in ('return', 'release') and stopped and app.is_return_decided(order_id, person) then return; end if;
+  if step in ('return', 'release') and stopped and app.is_return_decided(order_id, customer) then return; end if;
   raise exception 'money of a frozen customer cannot move: %', step
     using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
 end $$;
@@ -356,15 +357,15 @@ alter table risk_assessments add constraint assessment_of_own_order foreign key 
 alter table transaction_alerts add constraint alert_of_own_order foreign key (user_id, transaction_id)
   references transactions (user_id, id);
 
-create function app.has_case_since(which uuid, since date) returns boolean
+create function app.has_case_since(target_order uuid, since date) returns boolean
   language sql stable set search_path = pg_catalog, pg_temp as $$
   select exists (select from public.cases c join public.transactions t on t.user_id = c.user_id
-   where t.id = which and coalesce(app.case_closed_at(c.id), 'infinity') >= since
-     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = which)
+   where t.id = target_order and coalesce(app.case_closed_at(c.id), 'infinity') >= since
+     and (exists (select from public.case_orders o where o.case_id = c.id and o.order_id = target_order)
        or exists (select from public.case_alerts l join public.transaction_alerts a on a.id = l.alert_id
-                   where l.case_id = c.id and a.transaction_id = which)
+                   where l.case_id = c.id and a.transaction_id = target_order)
        or exists (select from public.str_reports r join public.str_versions v on v.report_id = r.id
-                   where r.case_id = c.id and v.content -> 'orders' ? which::text)))
+                   where r.case_id = c.id and v.content -> 'orders' ? target_order::text)))
 $$;
 create trigger own_person before update on transactions for each row execute function app.refuse_own_account();
 

@@ -94,18 +94,18 @@ grant select on claimed_proofs to cryptocommerce_app;
 create function app.check_own_payment_update() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare
-  looks_due constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
-  claims constant boolean := (old.pay_in = 'awaiting' and new.pay_in = 'claimed')
-    or (looks_due and new.pay_in = old.pay_in and new.claimed_at is distinct from old.claimed_at);
+  shown_unpaid constant boolean := old.held and (old.claimed_at is null or old.reason_code is not null);
+  is_claim constant boolean := (old.pay_in = 'awaiting' and new.pay_in = 'claimed')
+    or (shown_unpaid and new.pay_in = old.pay_in and new.claimed_at is distinct from old.claimed_at);
 begin
   if (old.pay_in <> new.pay_in and not (old.pay_in = 'awaiting' and new.pay_in = 'claimed'))
     or (old.ended is distinct from new.ended
-      and not (old.ended is null and new.ended = 'cancelled' and (old.pay_in = 'awaiting' or looks_due)))
+      and not (old.ended is null and new.ended = 'cancelled' and (old.pay_in = 'awaiting' or shown_unpaid)))
     or (new.reason_code is not null and old.reason_code is distinct from new.reason_code)
     or old.part_agreed <> new.part_agreed
     or ((old.sender_address, old.wallet_type, old.transaction_hash, old.proof_file)
         is distinct from (new.sender_address, new.wallet_type, new.transaction_hash, new.proof_file)
-      and not claims)
+      and not is_claim)
   then raise exception 'customers cannot change this field' using errcode = 'insufficient_privilege'; end if;
   return new;
 end $$;
@@ -138,32 +138,34 @@ create trigger payment_amount_allowed before insert or update of amount_jmd on p
 -- Only movements mark a payment as received (decision A3).
 create function app.check_payment_movement() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare own uuid; here boolean;
+declare pay_in_id uuid; is_available boolean;
 begin
-  select m.id into own from public.movements m where m.payment_id = new.id and m.direction = 'in' and not m.is_surplus
+  select m.id into pay_in_id from public.movements m where m.payment_id = new.id and m.direction = 'in'
+     and not m.is_surplus
      and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off');
-  here := own in (select app.available_movements(new.id));
-  if (case new.pay_in when 'received' then here is not true when 'returned' then here is not false
-      else own is not null end)
+  is_available := pay_in_id in (select app.available_movements(new.id));
+  if (case new.pay_in when 'received' then is_available is not true when 'returned' then is_available is not false
+      else pay_in_id is not null end)
   then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
   return null;
 end $$;
 create constraint trigger after_2_check_movement after insert or update of pay_in on payments
   deferrable initially immediate for each row execute function app.check_payment_movement();
 
-create function app.is_payment_frozen(which uuid, person uuid) returns boolean
+create function app.is_payment_frozen(target_payment uuid, customer uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   begin
-    perform app.refuse_while_frozen(person, which, 'order');
+    perform app.refuse_while_frozen(customer, target_payment, 'order');
   exception when check_violation then return true; end;
-  return exists (select from app.freezes_of_order(which)) and not app.is_return_decided(which, person);
+  return exists (select from app.freezes_of_order(target_payment))
+    and not app.is_return_decided(target_payment, customer);
 end $$;
 
-create function app.is_payment_blocked(which uuid, person uuid) returns boolean
+create function app.is_payment_blocked(target_payment uuid, customer uuid) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  return app.is_payment_frozen(which, person) or not app.are_names_cleared(which, '[]');
+  return app.is_payment_frozen(target_payment, customer) or not app.are_names_cleared(target_payment, '[]');
 end $$;
 
 create function app.check_payment_freeze() returns trigger
@@ -197,29 +199,29 @@ create trigger after_1_store_proof after insert or update of proof_file on payme
 create trigger after_1_store_proof after insert or update of proof_file on transactions for each row
   when (new.proof_file is not null) execute function app.store_proof();
 
-create function app.is_hash_used(which uuid, hash text) returns boolean
+create function app.is_hash_used(target_payment uuid, hash text) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('reference ' || hash, 0));
-  return exists (select from public.payments p where p.transaction_hash = hash and p.id <> which)
+  return exists (select from public.payments p where p.transaction_hash = hash and p.id <> target_payment)
     or exists (select from public.movements m where m.reference_key = hash)
     or exists (select from public.lgm_awards a where a.transaction_hash = hash);
 end $$;
 
-create function app.expected_payments_by_amount(asked text, lows numeric[], highs numeric[]) returns table (kind text,
-  id uuid)
+create function app.expected_payments_by_amount(currency_code text, lows numeric[], highs numeric[])
+  returns table (kind text, id uuid)
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select 'order', o.id from unnest(lows, highs) s(low, high) cross join lateral (
     select t.id from public.transactions t
-     where t.type = 'buy' and t.pay_in in ('awaiting', 'claimed') and t.fiat_currency = asked
+     where t.type = 'buy' and t.pay_in in ('awaiting', 'claimed') and t.fiat_currency = currency_code
        and t.fiat_amount between s.low and s.high and (t.closed_at is null or t.closed_at > now() - interval '60 days')
      limit 50) o
    where app.can_access_all_rows()
   union
   select 'payment', p.id from unnest(lows, highs) s(low, high) cross join lateral (
     select t.id from public.payments t
-     where t.pay_in in ('awaiting', 'claimed') and asked = 'JMD' and t.method <> 'crypto'
+     where t.pay_in in ('awaiting', 'claimed') and currency_code = 'JMD' and t.method <> 'crypto'
        and t.amount_jmd between s.low and s.high and (t.closed_at is null or t.closed_at > now() - interval '60 days')
      limit 50) p
    where app.can_access_all_rows();

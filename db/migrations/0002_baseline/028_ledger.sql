@@ -79,64 +79,66 @@ grant select, insert on movements to cryptocommerce_app;
 -- Rejects movements of frozen people, and outgoing money without an approved proposal (decisions E2 and E4).
 create function app.check_movement() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare agreed public.proposals; earlier public.movements; t public.transactions; due uuid := coalesce(new.order_id, new.payment_id);
+declare approved public.proposals; earlier public.movements; target_order public.transactions;
+  due_id uuid := coalesce(new.order_id, new.payment_id);
 begin
   if new.direction = 'in' then
     perform app.check_incoming_movement(new);
     return new;
   end if;
-  select * into t from public.transactions where id = new.order_id;
+  select * into target_order from public.transactions where id = new.order_id;
   if new.reverses_id is not null then
     select * into earlier from public.movements where id = new.reverses_id 
-      and coalesce(order_id, payment_id) is not distinct from due;
+      and coalesce(order_id, payment_id) is not distinct from due_id;
     if earlier.id is null or earlier.asset <> new.asset
       or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
       or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
-      or (new.direction in ('back', 'off') and due is not null
-        and new.reverses_id not in (select app.available_movements(due)))
+      or (new.direction in ('back', 'off') and due_id is not null
+        and new.reverses_id not in (select app.available_movements(due_id)))
       or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
     then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   end if;
-  select * into agreed from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
+  select * into approved from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
-    and p.subject = coalesce(due, case new.direction when 'back'
+    and p.subject = coalesce(due_id, case new.direction when 'back'
       then new.reverses_id else earlier.reverses_id end)::text;
-  if agreed.id is null or exists (select from public.proposals u
-      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = agreed.id::text)
+  if approved.id is null or exists (select from public.proposals u
+      where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = approved.id::text)
   then raise exception 'movement has no approved proposal' using errcode = 'check_violation'; end if;
   if new.direction = 'bounced' then
-    if agreed.payload ->> 'left' is distinct from new.reverses_id::text
+    if approved.payload ->> 'left' is distinct from new.reverses_id::text
     then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     return new;
   end if;
   if new.direction = 'off' then
-    if t.held or agreed.payload ->> 'of' is distinct from new.reverses_id::text
-      or (not earlier.is_surplus and t.pay_out not in ('none', 'failed'))
+    if target_order.held or approved.payload ->> 'of' is distinct from new.reverses_id::text
+      or (not earlier.is_surplus and target_order.pay_out not in ('none', 'failed'))
     then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
-    perform app.refuse_while_frozen(new.user_id, due, 'out');
+    perform app.refuse_while_frozen(new.user_id, due_id, 'out');
     return new;
   end if;
-  if due is null then
+  if due_id is null then
     perform app.check_unallocated_return(new);
   else
-    if not app.is_return_decided(due, new.user_id, case new.direction when 'back' then new.reverses_id end)
+    if not app.is_return_decided(due_id, new.user_id, case new.direction when 'back' then new.reverses_id end)
       and (case new.direction
         when 'back' then app.is_frozen(new.user_id)
           or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
-        else exists (select from app.freezes_of_order(due)) end)
+        else exists (select from app.freezes_of_order(due_id)) end)
     then raise exception 'money of a frozen payer cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
-    perform app.refuse_while_frozen(new.user_id, due,
+    perform app.refuse_while_frozen(new.user_id, due_id,
       case new.direction when 'back' then 'return' else 'out' end);
   end if;
   if new.direction = 'back' and new.payment_id is not null then perform app.check_payment_return(new); end if;
-  if t.held or (agreed.payload ->> 'amount')::numeric <> new.amount
-    or (agreed.payload ->> 'unit', agreed.payload ->> 'account', agreed.payload ->> 'address', agreed.payload ->> 'tag')
+  if target_order.held or (approved.payload ->> 'amount')::numeric <> new.amount
+    or (approved.payload ->> 'unit', approved.payload ->> 'account', approved.payload ->> 'address',
+      approved.payload ->> 'tag')
       is distinct from (new.asset, new.account, new.address, new.tag)
-    or (new.direction = 'out' and t.pay_in is distinct from 'received')
-    or (new.direction = 'back' and agreed.payload ->> 'movementId' is distinct from new.reverses_id::text)
+    or (new.direction = 'out' and target_order.pay_in is distinct from 'received')
+    or (new.direction = 'back' and approved.payload ->> 'movementId' is distinct from new.reverses_id::text)
   then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
-  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due
+  if new.direction = 'out' and exists (select from public.movements m where m.order_id = due_id
       and m.direction = 'out' and not exists (select from public.movements b where b.reverses_id = m.id))
   then raise exception 'order already has a payout' using errcode = 'check_violation'; end if;
   return new;
@@ -146,21 +148,22 @@ create trigger check_2_movement before insert on movements for each row execute 
 -- Rejects moving money from an order of a frozen customer to another customer.
 create function app.check_incoming_movement(line movements) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare source public.movements; first public.movements; due uuid := coalesce(line.order_id, line.payment_id);
+declare source public.movements; first_part public.movements; due_id uuid := coalesce(line.order_id, line.payment_id);
 begin
-  if due is not null then
-    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due, 0));
-    if not line.is_surplus and exists (select from public.movements m where (m.order_id = due or m.payment_id = due)
-        and m.direction = 'in' and not m.is_surplus
+  if due_id is not null then
+    perform pg_advisory_xact_lock(hashtextextended('lines of ' || due_id, 0));
+    if not line.is_surplus and exists (select from public.movements m
+        where (m.order_id = due_id or m.payment_id = due_id) and m.direction = 'in' and not m.is_surplus
         and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
     then raise exception 'order already has a pay-in' using errcode = 'check_violation'; end if;
   end if;
   if line.source_movement_id is null then
     if line.reference_key like '% /%' then
-      select * into first from public.movements m
+      select * into first_part from public.movements m
        where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
-      if first.id is null or first.rail <> line.rail or ((first.account, first.address) is distinct from
-        (line.account, line.address) and not (first.account is null and first.address is null))
+      if first_part.id is null or first_part.rail <> line.rail or ((first_part.account, first_part.address)
+        is distinct from (line.account, line.address)
+        and not (first_part.account is null and first_part.address is null))
       then raise exception 'part does not match the first part of its bank line' using errcode = 'check_violation'; end if;
     end if;
     return;
@@ -172,7 +175,7 @@ begin
     is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
       date_trunc('milliseconds', line.moved_at), line.day_only)
   then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
-  if due is null then
+  if due_id is null then
     if source.direction <> 'off' or source.amount <> line.amount
     then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
@@ -180,53 +183,54 @@ begin
   elsif source.reference_key like '% /%'
     and (line.recorded_by = source.recorded_by or app.is_same_person(line.recorded_by, source.recorded_by))
   then raise exception 'a second person must allocate the next part of this bank line' using errcode = 'check_violation'; end if;
-  if due is not null then
+  if due_id is not null then
     perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
       from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
         c.order_id;
   end if;
 end $$;
 
-create function app.last_movement_at(which uuid) returns timestamptz
+create function app.last_movement_at(target_due uuid) returns timestamptz
   language sql stable set search_path = pg_catalog, pg_temp as $$
-  with own as (select m.id, m.source_movement_id, m.recorded_at from public.movements m where m.order_id = which
-    or m.payment_id = which),
-  loose as (
+  with own as (select m.id, m.source_movement_id, m.recorded_at from public.movements m where m.order_id = target_due
+    or m.payment_id = target_due),
+  unallocated as (
     select m.id, m.recorded_at from public.movements m join own on own.source_movement_id = m.id where m.user_id is null
     union select m.id, m.recorded_at from public.movements m join own on m.source_movement_id = own.id
       where m.user_id is null)
   select max(recorded_at) from (
     select recorded_at from own
-    union all select recorded_at from loose
-    union all select m.recorded_at from public.movements m join loose on m.reverses_id = loose.id
-    union all select m.recorded_at from public.movements m join loose on m.source_movement_id = loose.id) moved
+    union all select recorded_at from unallocated
+    union all select m.recorded_at from public.movements m join unallocated u on m.reverses_id = u.id
+    union all select m.recorded_at from public.movements m join unallocated u on m.source_movement_id = u.id) moved
 $$;
 
-create function app.movement_remaining(which uuid) returns numeric
+create function app.movement_remaining(target_movement uuid) returns numeric
   language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
   select case when exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') then 0
     else m.amount - coalesce((select sum(b.amount) from public.movements b where b.reverses_id = m.id
       and b.direction = 'back'
       and not exists (select from public.movements c where c.reverses_id = b.id)), 0) end
-    from public.movements m where m.id = which and m.direction = 'in';
+    from public.movements m where m.id = target_movement and m.direction = 'in';
 end;
 
-create function app.available_movements(which uuid) returns setof uuid
+create function app.available_movements(target_due uuid) returns setof uuid
   language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
   select m.id from public.movements m
-   where (m.order_id = which or m.payment_id = which) and m.direction = 'in' and app.movement_remaining(m.id) > 0;
+   where (m.order_id = target_due or m.payment_id = target_due) and m.direction = 'in'
+     and app.movement_remaining(m.id) > 0;
 end;
 
-create function app.movements_to_decide(which uuid) returns setof uuid
+create function app.movements_to_decide(target_due uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select m.id
     from public.movements m
     left join public.transactions t on t.id = m.order_id
     left join public.payments p on p.id = m.payment_id
-   where app.can_access_all_rows() and m.id in (select app.available_movements(which))
+   where app.can_access_all_rows() and m.id in (select app.available_movements(target_due))
      and (m.is_surplus or coalesce(t.status in ('cancelled', 'failed'), p.ended is not null or p.held)
        or not app.is_frozen(m.user_id));
 end;
@@ -243,22 +247,22 @@ end;
 
 create function app.related_movements(line uuid) returns setof uuid
   language sql stable set search_path = pg_catalog, pg_temp as $$
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
-    union select m.id, m.source_movement_id, m.reverses_id from way w
+    union select m.id, m.source_movement_id, m.reverses_id from chain w
       join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id or m.source_movement_id = w.id
         or m.reverses_id = w.id)
-  select w.id from way w
+  select w.id from chain w
 $$;
 
 create function app.check_payment_return(line movements) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare remains numeric;
+declare remaining numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
-  remains := app.movement_remaining(line.reverses_id);
-  if line.amount > remains then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
-  if (select case when line.amount < remains then p.ended is null and not p.held else p.ended is not null end
+  remaining := app.movement_remaining(line.reverses_id);
+  if line.amount > remaining then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
+  if (select case when line.amount < remaining then p.ended is null and not p.held else p.ended is not null end
       from public.payments p where p.id = line.payment_id) is not true
   then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
@@ -290,7 +294,7 @@ end $$;
 create constraint trigger after_4_taken_off after insert on movements deferrable initially deferred
   for each row when (new.direction = 'off') execute function app.check_moved_off();
 
--- If coins came from an undeclared address, another person than the recorder must approve the payout (decision F5).
+-- If coins came from an undeclared address, a person other than the recorder approves the payout (decision F5).
 create function app.check_second_reviewer() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -306,12 +310,12 @@ begin
              and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off') end
          and (m.address <> t.sender_wallet_address or (p.id is not null and p.sender_address is distinct from m.address))
       union
-      -- Money moved off another order copies its evidence, so the person who moved it typed none of the evidence.
+      -- Money moved off another order copies its evidence, so the person who moved it did not enter the evidence.
       select m.id, case m.direction when 'off' then m.reverses_id else m.source_movement_id end, m.recorded_by,
           m.direction = 'off' or (m.source_movement_id is not null and m.order_id is null and m.payment_id is null)
         from origin o join public.movements m on m.id = o.source_id)
-    select from origin o join public.proposals agreed on agreed.id = new.proposal_id
-     where not o.copied and (agreed.decided_by = o.recorded_by or app.is_same_person(agreed.decided_by, o.recorded_by)))
+    select from origin o join public.proposals p on p.id = new.proposal_id
+     where not o.copied and (p.decided_by = o.recorded_by or app.is_same_person(p.decided_by, o.recorded_by)))
   then raise exception 'a second person must check the evidence' using errcode = 'check_violation'; end if;
   return new;
 end $$;
@@ -319,23 +323,23 @@ create trigger check_1_second_reviewer before insert on movements
   for each row when (new.direction in ('out', 'back')) execute function app.check_second_reviewer();
 
 -- True if the money could also pay another order of the person that was unpaid when the money arrived.
-create function app.has_alternative_order(which uuid, came timestamptz, since timestamptz, money numeric)
-  returns boolean
+create function app.has_alternative_order(target_order uuid, arrived_at timestamptz, since timestamptz,
+  available_amount numeric) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  with asked as (
+  with candidates as (
     select t.*, case when t.type = 'sell' then t.crypto_amount when t.fiat_currency = 'JMD' then floor(t.fiat_amount)
         else t.fiat_amount end amount
       from public.transactions t, public.transactions o
-     where o.id = which and t.user_id in (select app.same_person_accounts(o.user_id)) and t.type = o.type
+     where o.id = target_order and t.user_id in (select app.same_person_accounts(o.user_id)) and t.type = o.type
        and case t.type when 'buy' then t.fiat_currency = o.fiat_currency
            else t.crypto_symbol = o.crypto_symbol and t.network = o.network end
   )
-  select exists (select from asked o join asked r on r.id <> o.id and r.amount <= money
-      and (r.closed_at is null or r.closed_at > came) and r.created_at >= since
+  select exists (select from candidates o join candidates r on r.id <> o.id and r.amount <= available_amount
+      and (r.closed_at is null or r.closed_at > arrived_at) and r.created_at >= since
       and r.created_at <= greatest(o.created_at,
-          date_trunc('day', came, 'America/Jamaica') + interval '1 day' - interval '1 microsecond')
-    where app.can_access_all_rows() and o.id = which
+          date_trunc('day', arrived_at, 'America/Jamaica') + interval '1 day' - interval '1 microsecond')
+    where app.can_access_all_rows() and o.id = target_order
       and not exists (select from public.movements m
         where m.order_id = r.id and m.direction = 'in'
           and case when m.source_movement_id is null then m.moved_at else m.recorded_at end <= o.price_holds_until
@@ -344,12 +348,12 @@ end;
 
 -- Number of people who share a wallet or bank account, among the first 200 accounts. Counts only accounts with a
 -- submission or an incoming payment.
-create function app.count_people_sharing(place text) returns integer
+create function app.count_people_sharing(account_hash text) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select count(distinct coalesce(j.person_id, f.user_id))::integer
     from (select m.user_id from public.identity_hashes m
-           where m.hash = count_people_sharing.place and m.kind in ('wallet', 'bank')
+           where m.hash = count_people_sharing.account_hash and m.kind in ('wallet', 'bank')
              and (exists (select from public.kyc_submissions s where s.user_id = m.user_id)
                or exists (select from public.movements v where v.user_id = m.user_id and v.direction = 'in'))
            order by m.found_at, m.user_id limit 200) f

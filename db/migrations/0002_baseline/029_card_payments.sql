@@ -92,11 +92,11 @@ create policy staff_insert on card_events for insert to cryptocommerce_app
 grant select, insert on card_events to cryptocommerce_app;
 grant update (became, handled_at, user_id, session_id) on card_events to cryptocommerce_app;
 
-create function app.clear_card_names(due uuid) returns void
+create function app.clear_card_names(target_due uuid) returns void
   language sql set search_path = pg_catalog, pg_temp
 begin atomic
   update public.card_events set name_on_card = null, card = null
-   where session_id in (select s.id from public.card_sessions s where s.due_id = due);
+   where session_id in (select s.id from public.card_sessions s where s.due_id = target_due);
 end;
 
 create function app.anonymize_card_event() returns trigger
@@ -113,17 +113,17 @@ create trigger anonymize_card_event after update of holder on movements
 create function app.source_accounts(line uuid) returns table (user_id uuid, order_id uuid)
   language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id, m.user_id, coalesce(m.order_id, m.payment_id) order_id
       from public.movements m where m.id = line
     union
     select m.id, m.source_movement_id, m.reverses_id, m.user_id, coalesce(m.order_id, m.payment_id)
-      from way w join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id
+      from chain w join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id
   )
-  select w.user_id, w.order_id from way w where w.user_id is not null
+  select w.user_id, w.order_id from chain w where w.user_id is not null
   union
   select s.user_id, s.due_id
-    from way w
+    from chain w
     join public.movements m on m.id = w.id and m.rail = 'card' and m.user_id is null
     join public.card_events e on e.provider = split_part(m.reference, ':', 1)
       and e.transaction_id = substr(m.reference, strpos(m.reference, ':') + 1) and e.outcome = 'approved'
@@ -139,16 +139,16 @@ begin atomic
      where m.id = line and m.rail = 'card');
 end;
 
--- True while two people have not released the order after its card payment was charged back.
-create function app.has_open_chargeback(which uuid) returns boolean
+-- True until two people release an order whose card payment was charged back.
+create function app.has_open_chargeback(target_order uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return app.can_access_all_rows() and exists (select from public.movements i
       join public.movements m on m.id = coalesce(i.source_movement_id, i.id) and m.rail = 'card'
       join public.card_events e on e.provider = split_part(m.reference, ':', 1)
         and e.transaction_id = substr(m.reference, strpos(m.reference, ':') + 1) and e.outcome = 'charged_back'
-    where i.order_id = which and i.direction = 'in'
+    where i.order_id = target_order and i.direction = 'in'
       and not exists (select from public.movements o where o.reverses_id = i.id and o.direction = 'off')
-      and not exists (select from public.proposals p where p.kind = 'release' and p.subject = which::text
+      and not exists (select from public.proposals p where p.kind = 'release' and p.subject = target_order::text
         and p.state = 'approved' and p.proposed_at > e.received_at));
 
 revoke all on function

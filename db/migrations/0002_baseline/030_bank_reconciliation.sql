@@ -164,14 +164,14 @@ begin
   return n;
 end $$;
 
-create function app.anonymize_bank_lines_of(who uuid, kept uuid[]) returns bigint
+create function app.anonymize_bank_lines_of(customer uuid, kept_ids uuid[]) returns bigint
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare n bigint;
 begin
   update public.bank_lines set payer = '', payer_account = '', payer_bank = '', details = '', movement_id = null,
     dismissal_reason = 'erased'
    where movement_id in (select m.id from public.movements m
-     where m.user_id = who and coalesce(m.order_id, m.payment_id) <> all(kept));
+     where m.user_id = customer and coalesce(m.order_id, m.payment_id) <> all(kept_ids));
   get diagnostics n = row_count;
   if n > 0 then perform app.redact_bank_line_entries(); end if;
   return n;
@@ -179,22 +179,22 @@ end $$;
 
 create function app.cash_line_of(line uuid) returns uuid
   language sql stable set search_path = pg_catalog, pg_temp as $$
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
-    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = w.source_movement_id or m.id = w.reverses_id)
-  select l.id from way w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
+  select l.id from chain w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
 $$;
 
 create function app.recount_cash_moved_off() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare line uuid;
 begin
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = new.reverses_id
-    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = w.source_movement_id or m.id = w.reverses_id)
-  select l.id into line from way w join public.bank_lines l on l.movement_id = w.id where l.cash;
+  select l.id into line from chain w join public.bank_lines l on l.movement_id = w.id where l.cash;
   if line is null then return null; end if;
   perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
   update public.bank_lines set cash_counted = cash_counted - new.amount, cash_parts = array_remove(cash_parts,
@@ -206,14 +206,14 @@ create trigger after_1_recount_cash after insert on movements
   for each row when (new.direction = 'off') execute function app.recount_cash_moved_off();
 
 -- Recalculates the daily cash totals after accounts were joined or separated (POCA s.101A).
-create function app.recount_cash(members uuid[], were uuid[]) returns void
+create function app.recount_cash(members uuid[], old_people uuid[]) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
   with counted as (
     select l.id line, l.moved_on, m.id part, m.amount, o.person
       from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
-      join unnest(members, were) o(account, person) on o.account = m.user_id where l.cash),
+      join unnest(members, old_people) o(account, person) on o.account = m.user_id where l.cash),
   recounted as (
     select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
      where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
@@ -223,35 +223,37 @@ begin
     from recounted a where a.line = l.id;
 end $$;
 
-create function app.is_line_reviewed(line uuid, wrote uuid) returns boolean
+create function app.is_line_reviewed(line uuid, recorder uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select app.can_access_all_rows() and exists (select from public.bank_line_possible_duplicates d
     join public.bank_lines j on j.id = d.duplicate_line_id
     where d.line_id = is_line_reviewed.line and j.dismissal_reason = 'same_line'
-      and j.recorded_by <> is_line_reviewed.wrote and not app.is_same_person(j.recorded_by, is_line_reviewed.wrote)
-      and j.dismissed_by <> is_line_reviewed.wrote and not app.is_same_person(j.dismissed_by, is_line_reviewed.wrote));
+      and j.recorded_by <> is_line_reviewed.recorder
+      and not app.is_same_person(j.recorded_by, is_line_reviewed.recorder)
+      and j.dismissed_by <> is_line_reviewed.recorder
+      and not app.is_same_person(j.dismissed_by, is_line_reviewed.recorder));
 end;
 
-create function app.is_repeated_duplicate(line uuid, thing uuid, wrote uuid) returns boolean
+create function app.is_repeated_duplicate(line uuid, original_line uuid, recorder uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.can_access_all_rows() and not (l.recorded_by = is_repeated_duplicate.wrote
-    or app.is_same_person(l.recorded_by, is_repeated_duplicate.wrote))
+  select app.can_access_all_rows() and not (l.recorded_by = is_repeated_duplicate.recorder
+    or app.is_same_person(l.recorded_by, is_repeated_duplicate.recorder))
       and (select count(*) >= 3 from public.bank_lines b
         where b.id <> l.id and (b.recorded_by = l.recorded_by or app.is_same_person(b.recorded_by, l.recorded_by))
           and (b.reference_key = l.reference_key
             or b.id in (select d.duplicate_line_id from public.bank_line_possible_duplicates d
-              where d.line_id = is_repeated_duplicate.thing))
+              where d.line_id = is_repeated_duplicate.original_line))
           and (exists (select from public.proposals p where p.kind = 'two_lines' and p.state = 'approved'
-              and ((p.subject = b.id::text and p.payload -> 'than' ? is_repeated_duplicate.thing::text)
-                or (p.subject = is_repeated_duplicate.thing::text and p.payload -> 'than' ? b.id::text)))
+              and ((p.subject = b.id::text and p.payload -> 'than' ? is_repeated_duplicate.original_line::text)
+                or (p.subject = is_repeated_duplicate.original_line::text and p.payload -> 'than' ? b.id::text)))
             or (b.dismissal_reason is not null and b.dismissal_reason <> 'erased'
-              and b.dismissed_by <> b.recorded_by and b.dismissed_by <> is_repeated_duplicate.wrote
+              and b.dismissed_by <> b.recorded_by and b.dismissed_by <> is_repeated_duplicate.recorder
               and not app.is_same_person(b.dismissed_by, b.recorded_by) and not app.is_same_person(b.dismissed_by,
-                is_repeated_duplicate.wrote)
+                is_repeated_duplicate.recorder)
               and b.id in (select d.duplicate_line_id from public.bank_line_possible_duplicates d
-                where d.line_id = is_repeated_duplicate.thing))))
+                where d.line_id = is_repeated_duplicate.original_line))))
     from public.bank_lines l where l.id = is_repeated_duplicate.line;
 end;
 
@@ -274,11 +276,11 @@ end;
 
 create function app.stated_account(line uuid) returns text
   language sql stable set search_path = pg_catalog, pg_temp as $$
-  with recursive way as (
+  with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
-    union select m.id, m.source_movement_id, m.reverses_id from way w join public.movements m
+    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = coalesce(w.source_movement_id, w.reverses_id))
-  select b.payer_account from way w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
+  select b.payer_account from chain w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
 $$;
 
 revoke all on function

@@ -84,43 +84,44 @@ create trigger after_3_payer_screening after insert on movements for each row
   execute function app.queue_payer_screening();
 
 -- True if staff cleared every match of payer and wallet holder.
-create function app.are_names_cleared(which uuid, found jsonb) returns boolean
+create function app.are_names_cleared(target_due uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with payers as (
-    select c.user_id, c.stopped_by, app.is_payer_screened(c) compared from public.payer_screenings c
-      where c.due_id = which
+    select c.user_id, c.stopped_by, app.is_payer_screened(c) screened from public.payer_screenings c
+      where c.due_id = target_due
        and not exists (select from public.movements o where o.reverses_id = c.movement_id and o.direction = 'off')),
   names as (
-    select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = which
+    select h.user_id, h.stopped_by from public.transfer_parties h where h.order_id = target_due
     union all select p.user_id, p.stopped_by from payers p),
-  stops as (
+  recorded_matches as (
     select n.user_id, s.* from names n
       cross join lateral jsonb_to_recordset(n.stopped_by) s(source text, ref text, hash text, at timestamptz)),
   matches as (
-    select s.user_id, s.source, s.ref, s.hash from stops s
-    union select n.user_id, f.* from names n cross join jsonb_to_recordset(found) f(source text, ref text, hash text))
-  select not exists (select from payers p where not p.compared) and not exists (
+    select s.user_id, s.source, s.ref, s.hash from recorded_matches s
+    union select n.user_id, f.* from names n
+      cross join jsonb_to_recordset(new_matches) f(source text, ref text, hash text))
+  select not exists (select from payers p where not p.screened) and not exists (
     select from matches m
      where not exists (select from public.name_hits n where n.user_id = m.user_id and n.source = m.source
          and n.party_ref = m.ref and n.pair_hash = m.hash and n.state = 'cleared')
-       and not exists (select from stops s
-         join public.proposals p on p.kind = 'release' and p.subject = which::text and p.state = 'approved'
+       and not exists (select from recorded_matches s
+         join public.proposals p on p.kind = 'release' and p.subject = target_due::text and p.state = 'approved'
            and p.decided_at >= s.at
         where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
 $$;
 
-create function app.is_holder_clear(which uuid, found jsonb) returns boolean
+create function app.is_holder_clear(target_due uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.can_access_all_rows() and app.are_names_cleared(which, found)
+  select app.can_access_all_rows() and app.are_names_cleared(target_due, new_matches)
 $$;
 
-create function app.unallocated_blockers(line uuid, found jsonb) returns table (word text, why text)
+create function app.unallocated_blockers(line uuid, new_matches jsonb) returns table (word text, why text)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct concat_ws(' ', s.source, s.ref, s.hash),
       case s.source when 'by hand' then 'a payer with a name that is compared by hand'
         else 'a payer like ' || s.source || ' ' || s.ref end
     from public.payer_screenings c
-      cross join lateral jsonb_to_recordset(c.stopped_by || found) s(source text, ref text, hash text)
+      cross join lateral jsonb_to_recordset(c.stopped_by || new_matches) s(source text, ref text, hash text)
    where c.movement_id = line
      and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
        and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
@@ -129,20 +130,20 @@ create function app.unallocated_blockers(line uuid, found jsonb) returns table (
    where b.id = app.cash_line_of(line) and line = any(b.unallocated_cash_over_limit)
 $$;
 
-create function app.is_unallocated_payer_decided(line uuid, found jsonb) returns boolean
+create function app.is_unallocated_payer_decided(line uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
       and not exists (select from public.payer_screenings c where c.movement_id = m.id and app.is_payer_screened(c)))
     and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line)
       and line <> all(b.unallocated_cash_checked))
-    and not exists (select from app.unallocated_blockers(line, found) s
+    and not exists (select from app.unallocated_blockers(line, new_matches) s
       where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
         and p.state = 'approved' and p.payload -> 'stops' ? s.word))
 $$;
 
-create function app.is_unallocated_payer_clear(line uuid, found jsonb) returns boolean
+create function app.is_unallocated_payer_clear(line uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, found)
+  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, new_matches)
 $$;
 
 create function app.payer_block_reasons(line uuid) returns table (word text, why text, user_id uuid, decided boolean)

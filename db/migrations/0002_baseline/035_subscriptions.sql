@@ -58,10 +58,10 @@ end $$;
 create trigger held_activation before update of status on subscriptions
   for each row when (new.status = 'active') execute function app.refuse_activation_while_held();
 
-create function app.has_active_plan(who uuid, at timestamptz) returns boolean
+create function app.has_active_plan(customer uuid, at_time timestamptz) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select (app.can_access_all_rows() or who = app.user_id()) and exists (select from public.subscriptions s
-    where s.user_id = who and s.status = 'active' and s.start_date <= at and s.end_date > at)
+  select (app.can_access_all_rows() or customer = app.user_id()) and exists (select from public.subscriptions s
+    where s.user_id = customer and s.status = 'active' and s.start_date <= at_time and s.end_date > at_time)
 $$;
 
 revoke all on function app.check_subscription, app.refuse_activation_while_held, app.has_active_plan from public;

@@ -158,10 +158,11 @@ create policy organizer_insert on workshop_seats for insert to cryptocommerce_ap
 grant select, insert on workshop_seats to cryptocommerce_app;
 grant update (seats) on workshop_seats to cryptocommerce_app;
 
--- Only a payment confirms a seat. Customers accept offers, cancel unpaid seats and move once. Staff check others in.
+-- Only a payment confirms a seat. Customers accept offers, cancel unpaid seats and move once. Staff
+-- check in other attendees.
 create function app.check_registration() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare changed text[]; own boolean := new.user_id is not distinct from app.user_id();
+declare changed text[]; is_own boolean := new.user_id is not distinct from app.user_id();
 begin
   if new.status = 'confirmed' and (tg_op = 'INSERT' or old.status <> 'confirmed')
     and not exists (select from public.payments p where p.payable = 'workshop' and p.payable_id = new.id
@@ -177,12 +178,13 @@ begin
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if (case
     when changed && array['checked_in_at', 'checked_in_by'] then
-      not own and app.can_manage_workshops() and new.status = 'confirmed' and changed <@ array['checked_in_at', 'checked_in_by']
-    when app.can_access_all_rows() and not own then true
-    when own and old.status <> new.status then
+      not is_own and app.can_manage_workshops() and new.status = 'confirmed'
+        and changed <@ array['checked_in_at', 'checked_in_by']
+    when app.can_access_all_rows() and not is_own then true
+    when is_own and old.status <> new.status then
       (old.status = 'offered' and new.status = 'pending')
         or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
-    when own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
+    when is_own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
       and old.checked_in_at is null and new.moved_from = old.session_id and new.moved_from_mode = old.registration_mode
       and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']
     else false end)
@@ -202,14 +204,14 @@ end $$;
 create trigger place_not_frozen before update of session_id, registration_mode on workshop_registrations
   for each row execute function app.check_registration_freeze();
 
-create function app.seat_hold_counts(session uuid, connection text, network text, moment timestamptz)
+create function app.seat_hold_counts(session uuid, connection text, network text, at_time timestamptz)
   returns table (own integer, near integer, around integer)
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   with unpaid as (
     select r.user_id, r.status, h.connection, h.network,
            r.status in ('pending', 'offered') or greatest(h.held_at,
-             r.offered_until) > seat_hold_counts.moment - interval '7 days' counts
+             r.offered_until) > seat_hold_counts.at_time - interval '7 days' is_counted
       from public.workshop_registrations r left join public.workshop_holds h on h.registration_id = r.id
      where r.session_id = seat_hold_counts.session and r.confirmed_at is null
        and (r.payment_method is not null or r.offered_until is not null)
@@ -217,8 +219,8 @@ begin atomic
          and p.pay_in in ('received', 'returned')))
   select count(*) filter (where u.status in ('cancelled', 'rejected', 'lapsed')
              and u.user_id in (select app.same_person_accounts(app.user_id())))::integer,
-         count(*) filter (where u.connection = seat_hold_counts.connection and u.counts)::integer,
-         count(*) filter (where u.network = seat_hold_counts.network and u.counts)::integer
+         count(*) filter (where u.connection = seat_hold_counts.connection and u.is_counted)::integer,
+         count(*) filter (where u.network = seat_hold_counts.network and u.is_counted)::integer
     from unpaid u;
 end;
 
@@ -234,9 +236,9 @@ end;
 
 create function app.update_seat_counts() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare seat record; waits integer;
+declare seat_change record; waitlist_length integer;
 begin
-  for seat in
+  for seat_change in
     select c.session_id, c.mode, sum(c.taken)::integer taken, sum(c.waiting)::integer waiting from (
       select old.session_id, old.registration_mode mode, -(old.status in ('offered', 'pending', 'confirmed'))::integer taken,
           -(old.status = 'waiting')::integer waiting where tg_op <> 'INSERT'
@@ -245,13 +247,13 @@ begin
           (new.status = 'waiting')::integer where tg_op <> 'DELETE') c
      group by c.session_id, c.mode having sum(c.taken) <> 0 or sum(c.waiting) <> 0 order by c.session_id, c.mode
   loop
-    update public.workshop_seats s set taken = s.taken + seat.taken, waiting = s.waiting + seat.waiting
-     where s.session_id = seat.session_id and s.mode = seat.mode returning s.waiting into waits;
-    continue when seat.taken <= 0;
-    if not exists (select from public.workshop_sessions s where s.id = seat.session_id and s.status = 'active')
+    update public.workshop_seats s set taken = s.taken + seat_change.taken, waiting = s.waiting + seat_change.waiting
+     where s.session_id = seat_change.session_id and s.mode = seat_change.mode returning s.waiting into waitlist_length;
+    continue when seat_change.taken <= 0;
+    if not exists (select from public.workshop_sessions s where s.id = seat_change.session_id and s.status = 'active')
     then raise exception 'session is not open for registration'
       using errcode = 'check_violation', constraint = 'workshop_takes_registrations'; end if;
-    if waits > 0 and seat.waiting = 0 then raise exception 'another registration is on the waitlist'
+    if waitlist_length > 0 and seat_change.waiting = 0 then raise exception 'another registration is on the waitlist'
       using errcode = 'check_violation', constraint = 'first_come_first_served'; end if;
   end loop;
   return null;
@@ -259,11 +261,11 @@ end $$;
 create trigger update_seat_counts after insert or delete or update of session_id, registration_mode, status
   on workshop_registrations for each row execute function app.update_seat_counts();
 
-create function app.payments_in_progress(person uuid) returns setof text
+create function app.payments_in_progress(customer uuid) returns setof text
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select p.reference from public.payments p
-   where p.user_id = person and (app.can_access_all_rows() or person = app.user_id())
+   where p.user_id = customer and (app.can_access_all_rows() or customer = app.user_id())
      and (p.awaits_staff or (p.pay_in = 'received' and p.ended is null and (
        exists (select from public.proposals q where q.kind = 'return' and q.subject = p.id::text and q.state = 'open')
        or exists (select from public.workshop_registrations r join public.workshop_sessions s on s.id = r.session_id

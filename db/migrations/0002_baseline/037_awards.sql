@@ -42,10 +42,10 @@ grant update (address, named_at, proposal_id, released_at, transaction_hash, sen
 
 create function app.check_award() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare changed text[]; own boolean := app.user_id() in (select app.same_person_accounts(new.user_id));
+declare changed text[]; is_own boolean := app.user_id() in (select app.same_person_accounts(new.user_id));
 begin
   if tg_op = 'INSERT' then
-    if own or new.address is not null or new.released_at is not null or new.sent_at is not null
+    if is_own or new.address is not null or new.released_at is not null or new.sent_at is not null
       or not exists (select from public.workshop_registrations r where r.id = new.registration_id
         and r.user_id = new.user_id and r.session_id = new.session_id and r.checked_in_at is not null)
     then raise exception 'award requires attendance' using errcode = 'insufficient_privilege'; end if;
@@ -58,7 +58,7 @@ begin
       new.earlier := old.earlier || jsonb_build_object('address', old.address, 'named_at', old.named_at);
     end if;
     return new; end if;
-  if not own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
+  if not is_own and old.released_at is null and changed <@ array['proposal_id', 'released_at'] and exists (
     select from public.proposals p where p.id = new.proposal_id and p.kind = 'award' and p.state = 'approved'
       and p.proposed_by not in (select app.same_person_accounts(new.user_id))
       and p.decided_by not in (select app.same_person_accounts(new.user_id))
@@ -68,7 +68,7 @@ begin
     perform app.refuse_award_of_frozen(new);
     return new;
   end if;
-  if not own and old.sent_at is null and changed <@ array['transaction_hash', 'sent_at', 'sent_by'] then
+  if not is_own and old.sent_at is null and changed <@ array['transaction_hash', 'sent_at', 'sent_by'] then
     perform app.refuse_award_of_frozen(new);
     return new;
   end if;
@@ -78,20 +78,21 @@ create trigger check_award before insert or update on lgm_awards for each row ex
 
 create function app.anonymize_award() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare blanked uuid[];
+declare redacted_proposals uuid[];
 begin
   if not app.is_erasing() then return null; end if;
-  with blank as (
+  with redacted as (
     update public.proposals p set payload = jsonb_set(p.payload, '{awards}', (
-        select jsonb_agg(case a.one ->> 'id' when old.id::text then a.one - array['attendee', 'address'] else a.one end
-            order by a.place) from jsonb_array_elements(p.payload -> 'awards') with ordinality a (one, place)))
+        select jsonb_agg(case a.award ->> 'id' when old.id::text then a.award - array['attendee', 'address']
+            else a.award end order by a.ordinal)
+          from jsonb_array_elements(p.payload -> 'awards') with ordinality a (award, ordinal)))
      where p.kind = 'award' and p.subject = old.session_id::text
        and p.payload -> 'awards' @> jsonb_build_array(jsonb_build_object('id', old.id))
      returning p.id)
-  select array_agg(id) into blanked from blank;
+  select array_agg(id) into redacted_proposals from redacted;
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
     where l.subject_type = 'workshop' and l.subject_id = old.session_id::text
-      and l.action = 'workshops.awards_decided' and l.after ->> 'proposalId' = any(blanked::text[])));
+      and l.action = 'workshops.awards_decided' and l.after ->> 'proposalId' = any(redacted_proposals::text[])));
   return null;
 end $$;
 create trigger anonymize_award after delete on lgm_awards for each row execute function app.anonymize_award();

@@ -6,12 +6,12 @@ create function app.account_suffix(account text) returns text
   language sql immutable
   return nullif(regexp_replace(regexp_replace(coalesce(account, ''), '\D', '', 'g'), '^0+(?=\d{6})', ''), '000000');
 
-create function app.is_possible_same_account(one text, other text) returns boolean
+create function app.is_possible_same_account(account_one text, account_two text) returns boolean
   language sql immutable
-  return app.account_digits(one) = app.account_digits(other)
-    or (least(length(app.account_suffix(one)), length(app.account_suffix(other))) >= 6
-      and right(app.account_suffix(one), length(app.account_suffix(other)))
-        = right(app.account_suffix(other), length(app.account_suffix(one))));
+  return app.account_digits(account_one) = app.account_digits(account_two)
+    or (least(length(app.account_suffix(account_one)), length(app.account_suffix(account_two))) >= 6
+      and right(app.account_suffix(account_one), length(app.account_suffix(account_two)))
+        = right(app.account_suffix(account_two), length(app.account_suffix(account_one))));
 
 create function app.is_company_account(account text, address text, tag text) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
@@ -24,28 +24,28 @@ create function app.is_company_account(account text, address text, tag text) ret
 create function app.frozen_people() returns table (id uuid, user_id uuid, since timestamptz, sure boolean)
   language sql stable rows 20 set search_path = pg_catalog, pg_temp
 begin atomic
-  with causes as (
+  with active_freezes as (
     select f.id, f.user_id, (select min(b.frozen_at) from app.continuous_freezes(array[f.user_id]) b) frozen_at
       from public.account_freezes f where f.lifted_at is null and f.cause <> 'not_me'
-  ), person as (
-    select c.id, c.user_id, c.frozen_at since from causes c
+  ), person_accounts as (
+    select c.id, c.user_id, c.frozen_at since from active_freezes c
     union all
     select c.id, o.user_id, greatest(c.frozen_at, (select max(l.decided_at) from public.account_links l
         where o.user_id in (l.account_a, l.account_b) and l.state = 'joined'))
-      from causes c join public.merged_accounts m on m.user_id = c.user_id
+      from active_freezes c join public.merged_accounts m on m.user_id = c.user_id
       join public.merged_accounts o on o.person_id = m.person_id and o.user_id <> c.user_id
-  ), near as (
-    select p.id, p.user_id, p.since from person p
+  ), linked_accounts as (
+    select p.id, p.user_id, p.since from person_accounts p
     union all
     select p.id, a.id, greatest(p.since, l.found_at, (select max(j.decided_at) from public.account_links j
         where a.id in (j.account_a, j.account_b) and j.state = 'joined'))
-      from person p join public.account_links l on p.user_id in (l.account_a, l.account_b) and l.state = 'open'
+      from person_accounts p join public.account_links l on p.user_id in (l.account_a, l.account_b) and l.state = 'open'
       cross join lateral app.same_person_accounts(case when l.account_a = p.user_id then l.account_b else l.account_a end) a (id)
-  ), stopped as materialized (
+  ), frozen as materialized (
     select n.id, n.user_id, min(n.since) over (partition by n.user_id) since
-      from near n where n.id in (select app.effective_freezes(n.user_id))
+      from linked_accounts n where n.id in (select app.effective_freezes(n.user_id))
   )
-  select s.id, s.user_id, s.since, s.user_id in (select p.user_id from person p) from stopped s;
+  select s.id, s.user_id, s.since, s.user_id in (select p.user_id from person_accounts p) from frozen s;
 end;
 
 create function app.frozen_accounts_and_wallets()
@@ -53,36 +53,36 @@ create function app.frozen_accounts_and_wallets()
     own boolean, untagged boolean, at timestamptz, named boolean)
   language sql stable rows 200 set search_path = pg_catalog, pg_temp
 begin atomic
-  with stopped as materialized (select p.id, p.user_id, p.since, p.sure from app.frozen_people() p)
+  with frozen as materialized (select p.id, p.user_id, p.since, p.sure from app.frozen_people() p)
   select s.id, s.user_id, s.since, m.account, m.holder, m.address place, m.tag, m.direction = 'out' own,
       m.direction = 'out' and m.tag is null untagged, m.recorded_at at, false named
-    from stopped s join public.movements m on m.user_id = s.user_id and m.direction <> 'off'
+    from frozen s join public.movements m on m.user_id = s.user_id and m.direction <> 'off'
     where not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')
   union all
-  -- The account on the bank line, which staff may have typed otherwise.
+  -- The payer account of the bank line can differ from the account that staff typed.
   select s.id, s.user_id, s.since, b.payer_account, m.holder, null, null, false, false, m.recorded_at, false
-    from stopped s join public.movements m on m.user_id = s.user_id and m.direction = 'in'
+    from frozen s join public.movements m on m.user_id = s.user_id and m.direction = 'in'
       join public.bank_lines b on b.movement_id = m.id and b.payer_account is distinct from m.account and b.payer_account <> ''
     where not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')
   union all
   select s.id, s.user_id, s.since, n.account, null, n.place, n.tag, n.own, n.own and n.tag is null, t.created_at, true
-    from stopped s join public.transactions t on t.user_id = s.user_id and t.created_at <= s.since,
+    from frozen s join public.transactions t on t.user_id = s.user_id and t.created_at <= s.since,
       lateral (values
         (t.account_number, case when s.sure then t.wallet_address end, t.destination_tag::text, true),
         (null, case when s.sure then t.sender_wallet_address end, null, false)) n (account, place, tag, own)
   union all
   select s.id, s.user_id, s.since, null, null, p.sender_address, null, false, false, p.claimed_at, true
-    from stopped s join public.payments p
+    from frozen s join public.payments p
       on s.sure and p.user_id = s.user_id and p.sender_address is not null and p.claimed_at <= s.since
   union all
   -- Enhanced KYC declares wallets without a destination tag.
   select s.id, s.user_id, s.since, null, null, w.value ->> 'walletAddress', null, true, false, k.created_at, true
-    from stopped s join public.kyc_submissions k on s.sure and k.user_id = s.user_id and k.tier = 3 and k.created_at <= s.since,
+    from frozen s join public.kyc_submissions k on s.sure and k.user_id = s.user_id and k.tier = 3 and k.created_at <= s.since,
       jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
         then k.data -> 'trusted_wallets' end) w
   union all
   select s.id, s.user_id, s.since, null, null, n.address, null, true, false, n.named_at, true
-    from stopped s join public.lgm_awards w on s.sure and w.user_id = s.user_id,
+    from frozen s join public.lgm_awards w on s.sure and w.user_id = s.user_id,
       lateral (select w.address, w.named_at
         union all
         select e.address, e.named_at from jsonb_to_recordset(w.earlier) e (address text, named_at timestamptz)) n
@@ -94,14 +94,14 @@ create function app.prune_address_forms() returns void
 begin
   if not app.is_system() then raise exception 'only the system can prune address forms'; end if;
   delete from public.address_forms f where f.address not in (
-    select app.plain_wallet(named.address) from (
+    select app.plain_wallet(used_wallet.address) from (
       select m.address from public.movements m
       union select t.wallet_address from public.transactions t
       union select t.sender_wallet_address from public.transactions t
       union select w.value ->> 'walletAddress' from public.kyc_submissions k,
         jsonb_array_elements(case jsonb_typeof(k.data -> 'trusted_wallets') when 'array'
-          then k.data -> 'trusted_wallets' end) w where k.tier = 3) named (address)
-     where named.address is not null);
+          then k.data -> 'trusted_wallets' end) w where k.tier = 3) used_wallet (address)
+     where used_wallet.address is not null);
 end $$;
 
 create function app.are_unrelated(account_a uuid, account_b uuid) returns boolean
@@ -125,68 +125,67 @@ begin atomic
             and a.account_number <> '')));
 end;
 
--- Freezes of people known to use this account or address. `paid`: money would go there. An address shared by unrelated
--- people identifies no one.
-create function app.freezes_by_counterparty(account text, address text, tag text, paid boolean, owner uuid)
+-- Freezes of people known to use this account or address. `is_payout`: the company would pay to it. An address shared
+-- by unrelated people identifies no one.
+create function app.freezes_by_counterparty(account text, address text, tag text, is_payout boolean, owner uuid)
   returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  with asked as (
+  with counterparty as (
     select freezes_by_counterparty.account, app.account_digits(freezes_by_counterparty.account) digits,
         app.addresses_of_key(freezes_by_counterparty.address) forms, freezes_by_counterparty.tag
       where not app.is_company_account(freezes_by_counterparty.account, freezes_by_counterparty.address,
         freezes_by_counterparty.tag)
-  ), known as materialized (
+  ), known_counterparties as materialized (
     select * from app.frozen_accounts_and_wallets()
   ), matched as materialized (
     select k.id, k.user_id, k.since, app.account_digits(k.account) digits, k.holder, k.tag, k.own, k.untagged, k.named,
-        min(k.at) over (partition by k.user_id) first
-      from known k, asked a
+        min(k.at) over (partition by k.user_id) first_at
+      from known_counterparties k, counterparty a
       where app.is_possible_same_account(k.account, a.account) or k.place = any (a.forms) or lower(k.place) = any (a.forms)
   ), names as materialized (
     select p.user_id, n.words
       from (select distinct m.user_id from matched m) p cross join lateral app.person_names(p.user_id) n (words)
-  ), theirs as materialized (
-    -- `bears`: the frozen person is the account holder in the movement.
-    select distinct k.id, k.user_id, k.since, k.digits, k.tag, k.own, k.untagged, k.named, k.first,
+  ), candidates as materialized (
+    -- `is_holder`: the frozen person is the account holder in the movement.
+    select distinct k.id, k.user_id, k.since, k.digits, k.tag, k.own, k.untagged, k.named, k.first_at,
         k.digits is not null and exists (select from names n
-          where n.user_id = k.user_id and app.is_possible_same_name(app.name_words(k.holder), n.words)) bears
+          where n.user_id = k.user_id and app.is_possible_same_name(app.name_words(k.holder), n.words)) is_holder
       from matched k
-  ), alike as (
-    select a.digits from asked a union select k.digits from theirs k
-  ), used as materialized (
+  ), matched_digits as (
+    select a.digits from counterparty a union select k.digits from candidates k
+  ), other_uses as materialized (
     select m.user_id, app.account_digits(m.account) digits, m.tag, m.direction, app.name_words(m.holder) words,
-        min(m.recorded_at) seen, min(greatest(m.moved_at, m.recorded_at)) used_at
-      from public.movements m, asked a
-      where (app.account_digits(m.account) = any (array(select l.digits from alike l)) or m.address = any (a.forms)
-          or lower(m.address) = any (a.forms))
+        min(m.recorded_at) seen_at, min(greatest(m.moved_at, m.recorded_at)) used_at
+      from public.movements m, counterparty a
+      where (app.account_digits(m.account) = any (array(select l.digits from matched_digits l))
+          or m.address = any (a.forms) or lower(m.address) = any (a.forms))
         and m.direction <> 'off' and m.user_id is not null and m.user_id not in (select s.user_id from app.frozen_people() s)
         and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off')
-        and exists (select from theirs)
+        and exists (select from candidates)
       group by m.user_id, app.account_digits(m.account), m.tag, m.direction, app.name_words(m.holder)
-  ), vouched as materialized (
+  ), verified_users as materialized (
     -- Verified customers who paid from the account or have a tag at the address, and since when.
-    select u.user_id, u.digits, u.tag, u.words, p.own_words, greatest(u.seen, p.decided_at) seen
-      from used u join lateral (select k.decided_at, app.name_words(k.data ->> 'full_name') own_words
+    select u.user_id, u.digits, u.tag, u.words, p.own_words, greatest(u.seen_at, p.decided_at) seen_at
+      from other_uses u join lateral (select k.decided_at, app.name_words(k.data ->> 'full_name') own_words
         from public.kyc_submissions k
         where k.user_id = u.user_id and k.tier = 1 and k.status = 'approved' and not exists (
           select from public.kyc_submissions r where r.user_id = k.user_id and r.tier = 1 and r.created_at > k.created_at
             and r.status = 'rejected')) p on true
       where u.direction = 'in' or u.tag is not null
-  ), others as materialized (
-    -- Unrelated users of the account. If the account is in the name of the frozen person, only customers who paid under
-    -- their own name are unrelated users, as with a collecting account.
-    select distinct k.user_id owner_id, k.digits known_digits, k.bears, v.user_id, v.tag, v.seen
-      from (select distinct t.user_id, t.digits, t.bears from theirs t) k, vouched v, asked a
+  ), unrelated_users as materialized (
+    -- Unrelated users of the account. If the frozen person holds it, only customers who pay under their own name count.
+    select distinct k.user_id owner_id, k.digits known_digits, k.is_holder, v.user_id, v.tag, v.seen_at
+      from (select distinct t.user_id, t.digits, t.is_holder from candidates t) k, verified_users v, counterparty a
       where (v.digits is null or v.digits in (a.digits, k.digits))
         and (v.digits is null or not exists (select from names n
           where n.user_id = k.user_id and app.is_possible_same_name(v.words, n.words)))
-        and (not k.bears or app.is_possible_same_name(v.words, v.own_words))
+        and (not k.is_holder or app.is_possible_same_name(v.words, v.own_words))
         and app.are_unrelated(v.user_id, k.user_id)
   )
-  select distinct k.id from theirs k, asked a
-    where not ((k.named or freezes_by_counterparty.paid) and exists (select from used u
-        where u.direction in ('in', 'out') and u.used_at <= k.first
+  select distinct k.id from candidates k, counterparty a
+    where not ((k.named or freezes_by_counterparty.is_payout) and exists (select from other_uses u
+        where u.direction in ('in', 'out') and u.used_at <= k.first_at
           and (u.digits is null or u.digits in (a.digits, k.digits)) and u.tag is not distinct from a.tag
           and (k.named or u.direction = 'out') and app.are_unrelated(u.user_id, k.user_id)
           and (u.direction = 'out' or u.digits is null or not exists (select from names n
@@ -194,18 +193,19 @@ begin atomic
           and (freezes_by_counterparty.owner is null or u.user_id = freezes_by_counterparty.owner
             or app.is_same_person(u.user_id, freezes_by_counterparty.owner))))
       and (((k.own or k.tag is not null) and k.tag is not distinct from a.tag
-          and (freezes_by_counterparty.paid or k.digits is not null))
+          and (freezes_by_counterparty.is_payout or k.digits is not null))
         -- A payout without a tag identifies the whole wallet, unless unrelated people used the wallet before.
-        or (k.untagged and freezes_by_counterparty.paid and not exists (
-          select from others x join others y on x.user_id < y.user_id and x.tag <> y.tag
-            where x.owner_id = k.user_id and y.owner_id = k.user_id and x.seen <= k.first and y.seen <= k.first
+        or (k.untagged and freezes_by_counterparty.is_payout and not exists (
+          select from unrelated_users x join unrelated_users y on x.user_id < y.user_id and x.tag <> y.tag
+            where x.owner_id = k.user_id and y.owner_id = k.user_id
+              and x.seen_at <= k.first_at and y.seen_at <= k.first_at
               and x.known_digits is not distinct from k.digits and y.known_digits is not distinct from k.digits
-              and x.bears = k.bears and y.bears = k.bears and app.are_unrelated(x.user_id, y.user_id)))
+              and x.is_holder = k.is_holder and y.is_holder = k.is_holder and app.are_unrelated(x.user_id, y.user_id)))
         or not exists (
-          select from others x join others y on x.user_id < y.user_id
-            where x.owner_id = k.user_id and y.owner_id = k.user_id and x.seen <= k.since and y.seen <= k.since
+          select from unrelated_users x join unrelated_users y on x.user_id < y.user_id
+            where x.owner_id = k.user_id and y.owner_id = k.user_id and x.seen_at <= k.since and y.seen_at <= k.since
               and x.known_digits is not distinct from k.digits and y.known_digits is not distinct from k.digits
-              and x.bears = k.bears and y.bears = k.bears and app.are_unrelated(x.user_id, y.user_id)));
+              and x.is_holder = k.is_holder and y.is_holder = k.is_holder and app.are_unrelated(x.user_id, y.user_id)));
 end;
 
 create function app.freezes_by_source(account text, address text, tag text) returns setof uuid
@@ -229,30 +229,32 @@ begin atomic
   union select app.freezes_by_source(app.stated_account(line), null, null);
 end;
 
-create function app.freezes_of_order(which uuid) returns setof uuid
+-- Freezes that concern the counterparties of an order, a payment or an unallocated movement.
+create function app.freezes_of_order(order_or_movement uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select app.freezes_by_counterparty(t.account_number, t.wallet_address, t.destination_tag::text, true, t.user_id)
-    from public.transactions t where t.id = which
+    from public.transactions t where t.id = order_or_movement
   union
   select app.freezes_of_return(m.id, m.account, m.address, m.tag)
     from public.movements m
-   where m.id in (select app.available_movements(which)) or (m.id = which and m.user_id is null);
+   where m.id in (select app.available_movements(order_or_movement))
+      or (m.id = order_or_movement and m.user_id is null);
 end;
 
-create function app.is_order_blocked(which uuid) returns boolean
+create function app.is_order_blocked(order_or_movement uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.can_access_all_rows() and exists (select from app.freezes_of_order(which));
+  return app.can_access_all_rows() and exists (select from app.freezes_of_order(order_or_movement));
 
 -- True if two people approved this refund with all current freezes and movements. Any new freeze or movement requires a
 -- new decision.
-create function app.is_return_decided(order_id uuid, person uuid, line uuid default null) returns boolean
+create function app.is_return_decided(order_id uuid, customer uuid, line uuid default null) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return app.can_access_all_rows() and exists (select from public.proposals p
     where p.kind = 'frozen_return' and p.subject = is_return_decided.order_id::text
-      and p.customer_id = is_return_decided.person and p.state = 'approved'
-      and (p.payload ->> 'stopped')::boolean = app.is_frozen(is_return_decided.person)
-      and not exists (select from (select app.effective_freezes(is_return_decided.person)
+      and p.customer_id = is_return_decided.customer and p.state = 'approved'
+      and (p.payload ->> 'stopped')::boolean = app.is_frozen(is_return_decided.customer)
+      and not exists (select from (select app.effective_freezes(is_return_decided.customer)
             union select app.freezes_of_order(is_return_decided.order_id)) f (id)
           where not p.payload -> 'freezes' ? f.id::text)
       and not exists (select from (select app.movements_to_decide(is_return_decided.order_id)
@@ -271,15 +273,16 @@ create function app.is_return_blocked(line uuid, account text, address text, tag
   return app.can_access_all_rows() and exists (select from app.freezes_of_return(line, account, address, tag))
     and not app.is_unallocated_return_decided(line);
 
-create function app.is_wallet_blocked(address text, who uuid) returns boolean
+create function app.is_wallet_blocked(address text, owner uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.can_access_all_rows() and exists (select from app.freezes_by_counterparty(null, address, null, true, who));
+  return app.can_access_all_rows()
+    and exists (select from app.freezes_by_counterparty(null, address, null, true, owner));
 
-create function app.order_block_reasons(which uuid) returns setof uuid
+create function app.order_block_reasons(order_or_movement uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select app.freezes_of_order(which);
+  return query select app.freezes_of_order(order_or_movement);
 end $$;
 
 revoke all on function

@@ -174,7 +174,7 @@ create function app.check_enrollment() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   changed text[];
-  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+  staff_columns text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
 begin
   if new.enrollment_status = 'active' and new.granted_by = 'payment'
     and (tg_op = 'INSERT' or (old.enrollment_status, old.granted_by) is distinct from (new.enrollment_status, new.granted_by))
@@ -188,7 +188,7 @@ begin
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if changed <@ array['read_until', 'place_unit', 'place_block']
     or (changed = array['enrollment_status'] and old.enrollment_status = 'pending_payment' and new.enrollment_status = 'ended')
-    or (changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+    or (changed <@ (staff_columns || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
       and new.enrollment_status = 'active' and (old.enrollment_status = 'pending_payment'
         or old.enrollment_status = 'active' and (old.granted_by = 'staff' and old.granted_until <= new.active_since
           or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since)))
@@ -205,7 +205,7 @@ create function app.check_staff_enrollment() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   changed text[];
-  by_staff text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
+  staff_columns text[] := array['granted_until', 'staff_id', 'staff_reason', 'revoked_at'];
 begin
   if tg_op = 'INSERT' then
     if new.granted_by = 'staff' and app.is_same_person(new.staff_id, new.user_id) then
@@ -220,13 +220,13 @@ begin
   then raise exception 'a purchased course cannot be taken back' using errcode = 'check_violation', constraint = 'bought_stays'; end if;
   changed := array(select n.key from jsonb_each(to_jsonb(new)) n where to_jsonb(old) -> n.key is distinct from n.value);
   if new.user_id = app.user_id() or changed = '{}' then return new; end if;
-  if app.user_id() is null or not changed && by_staff and 'payment' in (old.granted_by, new.granted_by) then
-    if changed && by_staff then raise exception 'only staff or a plan can grant this enrollment' using errcode = 'insufficient_privilege'; end if;
+  if app.user_id() is null or not changed && staff_columns and 'payment' in (old.granted_by, new.granted_by) then
+    if changed && staff_columns then raise exception 'only staff or a plan can grant this enrollment' using errcode = 'insufficient_privilege'; end if;
     return new;
   end if;
   if new.granted_by <> 'staff' or new.enrollment_status <> 'active' or new.staff_id is distinct from app.user_id()
     or not (app.has_role('support') or app.has_role('admin'))
-    or not changed <@ (by_staff || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
+    or not changed <@ (staff_columns || array['enrollment_status', 'granted_by', 'active_since', 'version_id'])
     or not (old.granted_by = 'staff' or old.enrollment_status = 'pending_payment'
       or old.granted_by = 'plan' and not app.has_active_plan(old.user_id, new.active_since))
   then raise exception 'the caller cannot change this row' using errcode = 'insufficient_privilege'; end if;

@@ -104,7 +104,7 @@ begin
 end $$;
 create trigger archive_certificate after delete on certificates for each row execute function app.archive_certificate();
 
-create function app.find_certificate(which text)
+create function app.find_certificate(certificate_code text)
   returns table (code text, course_title text, version_number integer, title text, band text, issued_at timestamptz,
     revoked_at timestamptz, name text)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -112,10 +112,10 @@ create function app.find_certificate(which text)
       case when c.shows_name and c.revoked_at is null
         and not exists (select from public.profiles p where p.id = c.user_id and p.closed_at is not null)
       then c.name end
-    from public.certificates c where c.code = which
+    from public.certificates c where c.code = certificate_code
   union all
   select e.code, e.course_title, e.version_number, e.title, e.band, e.issued_at, e.revoked_at, null
-    from public.anonymized_certificates e where e.code = which
+    from public.anonymized_certificates e where e.code = certificate_code
 $$;
 create trigger own_person before update of revoked_at, revoked_reason, revoked_by on certificates
   for each row execute function app.refuse_own_account();

@@ -203,134 +203,136 @@ create trigger move_scam_notes after update of merged_into on scam_cases
 
 create function app.recount_scams_of_merged() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare who uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+declare merged_account uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
 begin
-  perform app.recount_scams(array(select r.scam_case_id from public.scam_reports r where r.user_id = who),
-    array(select l.indicator_id from public.scam_report_indicators l where l.user_id = who));
+  perform app.recount_scams(array(select r.scam_case_id from public.scam_reports r where r.user_id = merged_account),
+    array(select l.indicator_id from public.scam_report_indicators l where l.user_id = merged_account));
   return null;
 end $$;
 create trigger recount_scams_of_merged after insert or update or delete on merged_accounts
   for each row execute function app.recount_scams_of_merged();
 
-create function app.assign_scam_report(report uuid, facts jsonb) returns uuid
+create function app.assign_scam_report(report uuid, indicators jsonb) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare one public.scam_reports; named uuid[]; target uuid;
+declare new_report public.scam_reports; indicator_ids uuid[]; target_case uuid;
 begin
-  select * into one from public.scam_reports r where r.id = report and r.user_id = app.user_id();
+  select * into new_report from public.scam_reports r where r.id = report and r.user_id = app.user_id();
   if not found or exists (select from public.scam_report_indicators l where l.report_id = report)
   then raise exception 'only the reporter can assign a new report, and only once' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
   insert into public.scam_indicators (kind, scope, value, scam_case_id, first_at, last_at)
-    select f.kind, f.scope, f.value, case when f.kind <> 'name' then one.scam_case_id end, one.created_at,
-      one.created_at
-      from jsonb_to_recordset(facts) f (kind text, scope text, value text)
+    select f.kind, f.scope, f.value, case when f.kind <> 'name' then new_report.scam_case_id end, new_report.created_at,
+      new_report.created_at
+      from jsonb_to_recordset(indicators) f (kind text, scope text, value text)
     on conflict (kind, scope, value) do update set last_at = greatest(scam_indicators.last_at, excluded.last_at);
   insert into public.scam_report_indicators (report_id, indicator_id, user_id, given)
-    select report, i.id, one.user_id, f.given
-      from jsonb_to_recordset(facts) f (kind text, scope text, value text, given text)
+    select report, i.id, new_report.user_id, f.given
+      from jsonb_to_recordset(indicators) f (kind text, scope text, value text, given text)
         join public.scam_indicators i on (i.kind, i.scope, i.value) = (f.kind, f.scope, f.value);
-  named := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
-  select m.id into target from public.scam_cases m
-    where m.id = one.scam_case_id or m.id in (select i.scam_case_id from public.scam_indicators i
-      where i.id = any(named) and not i.is_shared)
-    -- Own case last: a report that started later may have opened a shared case first.
-    order by m.id = one.scam_case_id, m.opened_at, m.id limit 1;
+  indicator_ids := array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report);
+  select m.id into target_case from public.scam_cases m
+    where m.id = new_report.scam_case_id or m.id in (select i.scam_case_id from public.scam_indicators i
+      where i.id = any(indicator_ids) and not i.is_shared)
+    -- Prefers a shared case over the report's own case, even if a later report opened the shared case.
+    order by m.id = new_report.scam_case_id, m.opened_at, m.id limit 1;
   -- Waits for a concurrent verdict or publication.
-  perform from public.scam_cases m where m.id = target for update;
-  update public.scam_reports set scam_case_id = target where id = report;
-  update public.scam_indicators set scam_case_id = target where scam_case_id = one.scam_case_id;
-  update public.scam_cases m set last_report_at = greatest(m.last_report_at, one.created_at),
-      waits_since = least(coalesce(m.waits_since, one.created_at), one.created_at)
-    where m.id = target;
-  delete from public.scam_cases where id = one.scam_case_id and id <> target;
-  perform app.recount_scams(array[target], named);
-  return target;
+  perform from public.scam_cases m where m.id = target_case for update;
+  update public.scam_reports set scam_case_id = target_case where id = report;
+  update public.scam_indicators set scam_case_id = target_case where scam_case_id = new_report.scam_case_id;
+  update public.scam_cases m set last_report_at = greatest(m.last_report_at, new_report.created_at),
+      waits_since = least(coalesce(m.waits_since, new_report.created_at), new_report.created_at)
+    where m.id = target_case;
+  delete from public.scam_cases where id = new_report.scam_case_id and id <> target_case;
+  perform app.recount_scams(array[target_case], indicator_ids);
+  return target_case;
 end $$;
 
-create function app.merge_scam_cases(one uuid, other uuid, moment timestamptz) returns uuid
+create function app.merge_scam_cases(case_one uuid, case_two uuid, at_time timestamptz) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare target uuid; gone uuid;
+declare target_case uuid; merged_case uuid;
 begin
   if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
-  perform from public.scam_cases m where m.id in (one, other) order by m.id for update;
-  select m.id into target from public.scam_cases m where m.id in (one, other) and m.merged_into is null
+  perform from public.scam_cases m where m.id in (case_one, case_two) order by m.id for update;
+  select m.id into target_case from public.scam_cases m where m.id in (case_one, case_two) and m.merged_into is null
     and m.reports > 0
     order by m.opened_at, m.id limit 1;
-  gone := case target when one then other else one end;
-  if target is null or gone = target or not exists (select from public.scam_cases m where m.id = gone
-    and m.merged_into is null)
+  merged_case := case target_case when case_one then case_two else case_one end;
+  if target_case is null or merged_case = target_case
+    or not exists (select from public.scam_cases m where m.id = merged_case and m.merged_into is null)
   then return null; end if;
-  update public.scam_reports set scam_case_id = target where scam_case_id = gone;
-  update public.scam_indicators set scam_case_id = target where scam_case_id = gone;
-  update public.scam_verdicts set scam_case_id = target where scam_case_id = gone;
-  update public.scam_publications set scam_case_id = target where scam_case_id = gone;
-  update public.scam_cases m set joined_at = moment, last_report_at = greatest(m.last_report_at, o.last_report_at),
+  update public.scam_reports set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_indicators set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_verdicts set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_publications set scam_case_id = target_case where scam_case_id = merged_case;
+  update public.scam_cases m set joined_at = at_time, last_report_at = greatest(m.last_report_at, o.last_report_at),
       waits_since = least(m.waits_since, o.waits_since)
-    from public.scam_cases o where m.id = target and o.id = gone;
-  update public.scam_cases set reports = 0, reporter_count = 0, waits_since = null, merged_into = target
-    where id = gone or merged_into = gone;
-  perform app.recount_scams(array[target], '{}');
-  return target;
+    from public.scam_cases o where m.id = target_case and o.id = merged_case;
+  update public.scam_cases set reports = 0, reporter_count = 0, waits_since = null, merged_into = target_case
+    where id = merged_case or merged_into = merged_case;
+  perform app.recount_scams(array[target_case], '{}');
+  return target_case;
 end $$;
 
 create function app.separate_scam_report(report uuid) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare one public.scam_reports; own uuid;
+declare target_report public.scam_reports; new_case uuid;
 begin
   if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   perform pg_advisory_xact_lock(hashtextextended('scam matters', 0));
-  select * into one from public.scam_reports r where r.id = report;
-  perform from public.scam_cases m where m.id = one.scam_case_id for update;
-  if not exists (select from public.scam_reports r where r.scam_case_id = one.scam_case_id and r.id <> report)
+  select * into target_report from public.scam_reports r where r.id = report;
+  perform from public.scam_cases m where m.id = target_report.scam_case_id for update;
+  if not exists (select from public.scam_reports r where r.scam_case_id = target_report.scam_case_id and r.id <> report)
     then return null; end if;
   insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
-    values (one.created_at, one.created_at, 1, 1, case when one.status in ('submitted', 'in_review') then one.created_at end)
-    returning id into own;
-  update public.scam_reports set scam_case_id = own where id = report;
-  update public.scam_indicators i set scam_case_id = own
-    where i.scam_case_id = one.scam_case_id and i.id in (select l.indicator_id
+    values (target_report.created_at, target_report.created_at, 1, 1,
+      case when target_report.status in ('submitted', 'in_review') then target_report.created_at end)
+    returning id into new_case;
+  update public.scam_reports set scam_case_id = new_case where id = report;
+  update public.scam_indicators i set scam_case_id = new_case
+    where i.scam_case_id = target_report.scam_case_id and i.id in (select l.indicator_id
       from public.scam_report_indicators l where l.report_id = report)
       and not exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
         where s.indicator_id = i.id and p.withdrawn_at is null)
       and not exists (select from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
-        where l.indicator_id = i.id and r.scam_case_id = one.scam_case_id and r.status <> 'declined');
-  perform app.recount_scams(array[one.scam_case_id, own],
+        where l.indicator_id = i.id and r.scam_case_id = target_report.scam_case_id and r.status <> 'declined');
+  perform app.recount_scams(array[target_report.scam_case_id, new_case],
     array(select l.indicator_id from public.scam_report_indicators l where l.report_id = report));
-  update public.scam_cases m set waits_since = null where m.id = one.scam_case_id and not exists (select
+  update public.scam_cases m set waits_since = null where m.id = target_report.scam_case_id and not exists (select
     from public.scam_reports r
     where r.scam_case_id = m.id and r.status in ('submitted', 'in_review'));
-  return own;
+  return new_case;
 end $$;
 
-create function app.related_scam_cases(matter uuid) returns table (id uuid, name text, shared integer)
+create function app.related_scam_cases(scam_case uuid) returns table (id uuid, name text, shared integer)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
   return query
-  select f.other, (select r.name from public.scam_reports r where r.scam_case_id = f.other order by r.created_at,
-    r.id limit 1),
-      count(distinct f.thing)::integer
-    from (select i.scam_case_id other, i.id thing from public.scam_reports r
+  select f.related_case, (select r.name from public.scam_reports r where r.scam_case_id = f.related_case
+    order by r.created_at, r.id limit 1),
+      count(distinct f.indicator)::integer
+    from (select i.scam_case_id related_case, i.id indicator from public.scam_reports r
         join public.scam_report_indicators l on l.report_id = r.id join public.scam_indicators i on i.id = l.indicator_id
-       where r.scam_case_id = matter and r.status <> 'declined' and not i.is_shared and i.scam_case_id <> matter
+       where r.scam_case_id = scam_case and r.status <> 'declined' and not i.is_shared and i.scam_case_id <> scam_case
       union all
       select r.scam_case_id, i.id from public.scam_indicators i join public.scam_report_indicators l
         on l.indicator_id = i.id
         join public.scam_reports r on r.id = l.report_id
-       where i.scam_case_id = matter and r.status <> 'declined' and not i.is_shared and r.scam_case_id <> matter) f
-    group by f.other order by 3 desc, 1 limit 20;
+       where i.scam_case_id = scam_case and r.status <> 'declined' and not i.is_shared
+         and r.scam_case_id <> scam_case) f
+    group by f.related_case order by 3 desc, 1 limit 20;
 end $$;
 
-create function app.recount_scams(matters uuid[], indicators uuid[]) returns void
+create function app.recount_scams(case_ids uuid[], indicator_ids uuid[]) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update public.scam_indicators i set reporter_count = (select count(distinct coalesce(j.person_id, r.user_id))
       from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
         left join public.merged_accounts j on j.user_id = r.user_id
      where l.indicator_id = i.id and r.status <> 'declined')
-   where i.id = any(indicators);
-  delete from public.scam_indicators i where i.id = any(indicators) and not i.is_shared
+   where i.id = any(indicator_ids);
+  delete from public.scam_indicators i where i.id = any(indicator_ids) and not i.is_shared
     and not exists (select from public.scam_report_indicators l where l.indicator_id = i.id)
     and not exists (select from public.scam_published_indicators s where s.indicator_id = i.id);
   update public.scam_cases m set
@@ -340,22 +342,22 @@ begin
           and r.status <> 'declined'),
       waits_since = case when exists (select from public.scam_reports r where r.scam_case_id = m.id)
         then m.waits_since end
-   where m.id = any(matters);
-  delete from public.scam_cases m where m.id = any(matters) and m.reports = 0
+   where m.id = any(case_ids);
+  delete from public.scam_cases m where m.id = any(case_ids) and m.reports = 0
     and not exists (select from public.scam_indicators i where i.scam_case_id = m.id)
     and not exists (select from public.scam_verdicts v where v.scam_case_id = m.id)
     and not exists (select from public.scam_publications p where p.scam_case_id = m.id)
     and not exists (select from public.scam_cases o where o.merged_into = m.id);
 end $$;
 
-create function app.has_reported(matter uuid, who uuid) returns boolean
+create function app.has_reported(scam_case uuid, account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from public.scam_reports r where r.scam_case_id = matter and (r.user_id = who
-    or app.is_same_person(r.user_id, who)))
+  select exists (select from public.scam_reports r where r.scam_case_id = scam_case and (r.user_id = account
+    or app.is_same_person(r.user_id, account)))
 $$;
 
--- Returns weighting data of at most 20 reporters, without names (decision F7).
-create function app.scam_reporters(which uuid) returns jsonb
+-- Data to weigh at most 20 reporters, without names (decision F7). Linked reporters share a `connection`.
+create function app.scam_reporters(indicator uuid) returns jsonb
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   with reporters as materialized (
@@ -363,10 +365,10 @@ begin atomic
         where k.user_id = r.user_id and k.tier = 1 and k.status = 'approved') identified
       from (select s.user_id, array_agg(distinct s.connection_hash) connections
               from public.scam_report_indicators l join public.scam_reports s on s.id = l.report_id
-             where l.indicator_id = which and s.status <> 'declined' group by s.user_id) r
+             where l.indicator_id = indicator and s.status <> 'declined' group by s.user_id) r
         join auth."user" u on u.id = r.user_id
      order by identified desc, since limit 20),
-  near as (
+  grouped as (
     select o.user_id, o.since, o.identified, (select e.user_id from reporters e
         where e.user_id = o.user_id or e.connections && o.connections or app.is_same_person(e.user_id, o.user_id)
           or exists (select from public.account_links l where l.account_a = least(e.user_id, o.user_id)
@@ -375,14 +377,14 @@ begin atomic
             where m.user_id = e.user_id and n.user_id = o.user_id)
           or exists (select from public.user_sessions m join public.user_sessions n on n.ip_address = m.ip_address
             where m.user_id = e.user_id and n.user_id = o.user_id)
-        order by e.user_id limit 1) first
+        order by e.user_id limit 1) group_id
       from reporters o)
-  select coalesce(jsonb_agg(jsonb_build_object('identified', n.identified, 'connection', n.place,
+  select coalesce(jsonb_agg(jsonb_build_object('identified', n.identified, 'connection', n.group_number,
       'days', floor(extract(epoch from now() - n.since) / 86400))), '[]')
-    from (select n.since, n.identified, dense_rank() over (order by n.first) place from near n) n;
+    from (select n.since, n.identified, dense_rank() over (order by n.group_id) group_number from grouped n) n;
 end;
 
-create function app.scam_indicators_of(matter uuid)
+create function app.scam_indicators_of(scam_case uuid)
   returns table (id uuid, kind text, scope text, value text, people integer, first_at timestamptz,
     last_at timestamptz, common boolean, shared_reason text)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -391,9 +393,9 @@ begin
   return query select i.id, i.kind, i.scope, i.value, i.reporter_count, i.first_at, i.last_at, i.is_shared,
     i.shared_reason
     from public.scam_indicators i
-   where i.id in (select x.id from public.scam_indicators x where x.scam_case_id = matter
+   where i.id in (select x.id from public.scam_indicators x where x.scam_case_id = scam_case
      union select l.indicator_id from public.scam_report_indicators l join public.scam_reports r on r.id = l.report_id
-       where r.scam_case_id = matter)
+       where r.scam_case_id = scam_case)
    order by i.kind, i.reporter_count desc, i.id;
 end $$;
 
@@ -405,11 +407,11 @@ create policy scam_evidence_select on files as restrictive for select to cryptoc
     or exists (select from scam_reports r where r.report_file = files.id and r.user_id = (select app.user_id())
       and r.status = 'completed'));
 
-create function app.is_shown_to_others(picture uuid) returns boolean
+create function app.is_shown_to_others(file uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.is_system() and (exists (select from public.course_pictures c where c.file_id = picture)
-    or exists (select from public.workshop_sessions w where w.flyer_file = picture)
-    or exists (select from public.scam_reports r where r.report_file = picture))
+  select app.is_system() and (exists (select from public.course_pictures c where c.file_id = file)
+    or exists (select from public.workshop_sessions w where w.flyer_file = file)
+    or exists (select from public.scam_reports r where r.report_file = file))
 $$;
 
 revoke all on function

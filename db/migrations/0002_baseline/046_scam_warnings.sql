@@ -215,17 +215,18 @@ end $$;
 create trigger check_upheld_appeal before update of state on scam_appeals for each row
   when (new.state = 'upheld') execute function app.check_upheld_appeal();
 
-create function app.appeal_scam(which text, given_name text, given_email text, why text, at timestamptz) returns uuid
+create function app.appeal_scam(warning_slug text, appellant_name text, appellant_email text, appeal_text text,
+  at_time timestamptz) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare made uuid;
+declare appeal_id uuid;
 begin
   insert into public.scam_appeals (publication_id, user_id, name, email, statement, created_at)
-    select p.id, app.user_id(), given_name, given_email, why, at from public.scam_publications p
-     where p.slug = which and p.withdrawn_at is null
+    select p.id, app.user_id(), appellant_name, appellant_email, appeal_text, at_time from public.scam_publications p
+     where p.slug = warning_slug and p.withdrawn_at is null
        and (select count(*) from public.scam_appeals a where a.publication_id = p.id and a.state = 'open'
          and a.user_id is not distinct from app.user_id()) < case when app.user_id() is null then 50 else 3 end
-    returning id into made;
-  return made;
+    returning id into appeal_id;
+  return appeal_id;
 end $$;
 
 create function app.check_appeal_reviewer() returns trigger
@@ -253,57 +254,59 @@ end $$;
 create trigger appeal_of_others before update of state on scam_appeals for each row
   when (new.state <> 'open') execute function app.check_appeal_parties();
 
-create function app.can_answer_appeal(publication uuid, who uuid) returns boolean
+create function app.can_answer_appeal(publication uuid, account uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select not exists (select from public.scam_publications p join public.scam_verdicts v on v.id = p.verdict_id
       join public.proposals a on a.id = p.proposal_id
-     where p.id = publication and (who in (v.decided_by, a.proposed_by, a.decided_by) or app.is_same_person(who, v.decided_by)
-       or app.is_same_person(who, a.proposed_by) or app.is_same_person(who, a.decided_by)))
+     where p.id = publication and (account in (v.decided_by, a.proposed_by, a.decided_by)
+       or app.is_same_person(account, v.decided_by) or app.is_same_person(account, a.proposed_by)
+       or app.is_same_person(account, a.decided_by)))
 $$;
 
-create function app.active_scam_verdict(matter uuid) returns uuid
+create function app.active_scam_verdict(scam_case uuid) returns uuid
   language sql stable set search_path = pg_catalog, pg_temp as $$
   select v.id from public.scam_cases m join public.scam_verdicts v on v.scam_case_id = m.id
-   where m.id = matter and v.decided_at > coalesce(m.joined_at, '-infinity')
+   where m.id = scam_case and v.decided_at > coalesce(m.joined_at, '-infinity')
    order by v.decided_at desc, v.id desc limit 1
 $$;
 
-create function app.scam_verdicts_on(matter uuid, things uuid[]) returns table (thing uuid, verdict uuid)
+create function app.scam_verdicts_on(scam_case uuid, indicators uuid[]) returns table (thing uuid, verdict uuid)
   language sql stable set search_path = pg_catalog, pg_temp as $$
   select distinct on (j.indicator_id) j.indicator_id, case when not exists (select from public.scam_published_indicators s
         join public.scam_publications w on w.id = s.publication_id
        where s.indicator_id = j.indicator_id and w.withdrawn_at >= v.decided_at) then v.id end
     from public.scam_judged_indicators j join public.scam_verdicts v on v.id = j.verdict_id
-   where v.scam_case_id = matter and j.indicator_id = any(things)
+   where v.scam_case_id = scam_case and j.indicator_id = any(indicators)
    order by j.indicator_id, v.decided_at desc, v.id desc
 $$;
 
-create function app.scam_verdict_on(matter uuid, things uuid[]) returns uuid
+create function app.scam_verdict_on(scam_case uuid, indicators uuid[]) returns uuid
   language sql stable set search_path = pg_catalog, pg_temp as $$
-  select (array_agg(o.verdict))[1] from app.scam_verdicts_on(matter, things) o
-   having count(o.verdict) = cardinality(things) and count(distinct o.verdict) = 1
+  select (array_agg(o.verdict))[1] from app.scam_verdicts_on(scam_case, indicators) o
+   having count(o.verdict) = cardinality(indicators) and count(distinct o.verdict) = 1
 $$;
 
 create function app.scam_verdict_of(report uuid) returns uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when cardinality(n.things) > 0 then app.scam_verdict_on(r.scam_case_id, n.things)
+  select case when cardinality(n.indicators) > 0 then app.scam_verdict_on(r.scam_case_id, n.indicators)
       else app.active_scam_verdict(r.scam_case_id) end
     from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
       join public.scam_indicators i on i.id = l.indicator_id
-      where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) things) n
+      where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) indicators) n
    where app.can_read_scams() and r.id = report
 $$;
 
-create function app.mark_indicator_shared(which uuid, is_common boolean, word text) returns void
+create function app.mark_indicator_shared(indicator uuid, set_shared boolean, new_reason text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_decide_scams() then raise exception 'only scam reviewers can call this function' using errcode = 'insufficient_privilege'; end if;
-  if is_common and exists (select from public.scam_published_indicators s join public.scam_publications p on p.id = s.publication_id
-    where s.indicator_id = which and p.withdrawn_at is null)
+  if set_shared and exists (select from public.scam_published_indicators s
+    join public.scam_publications p on p.id = s.publication_id
+    where s.indicator_id = indicator and p.withdrawn_at is null)
   then raise exception 'indicator is part of a published warning' using errcode = 'check_violation', constraint = 'warned_is_not_common'; end if;
-  update public.scam_indicators set is_shared = is_common, shared_reason = case when is_common then word end
-    where id = which;
-  delete from public.scam_judged_indicators j where is_common and j.indicator_id = which;
+  update public.scam_indicators set is_shared = set_shared, shared_reason = case when set_shared then new_reason end
+    where id = indicator;
+  delete from public.scam_judged_indicators j where set_shared and j.indicator_id = indicator;
 end $$;
 
 create function app.count_warning_reporters(publication uuid) returns integer
@@ -314,7 +317,7 @@ create function app.count_warning_reporters(publication uuid) returns integer
    where s.publication_id = publication and r.status <> 'declined'
 $$;
 
-create function app.find_published_scam(which text)
+create function app.find_published_scam(warning_slug text)
   returns table (slug text, verdict text, title text, summary text, published_at timestamptz,
     withdrawn_at timestamptz, people integer, indicators jsonb)
   language sql stable security definer rows 1 set search_path = pg_catalog, pg_temp as $$
@@ -325,10 +328,10 @@ create function app.find_published_scam(which text)
           'value', i.value, 'people', i.reporter_count) order by i.kind, i.value), '[]')
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id) else '[]' end
-    from public.scam_publications p where p.slug = $1
+    from public.scam_publications p where p.slug = warning_slug
 $$;
 
-create function app.list_published_scams(words text, before timestamptz, before_id uuid, most integer)
+create function app.list_published_scams(search_text text, before timestamptz, before_id uuid, max_rows integer)
   returns table (id uuid, slug text, verdict text, title text, summary text, published_at timestamptz,
     people integer, indicators jsonb)
   language sql stable security definer rows 20 set search_path = pg_catalog, pg_temp as $$
@@ -339,17 +342,17 @@ create function app.list_published_scams(words text, before timestamptz, before_
          from public.scam_published_indicators s join public.scam_indicators i on i.id = s.indicator_id
         where s.publication_id = p.id)
     from public.scam_publications p
-   where p.withdrawn_at is null and ($2 is null or (p.published_at, p.id) < ($2, $3))
-     and ($1 is null or position(lower($1) in lower(p.title)) > 0
-       or position(nullif(app.name_key($1), '') in app.name_key(p.title)) > 0
+   where p.withdrawn_at is null and (before is null or (p.published_at, p.id) < (before, before_id))
+     and (search_text is null or position(lower(search_text) in lower(p.title)) > 0
+       or position(nullif(app.name_key(search_text), '') in app.name_key(p.title)) > 0
        or exists (select from public.scam_published_indicators s
        join public.scam_indicators i on i.id = s.indicator_id
-      where s.publication_id = p.id and (position(lower($1) in lower(i.value)) > 0
-        or i.kind = 'name' and position(nullif(app.name_key($1), '') in app.name_key(i.value)) > 0)))
-   order by p.published_at desc, p.id desc limit least($4, 500)
+      where s.publication_id = p.id and (position(lower(search_text) in lower(i.value)) > 0
+        or i.kind = 'name' and position(nullif(app.name_key(search_text), '') in app.name_key(i.value)) > 0)))
+   order by p.published_at desc, p.id desc limit least(max_rows, 500)
 $$;
 
-create function app.lookup_scams(kinds text[], scopes text[], vals text[])
+create function app.lookup_scams(kinds text[], scopes text[], indicator_values text[])
   returns table (n integer, warning_level text, verdict text, people integer, slug text, first_day date,
     reporters jsonb,
     needed integer)
@@ -395,13 +398,13 @@ end $$;
 
 create function app.check_report_document() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare drawn public.scam_report_documents;
+declare document public.scam_report_documents;
 begin
-  select d.* into drawn from public.scam_report_documents d where d.file_id = new.report_file;
-  if drawn.file_id is not null and (drawn.report_id <> new.id
-    or drawn.verdict_id is distinct from app.scam_verdict_of(new.id)
+  select d.* into document from public.scam_report_documents d where d.file_id = new.report_file;
+  if document.file_id is not null and (document.report_id <> new.id
+    or document.verdict_id is distinct from app.scam_verdict_of(new.id)
     or exists (select from public.scam_report_documents n where n.report_id = new.id
-      and n.generated_at > drawn.generated_at))
+      and n.generated_at > document.generated_at))
   then
     raise exception 'report file does not belong to this report' using errcode = 'check_violation', constraint = 'report_file_of_its_report';
   end if;

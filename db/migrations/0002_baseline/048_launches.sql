@@ -157,18 +157,20 @@ create trigger check_launch_decision before insert on launch_decisions for each 
 
 create function app.check_launch() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare asked boolean;
+declare has_open_question boolean;
 begin
   if app.is_erasing() then return new; end if;
-  asked := exists (select from public.launch_questions q where q.submission_id = new.id and q.answered_at is null);
+  has_open_question := exists (select from public.launch_questions q
+    where q.submission_id = new.id and q.answered_at is null);
   if old.status not in ('submitted', 'waiting_for_founder') then
     raise exception 'launch is closed' using errcode = 'check_violation', constraint = 'launch_is_open'; end if;
-  if new.status in ('submitted', 'waiting_for_founder') and (new.status = 'waiting_for_founder') <> asked then
+  if new.status in ('submitted', 'waiting_for_founder')
+    and (new.status = 'waiting_for_founder') <> has_open_question then
     raise exception 'status does not match the open questions' using errcode = 'check_violation', constraint = 'launch_waits_as_asked'; end if;
   if new.status = 'withdrawn' and app.user_id() is distinct from new.user_id then
     raise exception 'only the founder can withdraw a launch' using errcode = 'insufficient_privilege'; end if;
   if new.status in ('accepted', 'declined', 'not_enough') then
-    if asked then raise exception 'launch has an open question'
+    if has_open_question then raise exception 'launch has an open question'
       using errcode = 'check_violation', constraint = 'launch_question_open'; end if;
     if not exists (select from public.launch_decisions d where d.submission_id = new.id
       and (d.outcome, d.reason_code, d.decided_at) = (new.status, new.reason_code, new.decided_at))

@@ -52,15 +52,16 @@ grant select, insert on marketing_consents to cryptocommerce_app;
 
 create function app.apply_news(proposal uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare asked public.proposals;
+declare approved public.proposals;
 begin
-  select p.* into asked from public.proposals p
+  select p.* into approved from public.proposals p
    where p.id = proposal and p.kind = 'news' and p.state = 'approved' and p.decided_at = now()
      and p.decided_by = app.user_id();
-  if asked.id is null then raise exception 'no news was approved in this transaction'; end if;
+  if approved.id is null then raise exception 'no news was approved in this transaction'; end if;
   insert into public.news (id, subject, paragraphs, path, why, proposal_id, proposed_by, approved_by)
-    select asked.subject::uuid, w.subject, w.paragraphs, w.path, w.why, asked.id, asked.proposed_by, asked.decided_by
-      from jsonb_to_record(asked.payload) w (subject text, paragraphs text[], path text, why text);
+    select approved.subject::uuid, w.subject, w.paragraphs, w.path, w.why, approved.id,
+        approved.proposed_by, approved.decided_by
+      from jsonb_to_record(approved.payload) w (subject text, paragraphs text[], path text, why text);
 end $$;
 
 create function app.count_news_recipients() returns integer

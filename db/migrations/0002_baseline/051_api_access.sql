@@ -88,16 +88,16 @@ grant select, delete on webhook_deliveries to cryptocommerce_app;
 grant update (queued_at, tries, tried_at, answered, delivered_at, given_up_at) on webhook_deliveries
   to cryptocommerce_app;
 
-create function app.revoke_api_access(person uuid) returns void
+create function app.revoke_api_access(account uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  delete from auth.api_key where user_id = person;
+  delete from auth.api_key where user_id = account;
   update public.webhook_endpoints set paused_at = now(), paused_reason = 'password'
-   where user_id = person and paused_at is null;
+   where user_id = account and paused_at is null;
 end $$;
 
 -- The customer reauthenticated when creating a key with the scope orders:place, so its calls need no step-up.
-create function app.authenticate_key(key_hash text, scope text, alone boolean default false)
+create function app.authenticate_key(key_hash text, scope text, is_serial boolean default false)
   returns table (id uuid, email text, name text, session_id uuid, roles text[], confirmed_ago integer,
     used_ago integer, factor boolean, factor_needed boolean, other_accounts uuid[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -105,7 +105,7 @@ declare found record;
 begin
   select * into found from app.find_api_key(key_hash) k where scope = any (k.scopes);
   if found.id is null then return; end if;
-  if alone then
+  if is_serial then
     perform pg_advisory_xact_lock(hashtextextended(found.user_id::text, 0)),
             set_config('plan_cache_mode', 'force_generic_plan', true);
     -- The key may have been revoked while this call waited for the lock.
@@ -166,8 +166,8 @@ begin
     from (select w.id from public.webhook_endpoints w
            where w.user_id = new.user_id and w.paused_at is null for key share) e
    cross join (values ('order.status_changed', true), ('receipt.ready', new.status = 'completed' and old.status <> 'completed'))
-      t (type, due)
-   where t.due;
+      t (type, applies)
+   where t.applies;
   return null;
 end $$;
 create trigger after_3_queue_webhooks after update on transactions

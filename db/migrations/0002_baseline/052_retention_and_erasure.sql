@@ -48,59 +48,60 @@ create policy system_insert on erasure_reports for insert to cryptocommerce_app 
 grant select, insert on erasure_reports to cryptocommerce_app;
 
 -- Checks cases, alerts, freezes and retention of all accounts of the person (decision E3).
-create function app.can_erase(who uuid, today date) returns boolean
+create function app.can_erase(customer uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare answer boolean; was boolean := app.is_erasing();
+declare erasable boolean; was_erasing boolean := app.is_erasing();
 begin
   today := least(today, app.today());
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   perform app.start_erasure();
-  answer := exists (select from public.profiles p where p.id = who and p.closed_at < today - interval '7 years')
-    and exists (select from public.retention_deadlines m where m.user_id = who and m.subject_type = 'customer')
-    and not exists (select from public.retention_deadlines m where m.user_id = who and m.erased_at is null
+  erasable := exists (select from public.profiles p where p.id = customer and p.closed_at < today - interval '7 years')
+    and exists (select from public.retention_deadlines m where m.user_id = customer and m.subject_type = 'customer')
+    and not exists (select from public.retention_deadlines m where m.user_id = customer and m.erased_at is null
       and m.kept_until >= today)
-    and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(who))
+    and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(customer))
       and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years')
-    and not exists (select from public.transaction_alerts a where a.user_id in (select app.same_person_accounts(who)) and a.state <> 'closed')
-    and not exists (select from app.effective_freezes(who))
-    and not exists (select from public.transactions t where t.user_id = who and (t.held or t.awaits_staff
+    and not exists (select from public.transaction_alerts a
+      where a.user_id in (select app.same_person_accounts(customer)) and a.state <> 'closed')
+    and not exists (select from app.effective_freezes(customer))
+    and not exists (select from public.transactions t where t.user_id = customer and (t.held or t.awaits_staff
       or t.status in ('pending', 'processing') or app.last_movement_at(t.id) >= today - interval '7 years'))
-    and not exists (select from public.payments p where p.user_id = who and (p.awaits_staff
+    and not exists (select from public.payments p where p.user_id = customer and (p.awaits_staff
       or greatest(p.created_at, p.closed_at, app.last_movement_at(p.id)) >= today - interval '7 years'));
-  if not was then perform app.finish_erasure(); end if;
-  return answer;
+  if not was_erasing then perform app.finish_erasure(); end if;
+  return erasable;
 end $$;
 
-create function app.can_erase_order(which uuid, today date) returns boolean
+create function app.can_erase_order(target_order uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare answer boolean; was boolean := app.is_erasing();
+declare erasable boolean; was_erasing boolean := app.is_erasing();
 begin
   today := least(today, app.today());
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   perform app.start_erasure();
-  answer := exists (select from public.transactions t
+  erasable := exists (select from public.transactions t
       join public.retention_deadlines m on m.subject_type = 'order' and m.subject_id = t.id
-     where t.id = which and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
+     where t.id = target_order and m.kept_until < today and m.erased_at is null and not t.held and not t.awaits_staff
        and t.status in ('completed', 'failed', 'cancelled')
        and greatest(coalesce(t.closed_at, t.created_at), app.last_movement_at(t.id)) < today - interval '7 years'
        and not app.has_case_since(t.id, (today - interval '7 years')::date)
        and not exists (select from app.effective_freezes(t.user_id))
        and not exists (select from public.transaction_alerts a where a.transaction_id = t.id and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(t.user_id)) and app.case_closed_at(c.id) is null));
-  if not was then perform app.finish_erasure(); end if;
-  return answer;
+  if not was_erasing then perform app.finish_erasure(); end if;
+  return erasable;
 end $$;
 
-create function app.can_erase_payment(which uuid, today date) returns boolean
+create function app.can_erase_payment(target_payment uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare answer boolean; was boolean := app.is_erasing();
+declare erasable boolean; was_erasing boolean := app.is_erasing();
 begin
   today := least(today, app.today());
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   perform app.start_erasure();
-  answer := exists (select from public.payments p
+  erasable := exists (select from public.payments p
       join public.retention_deadlines m on m.subject_type = 'payment' and m.subject_id = p.id
-     where p.id = which and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
+     where p.id = target_payment and m.kept_until < today and m.erased_at is null and not p.held and not p.awaits_staff
        and (p.ended is not null or p.pay_in = 'received')
        and greatest(p.created_at, p.received_at, p.closed_at, app.last_movement_at(p.id)) < today - interval '7 years'
        and not exists (select from app.effective_freezes(p.user_id))
@@ -108,153 +109,157 @@ begin
          where a.user_id in (select app.same_person_accounts(p.user_id)) and a.transaction_id is null and a.state <> 'closed')
        and not exists (select from public.cases c where c.user_id in (select app.same_person_accounts(p.user_id))
          and coalesce(app.case_closed_at(c.id), 'infinity') >= today - interval '7 years'));
-  if not was then perform app.finish_erasure(); end if;
-  return answer;
+  if not was_erasing then perform app.finish_erasure(); end if;
+  return erasable;
 end $$;
 
 -- Waits for cases, alerts and freezes of the customer that are being written. Check `can_erase` again afterwards.
-create function app.lock_for_erasure(who uuid) returns void
+create function app.lock_for_erasure(customer uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
   perform app.start_erasure();
-  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
-  perform c.id from public.cases c where c.user_id = who order by c.id for update;
-  perform a.id from public.transaction_alerts a where a.user_id = who order by a.id for update;
+  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
+  perform c.id from public.cases c where c.user_id = customer order by c.id for update;
+  perform a.id from public.transaction_alerts a where a.user_id = customer order by a.id for update;
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || a.id, 0))
-    from (select x.id from app.same_person_accounts(who) x (id) where x.id <> who order by 1) a;
-  perform u.id from auth."user" u where u.id = who for update;
+    from (select x.id from app.same_person_accounts(customer) x (id) where x.id <> customer order by 1) a;
+  perform u.id from auth."user" u where u.id = customer for update;
   perform app.finish_erasure();
 end $$;
 
-create function app.erase_person(who uuid, today date) returns jsonb
+create function app.erase_person(customer uuid, today date) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare counts jsonb;
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(who, today) then return null; end if;
-  perform app.lock_for_erasure(who);
+  if not app.can_erase(customer, today) then return null; end if;
+  perform app.lock_for_erasure(customer);
   perform app.start_erasure();
-  counts := app.delete_personal_rows(who, today);
+  counts := app.delete_personal_rows(customer, today);
   if counts is null then return null; end if;
-  delete from public.account_links where who in (account_a, account_b);
+  delete from public.account_links where customer in (account_a, account_b);
   update public.merged_accounts
-     set person_id = (select o.user_id from public.merged_accounts o where o.person_id = who order by 1 limit 1)
-   where person_id = who;
+     set person_id = (select o.user_id from public.merged_accounts o where o.person_id = customer order by 1 limit 1)
+   where person_id = customer;
   update public.account_freezes f
-     set identity_snapshot = (select coalesce(jsonb_agg(k.was order by k.place), '[]')
-           from jsonb_array_elements(f.identity_snapshot) with ordinality k (was, place)
-          where k.was ->> 'account' is distinct from who::text)
-   where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', who));
+     set identity_snapshot = (select coalesce(jsonb_agg(k.item order by k.ordinal), '[]')
+           from jsonb_array_elements(f.identity_snapshot) with ordinality k (item, ordinal)
+          where k.item ->> 'account' is distinct from customer::text)
+   where f.identity_snapshot @> jsonb_build_array(jsonb_build_object('account', customer));
   -- Entries about the customer and actions as a customer. Actions as staff concern other people and stay.
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
-    where l.about_id = who or (l.actor_id = who and l.about_id is null and l.actor_role = 'customer')
-      or (l.action = 'identity.link_decided' and l.after ->> 'other' = who::text)));
+    where l.about_id = customer or (l.actor_id = customer and l.about_id is null and l.actor_role = 'customer')
+      or (l.action = 'identity.link_decided' and l.after ->> 'other' = customer::text)));
   return counts;
 end $$;
 
-create function app.erase_order(which uuid, today date) returns boolean
+create function app.erase_order(target_order uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare who uuid;
+declare customer uuid;
 begin
   today := least(today, app.today());
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase_order(which, today) then return false; end if;
+  if not app.can_erase_order(target_order, today) then return false; end if;
   perform app.start_erasure();
-  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'order' and m.subject_id = which;
-  perform app.lock_for_erasure(who);
-  if not app.can_erase_order(which, today) then return false; end if;
+  select m.user_id into customer from public.retention_deadlines m where m.subject_type = 'order'
+    and m.subject_id = target_order;
+  perform app.lock_for_erasure(customer);
+  if not app.can_erase_order(target_order, today) then return false; end if;
   perform app.start_erasure();
-  perform app.anonymize_order(which, today);
-  update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = which;
+  perform app.anonymize_order(target_order, today);
+  update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = target_order;
   perform app.finish_erasure();
   return true;
 end $$;
 
-create function app.erase_payment(which uuid, today date) returns boolean
+create function app.erase_payment(target_payment uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare who uuid;
+declare customer uuid;
 begin
   today := least(today, app.today());
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase_payment(which, today) then return false; end if;
+  if not app.can_erase_payment(target_payment, today) then return false; end if;
   perform app.start_erasure();
-  select m.user_id into who from public.retention_deadlines m where m.subject_type = 'payment' and m.subject_id = which;
-  perform app.lock_for_erasure(who);
-  if not app.can_erase_payment(which, today) then return false; end if;
+  select m.user_id into customer from public.retention_deadlines m where m.subject_type = 'payment'
+    and m.subject_id = target_payment;
+  perform app.lock_for_erasure(customer);
+  if not app.can_erase_payment(target_payment, today) then return false; end if;
   perform app.start_erasure();
-  perform app.anonymize_order(which, today);
-  update public.retention_deadlines set erased_at = now() where subject_type = 'payment' and subject_id = which;
+  perform app.anonymize_order(target_payment, today);
+  update public.retention_deadlines set erased_at = now()
+   where subject_type = 'payment' and subject_id = target_payment;
   perform app.finish_erasure();
   return true;
 end $$;
 
-create function app.delete_personal_rows(who uuid, today date) returns jsonb
+create function app.delete_personal_rows(customer uuid, today date) returns jsonb
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare n bigint; counts jsonb := '{}'; kept uuid[];
+declare n bigint; counts jsonb := '{}'; retained uuid[];
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(who, today) then return null; end if;
+  if not app.can_erase(customer, today) then return null; end if;
   perform app.start_erasure();
-  perform pg_advisory_xact_lock(hashtextextended(who::text, 0));
-  kept := app.retained_for_others(who);
-  perform app.anonymize_order(o, today) from unnest(kept) o;
-  n := app.anonymize_bank_lines_of(who, kept);
+  perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
+  retained := app.retained_for_others(customer);
+  perform app.anonymize_order(o, today) from unnest(retained) o;
+  n := app.anonymize_bank_lines_of(customer, retained);
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
   -- Keeps proposals that also concern another person, without the data of the erased person.
   update public.proposals set payload = jsonb_set(payload, '{note}', '"Erased."')
-   where kind = 'split' and who::text = any(string_to_array(subject, ':')) and customer_id is distinct from who;
-  counts := counts || app.delete_rows_by_table(who, kept);
-  update public.files set name = 'picture' where user_id = who;
-  counts := counts || app.anonymize_account(who, kept, today);
+   where kind = 'split' and customer::text = any(string_to_array(subject, ':'))
+     and customer_id is distinct from customer;
+  counts := counts || app.delete_rows_by_table(customer, retained);
+  update public.files set name = 'picture' where user_id = customer;
+  counts := counts || app.anonymize_account(customer, retained, today);
   perform app.finish_erasure();
   return counts;
 end $$;
 
-create function app.anonymize_account(who uuid, kept uuid[], today date) returns jsonb
+create function app.anonymize_account(customer uuid, retained uuid[], today date) returns jsonb
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
-  delete from public.profiles where id = who;
-  delete from auth."user" where id = who;
+  delete from public.profiles where id = customer;
+  delete from auth."user" where id = customer;
   return '{"profiles": 1}';
 exception when foreign_key_violation then
-  update public.profiles set email = 'erased-' || who || '@erased.invalid', first_name = 'Erased', last_name = '',
+  update public.profiles set email = 'erased-' || customer || '@erased.invalid', first_name = 'Erased', last_name = '',
       display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
       declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
       risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
       detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
       current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
-    where id = who;
-  update auth."user" set name = 'Erased', email = 'erased-' || who || '@erased.invalid' where id = who;
+    where id = customer;
+  update auth."user" set name = 'Erased', email = 'erased-' || customer || '@erased.invalid' where id = customer;
   insert into public.retention_deadlines (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
-    select 'customer', who, who, today - 1, 'erased', now(), now()
+    select 'customer', customer, customer, today - 1, 'erased', now(), now()
     union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
-      o, who, today - 1, 'erased', now(), now() from unnest(kept) o;
+      o, customer, today - 1, 'erased', now(), now() from unnest(retained) o;
   return '{"profiles_without_name": 1}';
 end $$;
 
-create function app.delete_rows_by_table(who uuid, kept uuid[]) returns jsonb
+create function app.delete_rows_by_table(customer uuid, retained uuid[]) returns jsonb
   language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare todo text[]; waiting text[]; entry text; relation text; n bigint; counts jsonb := '{}';
+declare pending text[]; blocked text[]; entry text; relation text; n bigint; counts jsonb := '{}';
 begin
-  select array_agg(format('%I:%I', c.relname, a.attname)) into todo
+  select array_agg(format('%I:%I', c.relname, a.attname)) into pending
     from pg_class c join pg_attribute a on a.attrelid = c.oid
    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and not a.attisdropped
      and a.attname in ('user_id', 'customer_id') and c.relname not like 'audit%';
-  while cardinality(todo) > 0 loop
-    waiting := '{}';
-    foreach entry in array todo loop
+  while cardinality(pending) > 0 loop
+    blocked := '{}';
+    foreach entry in array pending loop
       begin
         relation := split_part(entry, ':', 1);
         execute format('delete from public.%s where %s = $1 and not %s', relation, split_part(entry, ':', 2),
-          app.retained_rows_condition(relation)) using who, kept;
+          app.retained_rows_condition(relation)) using customer, retained;
         get diagnostics n = row_count;
         if n > 0 then counts := counts || jsonb_build_object(relation, n); end if;
-      exception when foreign_key_violation then waiting := waiting || entry;
+      exception when foreign_key_violation then blocked := blocked || entry;
       end;
     end loop;
-    if cardinality(waiting) = cardinality(todo) then raise exception 'rows cannot be erased yet: %', waiting; end if;
-    todo := waiting;
+    if cardinality(blocked) = cardinality(pending) then raise exception 'rows cannot be erased yet: %', blocked; end if;
+    pending := blocked;
   end loop;
   return counts;
 end $$;
@@ -271,20 +276,20 @@ create function app.retained_rows_condition(relation text) returns text
       and (m.user_id is null or coalesce(m.order_id, m.payment_id) = any($2)))'
     else 'false' end;
 
-create function app.retained_for_others(who uuid) returns uuid[]
+create function app.retained_for_others(customer uuid) returns uuid[]
   language sql stable set search_path = pg_catalog, pg_temp
-  return array(select distinct coalesce(m.order_id, m.payment_id) from public.movements m where m.user_id = who
+  return array(select distinct coalesce(m.order_id, m.payment_id) from public.movements m where m.user_id = customer
     and (m.source_movement_id is not null or exists (select from public.movements u
       where u.source_movement_id = m.id)));
 
 -- Erases personal data of an order or payment and keeps amounts, dates and references.
-create function app.anonymize_order(which uuid, today date) returns void
+create function app.anonymize_order(target_due uuid, today date) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare customer uuid; wallets text[]; loose uuid[];
+declare customer uuid; wallets text[]; unallocated uuid[];
 begin
   select t.user_id, array_remove(array[t.wallet_address, t.sender_wallet_address]
-      || array(select m.address from public.movements m where m.order_id = which), null)
-    into customer, wallets from public.transactions t where t.id = which;
+      || array(select m.address from public.movements m where m.order_id = target_due), null)
+    into customer, wallets from public.transactions t where t.id = target_due;
   update public.transactions set receipt = '{}', compliance_notes = null, purpose_of_transaction = null,
       source_of_funds = null, source_of_funds_file = null, proof_file = null, payout_proof_file = null,
       wallet_address = case when wallet_address is not null then 'erased' end, destination_tag = null,
@@ -292,39 +297,42 @@ begin
       bank_name = case when bank_name is not null then 'erased' end, routing_number = null,
       account_number = case when account_number is not null then 'erased' end,
       account_holder_name = case when account_holder_name is not null then 'erased' end, duplicate_key = 'erased'
-   where id = which;
+   where id = target_due;
   -- Unallocated money from this order that no other record needs.
-  select coalesce(array_agg(distinct m.id), '{}') into loose from public.movements o
+  select coalesce(array_agg(distinct m.id), '{}') into unallocated from public.movements o
     cross join app.related_movements(o.id) w (id) join public.movements m on m.id = w.id
-   where (o.order_id = which or o.payment_id = which) and m.user_id is null and app.can_erase_movement(o.id, today);
+   where (o.order_id = target_due or o.payment_id = target_due) and m.user_id is null
+     and app.can_erase_movement(o.id, today);
   update public.movements set bank = null, account = null, holder = null, address = null, tag = null, note = null
-   where order_id = which or payment_id = which or id = any(loose);
+   where order_id = target_due or payment_id = target_due or id = any(unallocated);
   update public.proposals set payload = payload
       - array['bank', 'account', 'holder', 'address', 'tag', 'branch', 'evidence', 'note']
-   where (subject = which::text or subject = any(loose::text[])) and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
+   where (subject = target_due::text or subject = any(unallocated::text[]))
+     and kind in ('payout', 'return', 'undo', 'release', 'frozen_return');
   update public.payments set proof_file = null, wallet_type = null,
-      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null where id = which;
-  update public.order_events set note = null where order_id = which and note is not null;
-  delete from public.claimed_proofs where due_id = which;
+      sender_address = case when sender_address is not null then 'erased' end, transaction_hash = null
+   where id = target_due;
+  update public.order_events set note = null where order_id = target_due and note is not null;
+  delete from public.claimed_proofs where due_id = target_due;
   update public.str_reports r set filed_xml = null
    where r.user_id = customer and r.filed_xml is not null and exists (select from public.str_versions v
-     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? which::text);
-  delete from public.transfer_parties where order_id = which;
-  delete from public.order_warnings where order_id = which;
-  delete from public.payer_screenings where due_id = which;
-  perform app.clear_card_names(which);
+     where v.report_id = r.id and v.version = r.version and v.content -> 'orders' ? target_due::text);
+  delete from public.transfer_parties where order_id = target_due;
+  delete from public.order_warnings where order_id = target_due;
+  delete from public.payer_screenings where due_id = target_due;
+  perform app.clear_card_names(target_due);
   -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
-   where a.transaction_id = which and not exists (select from public.case_alerts c where c.alert_id = a.id);
+   where a.transaction_id = target_due and not exists (select from public.case_alerts c where c.alert_id = a.id);
   delete from public.blockchain_screening s
    where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
      and not exists (select from public.case_screenings c where c.screening_id = s.id)
      and not exists (select from public.transactions t where t.user_id = customer
        and s.wallet_address in (t.wallet_address, t.sender_wallet_address));
   perform app.redact_audit_entries(array(select l.id from public.audit_log l
-    where l.subject_type in ('order', 'payment') and l.subject_id = which::text
+    where l.subject_type in ('order', 'payment') and l.subject_id = target_due::text
       or l.subject_type = 'movement' and l.subject_id in (select m.id::text from public.movements m
-        where m.order_id = which or m.payment_id = which or m.id = any(loose))));
+        where m.order_id = target_due or m.payment_id = target_due or m.id = any(unallocated))));
 end $$;
 
 create function app.redact_bank_line_entries() returns void

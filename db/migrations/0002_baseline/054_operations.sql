@@ -1,4 +1,4 @@
--- The first start fixes the mode of a database. The other mode refuses to start with it (ADR 08).
+-- The first start sets the mode of a database. A start in the other mode fails (ADR 08).
 create table deployment_mode (
   only_row boolean primary key default true constraint born_once check (only_row),
   mode text not null constraint born_mode_known check (mode in ('demo', 'production')),
