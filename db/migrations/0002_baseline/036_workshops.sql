@@ -182,8 +182,8 @@ begin
         and changed <@ array['checked_in_at', 'checked_in_by']
     when app.can_access_all_rows() and not is_own then true
     when is_own and old.status <> new.status then
-      (old.status = 'offered' and new.status = 'pending')
-        or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled')
+      (old.status = 'offered' and new.status = 'pending' and changed <@ array['status', 'payment_method'])
+        or (old.status in ('waiting', 'offered', 'pending') and new.status = 'cancelled' and changed = array['status'])
     when is_own then old.moved_at is null and new.moved_at is not null and old.status = 'confirmed'
       and old.checked_in_at is null and new.moved_from = old.session_id and new.moved_from_mode = old.registration_mode
       and changed <@ array['session_id', 'registration_mode', 'moved_at', 'moved_from', 'moved_from_mode']

@@ -184,6 +184,7 @@ test('a seat is never confirmed without payment, and customers cannot write seat
     ).toBe('42501');
     expect(await tried({}, `${own} notified_at = now() ${ofOwner}`)).toBe('42501');
     expect(await tried({}, `${own} status = 'cancelled' ${ofOwner}`)).toBe(1);
+    expect(await tried({}, `${own} status = 'cancelled', moved_at = now() ${ofOwner}`)).toBe('42501');
     expect(
       await tried({ 'app.roles': 'instructor', 'app.user_id': randomUUID() }, `${own} status = 'cancelled' ${ofOwner}`),
     ).toBe('42501');
