@@ -2423,7 +2423,7 @@ CREATE INDEX profiles_to_erase ON public.profiles USING btree (erase_after) WHER
 create policy own_or_staff_select on public.profiles for select to cryptocommerce_app using ((( SELECT app.can_access_all_rows() AS can_access_all_rows) OR (id = app.user_id())));
 create policy own_update on public.profiles for update to cryptocommerce_app using ((id = ( SELECT app.user_id() AS user_id))) with check ((id = ( SELECT app.user_id() AS user_id)));
 create policy owner_closed_select on public.profiles for select to postgres using ((closed_at IS NOT NULL));
-create policy owner_noted_select on public.profiles for select to postgres using ((EXISTS ( SELECT
+create policy owner_flagged_select on public.profiles for select to postgres using ((EXISTS ( SELECT
    FROM flagged_accounts n
   WHERE (n.id = profiles.id))));
 create policy owner_select on public.profiles for select to postgres using (is_pep);
@@ -3858,7 +3858,7 @@ create table public.workshop_links (
   constraint workshop_link_fits CHECK (((link ~~ 'https://%'::text) AND (length(link) <= 500)))
 );
 -- row security: enabled and forced
-create policy confirmed_or_own_select on public.workshop_links for select to cryptocommerce_app using ((( SELECT app.can_read_attendees() AS can_read_attendees) OR (EXISTS ( SELECT
+create policy confirmed_or_staff_select on public.workshop_links for select to cryptocommerce_app using ((( SELECT app.can_read_attendees() AS can_read_attendees) OR (EXISTS ( SELECT
    FROM workshop_registrations r
   WHERE ((r.session_id = workshop_links.session_id) AND (r.user_id = ( SELECT app.user_id() AS user_id)) AND (r.registration_mode = 'online'::text) AND (r.status = 'confirmed'::text))))));
 create policy organizer_delete on public.workshop_links for delete to cryptocommerce_app using (( SELECT app.can_manage_workshops() AS can_manage_workshops));
@@ -3911,8 +3911,8 @@ CREATE INDEX registrations_waiting ON public.workshop_registrations USING btree 
 CREATE UNIQUE INDEX registration_once ON public.workshop_registrations USING btree (session_id, user_id, registration_mode) WHERE (status = ANY (ARRAY['waiting'::text, 'offered'::text, 'pending'::text, 'confirmed'::text]));
 -- row security: enabled and forced
 create policy own_insert on public.workshop_registrations for insert to cryptocommerce_app with check (((user_id = ( SELECT app.user_id() AS user_id)) AND (status = ANY (ARRAY['waiting'::text, 'pending'::text])) AND (confirmed_at IS NULL) AND (moved_at IS NULL) AND (notified_at IS NULL) AND (reminded_at IS NULL) AND (checked_in_at IS NULL)));
-create policy own_or_organizer_select on public.workshop_registrations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
-create policy own_or_organizer_update on public.workshop_registrations for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy own_or_staff_select on public.workshop_registrations for select to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy own_or_staff_update on public.workshop_registrations for update to cryptocommerce_app using (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees))) with check (((user_id = ( SELECT app.user_id() AS user_id)) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
 create policy owner_select on public.workshop_registrations for select to postgres using (true);
 create policy owner_while_erasing on public.workshop_registrations for all to postgres using (( SELECT app.is_erasing() AS is_erasing)) with check (( SELECT app.is_erasing() AS is_erasing));
 grant insert, select on public.workshop_registrations to cryptocommerce_app;
@@ -3972,7 +3972,7 @@ CREATE INDEX workshop_sessions_flyer ON public.workshop_sessions USING btree (fl
 CREATE INDEX workshop_sessions_made_by ON public.workshop_sessions USING btree (created_by);
 CREATE INDEX workshop_sessions_next ON public.workshop_sessions USING btree (start_at) WHERE (status = 'active'::text);
 -- row security: enabled and forced
-create policy announced_or_own_select on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
+create policy announced_or_staff_select on public.workshop_sessions for select to cryptocommerce_app using (((status <> 'draft'::text) OR ( SELECT app.can_read_attendees() AS can_read_attendees)));
 create policy finance_cancel_update on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.has_role('finance'::text) AS has_role)) with check ((( SELECT app.has_role('finance'::text) AS has_role) AND (status = 'cancelled'::text)));
 create policy organizer_insert on public.workshop_sessions for insert to cryptocommerce_app with check ((( SELECT app.can_manage_workshops() AS can_manage_workshops) AND (created_by = ( SELECT app.user_id() AS user_id))));
 create policy organizer_update on public.workshop_sessions for update to cryptocommerce_app using (( SELECT app.can_manage_workshops() AS can_manage_workshops)) with check (( SELECT app.can_manage_workshops() AS can_manage_workshops));
@@ -4062,32 +4062,6 @@ BEGIN ATOMIC
             FROM address_forms f
            WHERE (f.forms @> ARRAY[app.plain_wallet(addresses_of_key.wallet)])) AS "array";
 END
-;
-
-CREATE OR REPLACE FUNCTION app.anonymize_account(customer uuid, retained uuid[], today date)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  delete from public.profiles where id = customer;
-  delete from auth."user" where id = customer;
-  return '{"profiles": 1}';
-exception when foreign_key_violation then
-  update public.profiles set email = 'erased-' || customer || '@erased.invalid', first_name = 'Erased', last_name = '',
-      display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
-      declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
-      risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
-      detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
-      current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
-    where id = customer;
-  update auth."user" set name = 'Erased', email = 'erased-' || customer || '@erased.invalid' where id = customer;
-  insert into public.retention_deadlines (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
-    select 'customer', customer, customer, today - 1, 'erased', now(), now()
-    union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
-      o, customer, today - 1, 'erased', now(), now() from unnest(retained) o;
-  return '{"profiles_without_name": 1}';
-end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.anonymize_author()
@@ -4204,7 +4178,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.anonymize_order(target_due uuid, today date)
+CREATE OR REPLACE FUNCTION app.anonymize_order_or_payment(target_due uuid, today date)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO 'pg_catalog', 'pg_temp'
@@ -4245,9 +4219,9 @@ begin
   delete from public.order_warnings where order_id = target_due;
   delete from public.payer_screenings where due_id = target_due;
   perform app.clear_card_names(target_due);
-  -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = target_due and not exists (select from public.case_alerts c where c.alert_id = a.id);
+  -- Keeps screenings that belong to a case or another order.
   delete from public.blockchain_screening s
    where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
      and not exists (select from public.case_screenings c where c.screening_id = s.id)
@@ -4408,12 +4382,14 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.are_unlinked(account_a uuid, account_b uuid)
+CREATE OR REPLACE FUNCTION app.are_names_cleared_for_staff(target_due uuid, new_matches jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN ((account_a <> account_b) AND (NOT app.is_same_person(account_a, account_b)) AND (NOT (EXISTS (SELECT FROM account_links l WHERE ((l.account_a = LEAST(are_unlinked.account_a, are_unlinked.account_b)) AND (l.account_b = GREATEST(are_unlinked.account_a, are_unlinked.account_b)))))))
+AS $function$
+  select app.can_access_all_rows() and app.are_names_cleared(target_due, new_matches)
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.are_unrelated(account_a uuid, account_b uuid)
@@ -4691,7 +4667,7 @@ CREATE OR REPLACE FUNCTION app.can_edit_courses()
 RETURN (app.has_role('instructor'::text) OR app.has_role('admin'::text))
 ;
 
-CREATE OR REPLACE FUNCTION app.can_erase(customer uuid, today date)
+CREATE OR REPLACE FUNCTION app.can_erase_customer(customer uuid, today date)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -4720,17 +4696,17 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.can_erase_movement(line uuid, today date)
+CREATE OR REPLACE FUNCTION app.can_erase_movement(target_movement uuid, today date)
  RETURNS boolean
  LANGUAGE sql
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select not exists (select from app.related_movements(line) w (id) join public.movements m on m.id = w.id
+  select not exists (select from app.related_movements(target_movement) w (id) join public.movements m on m.id = w.id
     where case when m.user_id is null then app.unallocated_remaining(m.id) > 0
       else not exists (select from public.retention_deadlines e
           where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
         and not app.can_erase_order(m.order_id, today) and not app.can_erase_payment(m.payment_id, today)
-        and not app.can_erase(m.user_id, today) end)
+        and not app.can_erase_customer(m.user_id, today) end)
 $function$
 ;
 
@@ -4977,7 +4953,7 @@ begin
     and new.movement_id is null and new.dismissal_reason = 'erased' then return new; end if;
   if new.dismissal_reason = 'erased' or (tg_op = 'UPDATE' and (old.dismissal_reason = 'erased'
       or (old.movement_id is not null and new.movement_id is distinct from old.movement_id)))
-  then raise exception 'bank line is already used' using errcode = 'check_violation'; end if;
+  then raise exception 'bank line is already used or erased' using errcode = 'check_violation'; end if;
   if new.movement_id is not null and not exists (select from public.movements m where m.id = new.movement_id
       and m.direction = 'in' and m.source_movement_id is null and m.rail = 'bank' and m.asset = new.currency
         and m.amount = new.amount)
@@ -5201,9 +5177,9 @@ CREATE OR REPLACE FUNCTION app.check_freeze_of_staff()
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 begin
-  perform app.freeze_lock(new.user_id);
+  perform app.lock_freezes(new.user_id);
   if new.cause <> 'not_me' and app.is_staff_person(new.user_id) then
-    raise exception 'freezing staff requires two people'
+    raise exception 'staff roles must be removed before this person is frozen'
       using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
   end if;
   return new;
@@ -5264,50 +5240,50 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.check_incoming_movement(line movements)
+CREATE OR REPLACE FUNCTION app.check_incoming_movement(new_movement movements)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare source public.movements; first_part public.movements; due_id uuid := coalesce(line.order_id, line.payment_id);
+declare source public.movements; first_part public.movements; due_id uuid := coalesce(new_movement.order_id, new_movement.payment_id);
 begin
   if due_id is not null then
     perform pg_advisory_xact_lock(hashtextextended('lines of ' || due_id, 0));
-    if not line.is_surplus and exists (select from public.movements m
+    if not new_movement.is_surplus and exists (select from public.movements m
         where (m.order_id = due_id or m.payment_id = due_id) and m.direction = 'in' and not m.is_surplus
         and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
-    then raise exception 'order already has a pay-in' using errcode = 'check_violation'; end if;
+    then raise exception 'order or payment already has a pay-in' using errcode = 'check_violation'; end if;
   end if;
-  if line.source_movement_id is null then
-    if line.reference_key like '% /%' then
+  if new_movement.source_movement_id is null then
+    if new_movement.reference_key like '% /%' then
       select * into first_part from public.movements m
-       where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
-      if first_part.id is null or first_part.rail <> line.rail or ((first_part.account, first_part.address)
-        is distinct from (line.account, line.address)
+       where m.reference_key = split_part(new_movement.reference_key, ' /', 1) and m.direction = 'in';
+      if first_part.id is null or first_part.rail <> new_movement.rail or ((first_part.account, first_part.address)
+        is distinct from (new_movement.account, new_movement.address)
         and not (first_part.account is null and first_part.address is null))
       then raise exception 'part does not match the first part of its bank line' using errcode = 'check_violation'; end if;
     end if;
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.source_movement_id, 0));
-  select * into source from public.movements where id = line.source_movement_id;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || new_movement.source_movement_id, 0));
+  select * into source from public.movements where id = new_movement.source_movement_id;
   if (source.asset, source.rail, source.bank, source.account, source.holder, source.address, source.tag,
       date_trunc('milliseconds', source.moved_at), source.day_only)
-    is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
-      date_trunc('milliseconds', line.moved_at), line.day_only)
+    is distinct from (new_movement.asset, new_movement.rail, new_movement.bank, new_movement.account, new_movement.holder, new_movement.address, new_movement.tag,
+      date_trunc('milliseconds', new_movement.moved_at), new_movement.day_only)
   then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   if due_id is null then
-    if source.direction <> 'off' or source.amount <> line.amount
+    if source.direction <> 'off' or source.amount <> new_movement.amount
     then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
-  elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
+  elsif source.user_id is not null or source.direction <> 'in' or new_movement.amount > app.unallocated_remaining(source.id)
   then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation';
   elsif source.reference_key like '% /%'
-    and (line.recorded_by = source.recorded_by or app.is_same_person(line.recorded_by, source.recorded_by))
+    and (new_movement.recorded_by = source.recorded_by or app.is_same_person(new_movement.recorded_by, source.recorded_by))
   then raise exception 'a second person must allocate the next part of this bank line' using errcode = 'check_violation'; end if;
   if due_id is not null then
     perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
-      from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
+      from app.source_accounts(new_movement.source_movement_id) c where c.user_id <> new_movement.user_id order by c.user_id,
         c.order_id;
   end if;
 end $function$
@@ -5397,13 +5373,13 @@ CREATE OR REPLACE FUNCTION app.check_link_of_frozen()
 AS $function$
 begin
   if new.state = old.state then return new; end if;
-  perform app.freeze_lock(new.account_a), app.freeze_lock(new.account_b);
+  perform app.lock_freezes(new.account_a), app.lock_freezes(new.account_b);
   if new.state = 'joined' then
-    if app.is_blocking_link(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
-      raise exception 'freezing staff requires two people'
+    if app.has_shared_freeze(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
+      raise exception 'staff roles must be removed before this person is frozen'
         using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
     end if;
-  elsif app.is_blocking_link(old) and not exists (select from public.proposals p where p.kind = 'split'
+  elsif app.has_shared_freeze(old) and not exists (select from public.proposals p where p.kind = 'split'
       and p.state = 'approved' and p.subject = new.account_a || ':' || new.account_b and p.decided_at = now()
       and p.decided_by = new.decided_by) then
     raise exception 'separating accounts of a frozen customer requires two people'
@@ -5447,7 +5423,7 @@ CREATE OR REPLACE FUNCTION app.check_movement()
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare approved public.proposals; earlier public.movements; target_order public.transactions;
+declare approved public.proposals; reversed_movement public.movements; target_order public.transactions;
   due_id uuid := coalesce(new.order_id, new.payment_id);
 begin
   if new.direction = 'in' then
@@ -5456,20 +5432,20 @@ begin
   end if;
   select * into target_order from public.transactions where id = new.order_id;
   if new.reverses_id is not null then
-    select * into earlier from public.movements where id = new.reverses_id 
+    select * into reversed_movement from public.movements where id = new.reverses_id 
       and coalesce(order_id, payment_id) is not distinct from due_id;
-    if earlier.id is null or earlier.asset <> new.asset
-      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
-      or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
+    if reversed_movement.id is null or reversed_movement.asset <> new.asset
+      or (reversed_movement.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
+      or (new.direction in ('back', 'off')) <> (reversed_movement.direction = 'in')
       or (new.direction in ('back', 'off') and due_id is not null
         and new.reverses_id not in (select app.available_movements(due_id)))
       or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
-    then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match the movement that it reverses' using errcode = 'check_violation'; end if;
   end if;
   select * into approved from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
     and p.subject = coalesce(due_id, case new.direction when 'back'
-      then new.reverses_id else earlier.reverses_id end)::text;
+      then new.reverses_id else reversed_movement.reverses_id end)::text;
   if approved.id is null or exists (select from public.proposals u
       where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = approved.id::text)
   then raise exception 'movement has no approved proposal' using errcode = 'check_violation'; end if;
@@ -5480,7 +5456,7 @@ begin
   end if;
   if new.direction = 'off' then
     if target_order.held or approved.payload ->> 'of' is distinct from new.reverses_id::text
-      or (not earlier.is_surplus and target_order.pay_out not in ('none', 'failed'))
+      or (not reversed_movement.is_surplus and target_order.pay_out not in ('none', 'failed'))
     then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     perform app.refuse_while_frozen(new.user_id, due_id, 'out');
     return new;
@@ -5493,7 +5469,7 @@ begin
         when 'back' then app.is_frozen(new.user_id)
           or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
         else exists (select from app.freezes_of_order(due_id)) end)
-    then raise exception 'money of a frozen payer cannot move'
+    then raise exception 'money of a frozen person cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
     perform app.refuse_while_frozen(new.user_id, due_id,
       case new.direction when 'back' then 'return' else 'out' end);
@@ -5567,7 +5543,7 @@ begin
     perform app.refuse_while_frozen(new.user_id, new.id, 'out');
     if new.pay_out <> old.pay_out and new.pay_out in ('prepared', 'approved')
       and not app.are_names_cleared(new.id, '[]')
-    then raise exception 'payout requires a sanctions screening of the payer'
+    then raise exception 'payout requires a clear sanctions screening of every payer'
       using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
   elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
     perform app.refuse_while_frozen(new.user_id, new.id, 'order');
@@ -5592,11 +5568,11 @@ begin
   is_available := pay_in_id in (select app.available_movements(new.id));
   if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then is_available is not true
       when 'returned' then is_available is not false else pay_in_id is not null end)
-  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
+  then raise exception 'status does not match the recorded movements' using errcode = 'check_violation'; end if;
   if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
       where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b
         where b.reverses_id = m.id))
-  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
+  then raise exception 'status does not match the recorded movements' using errcode = 'check_violation'; end if;
   return null;
 end $function$
 ;
@@ -5689,12 +5665,12 @@ begin
   is_available := pay_in_id in (select app.available_movements(new.id));
   if (case new.pay_in when 'received' then is_available is not true when 'returned' then is_available is not false
       else pay_in_id is not null end)
-  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
+  then raise exception 'status does not match the recorded movements' using errcode = 'check_violation'; end if;
   return null;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.check_payment_return(line movements)
+CREATE OR REPLACE FUNCTION app.check_payment_return(new_movement movements)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -5702,13 +5678,13 @@ CREATE OR REPLACE FUNCTION app.check_payment_return(line movements)
 AS $function$
 declare remaining numeric;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
-  remaining := app.movement_remaining(line.reverses_id);
-  if line.amount > remaining then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
-  if (select case when line.amount < remaining then p.ended is null and not p.held else p.ended is not null end
-      from public.payments p where p.id = line.payment_id) is not true
-  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
-  if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
+  perform pg_advisory_xact_lock(hashtextextended('line ' || new_movement.reverses_id, 0));
+  remaining := app.movement_remaining(new_movement.reverses_id);
+  if new_movement.amount > remaining then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
+  if (select case when new_movement.amount < remaining then p.ended is null and not p.held else p.ended is not null end
+      from public.payments p where p.id = new_movement.payment_id) is not true
+  then raise exception 'refund does not fit the state of its payment' using errcode = 'check_violation'; end if;
+  if not app.are_names_cleared(new_movement.payment_id, '[]') and not app.is_return_decided(new_movement.payment_id, new_movement.user_id)
   then raise exception 'refund requires a decision on the sanctions match'
     using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $function$
@@ -5805,7 +5781,7 @@ begin
          join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id
            and r.scam_case_id = warning.scam_case_id)))
   then raise exception 'indicator is not part of the approved warning' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
-  if app.scam_verdict_on(warning.scam_case_id, array[new.indicator_id]) is distinct from warning.verdict_id
+  if app.verdict_of_all_indicators(warning.scam_case_id, array[new.indicator_id]) is distinct from warning.verdict_id
   then raise exception 'verdict does not cover this indicator' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
   return new;
 end $function$
@@ -5885,7 +5861,7 @@ declare document public.scam_report_documents;
 begin
   select d.* into document from public.scam_report_documents d where d.file_id = new.report_file;
   if document.file_id is not null and (document.report_id <> new.id
-    or document.verdict_id is distinct from app.scam_verdict_of(new.id)
+    or document.verdict_id is distinct from app.verdict_for_report(new.id)
     or exists (select from public.scam_report_documents n where n.report_id = new.id
       and n.generated_at > document.generated_at))
   then
@@ -5904,35 +5880,9 @@ AS $function$
 begin
   if exists (select from app.freezes_of_source_accounts(new.reverses_id))
     and not app.is_return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.reverses_id) then
-    raise exception 'money of a frozen payer cannot move'
+    raise exception 'money of a frozen person cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
-  return new;
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.check_scam_report()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if app.is_erasing() then return new; end if;
-  if tg_op = 'INSERT' then
-    insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
-      values (new.created_at, new.created_at, 1, 1, new.created_at) returning id into new.scam_case_id;
-    new.evidence_path := (select f.path from public.files f where f.id = new.evidence_file);
-    if new.evidence_file is not null and not exists (select from public.files f where f.id = new.evidence_file
-      and f.user_id = new.user_id and f.purpose = 'scam-evidence' and f.state in ('clean', 'being_checked'))
-    then raise exception 'evidence file is missing or unusable' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
-  elsif app.user_id() is not null and app.is_same_person(app.user_id(), new.user_id) then
-    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
-  end if;
-  if new.report_file is not null and not exists (select from public.files f where f.id = new.report_file
-    and f.purpose = 'scam-report' and f.state in ('clean', 'being_checked'))
-  then raise exception 'report file is missing or unusable' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
-  new.report_path := (select f.path from public.files f where f.id = new.report_file);
   return new;
 end $function$
 ;
@@ -6087,7 +6037,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.check_unallocated_return(line movements)
+CREATE OR REPLACE FUNCTION app.check_unallocated_return(new_movement movements)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6095,27 +6045,27 @@ CREATE OR REPLACE FUNCTION app.check_unallocated_return(line movements)
 AS $function$
 declare source public.movements;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.reverses_id, 0));
-  select * into source from public.movements where id = line.reverses_id;
-  if line.amount > app.unallocated_remaining(line.reverses_id)
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || new_movement.reverses_id, 0));
+  select * into source from public.movements where id = new_movement.reverses_id;
+  if new_movement.amount > app.unallocated_remaining(new_movement.reverses_id)
   then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
   if (source.account, source.holder, source.address, source.tag)
-    is distinct from (line.account, line.holder, line.address, line.tag)
-    and (line.address is not null or line.account is distinct from app.stated_account(line.reverses_id))
+    is distinct from (new_movement.account, new_movement.holder, new_movement.address, new_movement.tag)
+    and (new_movement.address is not null or new_movement.account is distinct from app.stated_account(new_movement.reverses_id))
   then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
   -- Locks freezes before reading them.
   perform pg_advisory_xact_lock_shared(hashtextextended('standing ' || w.id, 0)) from (select distinct a.id
-    from app.source_accounts(line.reverses_id) c cross join lateral app.same_person_accounts(c.user_id) a(id) order by 1) w;
+    from app.source_accounts(new_movement.reverses_id) c cross join lateral app.same_person_accounts(c.user_id) a(id) order by 1) w;
   -- No proposal overrides a freeze that the customer reported.
   perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
-    from (select * from app.source_accounts(line.reverses_id) order by user_id, order_id) c
-   where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(line.reverses_id));
-  if exists (select from app.freezes_by_source(line.account, line.address, line.tag))
-    and not app.is_unallocated_return_decided(line.reverses_id) then
-    raise exception 'money of a frozen payer cannot move'
+    from (select * from app.source_accounts(new_movement.reverses_id) order by user_id, order_id) c
+   where not (app.is_frozen(c.user_id) and app.is_unallocated_return_decided(new_movement.reverses_id));
+  if exists (select from app.freezes_by_source(new_movement.account, new_movement.address, new_movement.tag))
+    and not app.is_unallocated_return_decided(new_movement.reverses_id) then
+    raise exception 'money of a frozen person cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
-  if not app.is_unallocated_payer_decided(line.reverses_id, '[]')
+  if not app.is_unallocated_payer_decided(new_movement.reverses_id, '[]')
   then raise exception 'refund requires a decision on the sanctions match'
     using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $function$
@@ -6147,6 +6097,52 @@ begin
     raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
   end if;
   return new;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.claim_structuring(since timestamp with time zone, threshold numeric, at_time timestamp with time zone)
+ RETURNS TABLE(user_id uuid, orders integer, amount numeric, refs text[])
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
+  return query
+  with small_orders as (
+    select distinct a.order_id from public.risk_assessments a
+     where a.created_at > since - interval '1 day' and a.order_id is not null
+       and a.inputs ->> 'reachesThreshold' = 'false'),
+  placed_orders as (
+    select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
+           t.jmd_amount / t.rate_used usd
+      from small_orders s join public.transactions t on t.id = s.order_id
+        left join public.merged_accounts j on j.user_id = t.user_id
+     where t.created_at > since - interval '1 day' and t.created_at <= at_time
+       and t.status in ('pending', 'processing', 'completed')),
+  unreported as (
+    select p.* from placed_orders p
+     where not exists (select from public.structuring_alerts o where o.person_id = p.person
+       and o.notified_at >= p.created_at)),
+  day_totals as (
+    select u.person, u.user_id newest_account, u.created_at, count(*) over day order_count,
+           sum(u.jmd_amount) over day jmd_total, sum(u.usd) over day usd_total,
+           array_agg(u.reference) over day order_references
+      from unreported u
+    window day as (partition by u.person order by u.created_at range between interval '24 hours' preceding and current row)),
+  structuring as (
+    select distinct on (d.person) d.person, d.newest_account, d.order_count::integer order_count, d.jmd_total,
+           d.order_references
+      from day_totals d where d.created_at > since and d.order_count > 1 and d.usd_total >= threshold
+     order by d.person, d.usd_total desc, d.created_at),
+  alerted as (
+    insert into public.structuring_alerts as o (person_id, notified_at) select s.person, at_time from structuring s
+    on conflict (person_id) do update set notified_at = excluded.notified_at
+      where o.notified_at <= excluded.notified_at - interval '1 day'
+    returning o.person_id)
+  select s.newest_account, s.order_count, s.jmd_total, s.order_references
+    from structuring s join alerted on alerted.person_id = s.person;
 end $function$
 ;
 
@@ -6207,7 +6203,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.copy_account_name()
+CREATE OR REPLACE FUNCTION app.copy_display_name()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -6294,28 +6290,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.count_repeated_alert(customer uuid, alert_kind text, wallet text, at_time timestamp with time zone, repeat_details jsonb)
- RETURNS uuid
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare existing_alert uuid;
-begin
-  if not (coalesce(customer = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
-  perform pg_advisory_xact_lock(hashtextextended('asked again ' || customer, 0));
-  select a.id into existing_alert from public.transaction_alerts a
-   where a.user_id = customer and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
-     and a.created_at > at_time - interval '24 hours'
-     and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
-   order by a.created_at desc limit 1;
-  update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
-      repeat_details || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
-   where a.id = existing_alert;
-  return existing_alert;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.count_warning_reporters(publication uuid)
  RETURNS integer
  LANGUAGE sql
@@ -6345,6 +6319,32 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.delete_or_anonymize_account(customer uuid, retained uuid[], today date)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  delete from public.profiles where id = customer;
+  delete from auth."user" where id = customer;
+  return '{"profiles": 1}';
+exception when foreign_key_violation then
+  update public.profiles set email = 'erased-' || customer || '@erased.invalid', first_name = 'Erased', last_name = '',
+      display_name = 'Erased', phone_number = '', date_of_birth = '1900-01-01', country_of_residence = '',
+      declared_country = '', nationality = '', occupation = '', is_pep = false, avatar_url = null,
+      risk_classification = null, monthly_income_declared = null, location_consent = null, location_asked_at = null,
+      detected_country = null, detected_country_code = null, detected_city = null, detected_region = null,
+      current_ip_address = null, ip_geolocation_data = null, geolocation_updated_at = null
+    where id = customer;
+  update auth."user" set name = 'Erased', email = 'erased-' || customer || '@erased.invalid' where id = customer;
+  insert into public.retention_deadlines (subject_type, subject_id, user_id, kept_until, rule, set_at, erased_at)
+    select 'customer', customer, customer, today - 1, 'erased', now(), now()
+    union all select case when exists (select from public.payments p where p.id = o) then 'payment' else 'order' end,
+      o, customer, today - 1, 'erased', now(), now() from unnest(retained) o;
+  return '{"profiles_without_name": 1}';
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.delete_personal_rows(customer uuid, today date)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -6354,11 +6354,11 @@ AS $function$
 declare n bigint; counts jsonb := '{}'; retained uuid[];
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(customer, today) then return null; end if;
+  if not app.can_erase_customer(customer, today) then return null; end if;
   perform app.start_erasure();
   perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
   retained := app.retained_for_others(customer);
-  perform app.anonymize_order(o, today) from unnest(retained) o;
+  perform app.anonymize_order_or_payment(o, today) from unnest(retained) o;
   n := app.anonymize_bank_lines_of(customer, retained);
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
   -- Keeps proposals that also concern another person, without the data of the erased person.
@@ -6367,7 +6367,7 @@ begin
      and customer_id is distinct from customer;
   counts := counts || app.delete_rows_by_table(customer, retained);
   update public.files set name = 'picture' where user_id = customer;
-  counts := counts || app.anonymize_account(customer, retained, today);
+  counts := counts || app.delete_or_anonymize_account(customer, retained, today);
   perform app.finish_erasure();
   return counts;
 end $function$
@@ -6483,7 +6483,7 @@ begin
   perform app.lock_for_erasure(customer);
   if not app.can_erase_order(target_order, today) then return false; end if;
   perform app.start_erasure();
-  perform app.anonymize_order(target_order, today);
+  perform app.anonymize_order_or_payment(target_order, today);
   update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = target_order;
   perform app.finish_erasure();
   return true;
@@ -6507,7 +6507,7 @@ begin
   perform app.lock_for_erasure(customer);
   if not app.can_erase_payment(target_payment, today) then return false; end if;
   perform app.start_erasure();
-  perform app.anonymize_order(target_payment, today);
+  perform app.anonymize_order_or_payment(target_payment, today);
   update public.retention_deadlines set erased_at = now()
    where subject_type = 'payment' and subject_id = target_payment;
   perform app.finish_erasure();
@@ -6524,7 +6524,7 @@ AS $function$
 declare counts jsonb;
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(customer, today) then return null; end if;
+  if not app.can_erase_customer(customer, today) then return null; end if;
   perform app.lock_for_erasure(customer);
   perform app.start_erasure();
   counts := app.delete_personal_rows(customer, today);
@@ -6642,52 +6642,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.find_structuring(since timestamp with time zone, threshold numeric, at_time timestamp with time zone)
- RETURNS TABLE(user_id uuid, orders integer, amount numeric, refs text[])
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  delete from public.structuring_alerts t where t.notified_at <= since - interval '1 day';
-  return query
-  with small_orders as (
-    select distinct a.order_id from public.risk_assessments a
-     where a.created_at > since - interval '1 day' and a.order_id is not null
-       and a.inputs ->> 'reachesThreshold' = 'false'),
-  placed_orders as (
-    select coalesce(j.person_id, t.user_id) person, t.user_id, t.created_at, t.jmd_amount, t.reference,
-           t.jmd_amount / t.rate_used usd
-      from small_orders s join public.transactions t on t.id = s.order_id
-        left join public.merged_accounts j on j.user_id = t.user_id
-     where t.created_at > since - interval '1 day' and t.created_at <= at_time
-       and t.status in ('pending', 'processing', 'completed')),
-  unreported as (
-    select p.* from placed_orders p
-     where not exists (select from public.structuring_alerts o where o.person_id = p.person
-       and o.notified_at >= p.created_at)),
-  day_totals as (
-    select u.person, u.user_id newest_account, u.created_at, count(*) over day order_count,
-           sum(u.jmd_amount) over day jmd_total, sum(u.usd) over day usd_total,
-           array_agg(u.reference) over day order_references
-      from unreported u
-    window day as (partition by u.person order by u.created_at range between interval '24 hours' preceding and current row)),
-  structuring as (
-    select distinct on (d.person) d.person, d.newest_account, d.order_count::integer order_count, d.jmd_total,
-           d.order_references
-      from day_totals d where d.created_at > since and d.order_count > 1 and d.usd_total >= threshold
-     order by d.person, d.usd_total desc, d.created_at),
-  alerted as (
-    insert into public.structuring_alerts as o (person_id, notified_at) select s.person, at_time from structuring s
-    on conflict (person_id) do update set notified_at = excluded.notified_at
-      where o.notified_at <= excluded.notified_at - interval '1 day'
-    returning o.person_id)
-  select s.newest_account, s.order_count, s.jmd_total, s.order_references
-    from structuring s join alerted on alerted.person_id = s.person;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.find_year_statement(statement_code text)
  RETURNS TABLE(year smallint, totals jsonb, issued_at timestamp with time zone, replaced boolean)
  LANGUAGE sql
@@ -6723,14 +6677,6 @@ begin
     select distinct (to_jsonb(new) ->> c)::uuid from unnest(tg_argv) c order by 1 on conflict do nothing;
   return null;
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.freeze_lock(account uuid)
- RETURNS void
- LANGUAGE sql
-BEGIN ATOMIC
- SELECT pg_advisory_xact_lock(hashtextextended(('standing '::text || account), (0)::bigint)) AS pg_advisory_xact_lock;
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.freeze_status(account uuid)
@@ -6904,33 +6850,33 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_of_return(line uuid, account text, address text, tag text)
+CREATE OR REPLACE FUNCTION app.freezes_of_return(target_movement uuid, account text, address text, tag text)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT app.freezes_of_source_accounts(freezes_of_return.line) AS freezes_of_source_accounts
+ SELECT app.freezes_of_source_accounts(freezes_of_return.target_movement) AS freezes_of_source_accounts
  UNION
   SELECT app.freezes_by_source(freezes_of_return.account, freezes_of_return.address, freezes_of_return.tag) AS freezes_by_source
  UNION
-  SELECT app.freezes_by_source(app.stated_account(freezes_of_return.line), NULL::text, NULL::text) AS freezes_by_source;
+  SELECT app.freezes_by_source(app.stated_account(freezes_of_return.target_movement), NULL::text, NULL::text) AS freezes_by_source;
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.freezes_of_source_accounts(line uuid)
+CREATE OR REPLACE FUNCTION app.freezes_of_source_accounts(target_movement uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
  SELECT f.id
-    FROM app.source_accounts(freezes_of_source_accounts.line) c(user_id, order_id),
+    FROM app.source_accounts(freezes_of_source_accounts.target_movement) c(user_id, order_id),
      (LATERAL app.effective_freezes(c.user_id) x(id)
       JOIN account_freezes f ON (((f.id = x.id) AND (f.cause <> 'not_me'::text))))
    WHERE (c.user_id IS DISTINCT FROM ( SELECT m.user_id
             FROM movements m
-           WHERE (m.id = freezes_of_source_accounts.line)));
+           WHERE (m.id = freezes_of_source_accounts.target_movement)));
 END
 ;
 
@@ -7306,6 +7252,29 @@ CREATE OR REPLACE FUNCTION app.has_role(required_role text)
 RETURN (required_role = ANY (string_to_array(COALESCE(current_setting('app.roles'::text, true), ''::text), ','::text)))
 ;
 
+CREATE OR REPLACE FUNCTION app.has_shared_freeze(link account_links)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (EXISTS ( SELECT
+            FROM account_freezes f
+           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND
+                 CASE (has_shared_freeze.link).state
+                     WHEN 'joined'::text THEN (f.id IN ( SELECT app.effective_freezes((has_shared_freeze.link).account_a) AS effective_freezes
+                     UNION
+                      SELECT app.effective_freezes((has_shared_freeze.link).account_b) AS effective_freezes))
+                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.same_person_accounts((has_shared_freeze.link).account_a) AS same_person_accounts)) AND (f.id IN ( SELECT app.effective_freezes((has_shared_freeze.link).account_b) AS effective_freezes
+                     UNION
+                      SELECT app.inherited_freezes((has_shared_freeze.link).account_b) AS inherited_freezes))) OR ((f.user_id IN ( SELECT app.same_person_accounts((has_shared_freeze.link).account_b) AS same_person_accounts)) AND (f.id IN ( SELECT app.effective_freezes((has_shared_freeze.link).account_a) AS effective_freezes
+                     UNION
+                      SELECT app.inherited_freezes((has_shared_freeze.link).account_a) AS inherited_freezes))))
+                     ELSE false
+                 END))) AS "exists";
+END
+;
+
 CREATE OR REPLACE FUNCTION app.inherited_freezes(account uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -7344,30 +7313,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.is_blocking_link(link account_links)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (EXISTS ( SELECT
-            FROM account_freezes f
-           WHERE ((f.lifted_at IS NULL) AND (f.cause <> 'not_me'::text) AND
-                 CASE (is_blocking_link.link).state
-                     WHEN 'joined'::text THEN (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_a) AS effective_freezes
-                     UNION
-                      SELECT app.effective_freezes((is_blocking_link.link).account_b) AS effective_freezes))
-                     WHEN 'open'::text THEN (((f.user_id IN ( SELECT app.same_person_accounts((is_blocking_link.link).account_a) AS same_person_accounts)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_b) AS effective_freezes
-                     UNION
-                      SELECT app.inherited_freezes((is_blocking_link.link).account_b) AS inherited_freezes))) OR ((f.user_id IN ( SELECT app.same_person_accounts((is_blocking_link.link).account_b) AS same_person_accounts)) AND (f.id IN ( SELECT app.effective_freezes((is_blocking_link.link).account_a) AS effective_freezes
-                     UNION
-                      SELECT app.inherited_freezes((is_blocking_link.link).account_a) AS inherited_freezes))))
-                     ELSE false
-                 END))) AS "exists";
-END
-;
-
-CREATE OR REPLACE FUNCTION app.is_charged_back(line uuid)
+CREATE OR REPLACE FUNCTION app.is_charged_back(target_movement uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -7376,7 +7322,7 @@ BEGIN ATOMIC
  SELECT (EXISTS ( SELECT
             FROM (movements m
               JOIN card_events e ON (((e.provider = split_part(m.reference, ':'::text, 1)) AND (e.transaction_id = substr(m.reference, (strpos(m.reference, ':'::text) + 1))) AND (e.outcome = 'charged_back'::text))))
-           WHERE ((m.id = is_charged_back.line) AND (m.rail = 'card'::text)))) AS "exists";
+           WHERE ((m.id = is_charged_back.target_movement) AND (m.rail = 'card'::text)))) AS "exists";
 END
 ;
 
@@ -7404,6 +7350,19 @@ AS $function$
   select app.can_grade_projects() and exists (select from public.project_submissions s
     join public.user_enrollments e on e.id = s.enrollment_id where s.id = submission and e.enrollment_status = 'ended')
 $function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_duplicate_confirmed_by_others(line uuid, recorder uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT (app.can_access_all_rows() AND (EXISTS ( SELECT
+            FROM (bank_line_possible_duplicates d
+              JOIN bank_lines j ON ((j.id = d.duplicate_line_id)))
+           WHERE ((d.line_id = is_duplicate_confirmed_by_others.line) AND (j.dismissal_reason = 'same_line'::text) AND (j.recorded_by <> is_duplicate_confirmed_by_others.recorder) AND (NOT app.is_same_person(j.recorded_by, is_duplicate_confirmed_by_others.recorder)) AND (j.dismissed_by <> is_duplicate_confirmed_by_others.recorder) AND (NOT app.is_same_person(j.dismissed_by, is_duplicate_confirmed_by_others.recorder))))));
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.is_email_verified(account uuid)
@@ -7445,29 +7404,6 @@ begin
     or exists (select from public.movements m where m.reference_key = hash)
     or exists (select from public.lgm_awards a where a.transaction_hash = hash);
 end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.is_holder_clear(target_due uuid, new_matches jsonb)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select app.can_access_all_rows() and app.are_names_cleared(target_due, new_matches)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.is_line_reviewed(line uuid, recorder uuid)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT (app.can_access_all_rows() AND (EXISTS ( SELECT
-            FROM (bank_line_possible_duplicates d
-              JOIN bank_lines j ON ((j.id = d.duplicate_line_id)))
-           WHERE ((d.line_id = is_line_reviewed.line) AND (j.dismissal_reason = 'same_line'::text) AND (j.recorded_by <> is_line_reviewed.recorder) AND (NOT app.is_same_person(j.recorded_by, is_line_reviewed.recorder)) AND (j.dismissed_by <> is_line_reviewed.recorder) AND (NOT app.is_same_person(j.dismissed_by, is_line_reviewed.recorder))))));
-END
 ;
 
 CREATE OR REPLACE FUNCTION app.is_order_blocked(order_or_movement uuid)
@@ -7529,40 +7465,40 @@ CREATE OR REPLACE FUNCTION app.is_possible_same_name(words_a text[], words_b tex
 RETURN ((cardinality(words_a) > 0) AND ((words_a = words_b) OR ((LEAST(cardinality(words_a), cardinality(words_b)) > 1) AND ((words_a <@ words_b) OR (words_b <@ words_a)))))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_repeated_duplicate(line uuid, original_line uuid, recorder uuid)
+CREATE OR REPLACE FUNCTION app.is_repeat_of_settled_duplicate(line uuid, original_line uuid, recorder uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 BEGIN ATOMIC
- SELECT (app.can_access_all_rows() AND (NOT ((l.recorded_by = is_repeated_duplicate.recorder) OR app.is_same_person(l.recorded_by, is_repeated_duplicate.recorder))) AND ( SELECT (count(*) >= 3)
+ SELECT (app.can_access_all_rows() AND (NOT ((l.recorded_by = is_repeat_of_settled_duplicate.recorder) OR app.is_same_person(l.recorded_by, is_repeat_of_settled_duplicate.recorder))) AND ( SELECT (count(*) >= 3)
             FROM bank_lines b
            WHERE ((b.id <> l.id) AND ((b.recorded_by = l.recorded_by) OR app.is_same_person(b.recorded_by, l.recorded_by)) AND ((b.reference_key = l.reference_key) OR (b.id IN ( SELECT d.duplicate_line_id
                     FROM bank_line_possible_duplicates d
-                   WHERE (d.line_id = is_repeated_duplicate.original_line)))) AND ((EXISTS ( SELECT
+                   WHERE (d.line_id = is_repeat_of_settled_duplicate.original_line)))) AND ((EXISTS ( SELECT
                     FROM proposals p
-                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (is_repeated_duplicate.original_line)::text)) OR ((p.subject = (is_repeated_duplicate.original_line)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.dismissal_reason IS NOT NULL) AND (b.dismissal_reason <> 'erased'::text) AND (b.dismissed_by <> b.recorded_by) AND (b.dismissed_by <> is_repeated_duplicate.recorder) AND (NOT app.is_same_person(b.dismissed_by, b.recorded_by)) AND (NOT app.is_same_person(b.dismissed_by, is_repeated_duplicate.recorder)) AND (b.id IN ( SELECT d.duplicate_line_id
+                   WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (b.id)::text) AND ((p.payload -> 'than'::text) ? (is_repeat_of_settled_duplicate.original_line)::text)) OR ((p.subject = (is_repeat_of_settled_duplicate.original_line)::text) AND ((p.payload -> 'than'::text) ? (b.id)::text)))))) OR ((b.dismissal_reason IS NOT NULL) AND (b.dismissal_reason <> 'erased'::text) AND (b.dismissed_by <> b.recorded_by) AND (b.dismissed_by <> is_repeat_of_settled_duplicate.recorder) AND (NOT app.is_same_person(b.dismissed_by, b.recorded_by)) AND (NOT app.is_same_person(b.dismissed_by, is_repeat_of_settled_duplicate.recorder)) AND (b.id IN ( SELECT d.duplicate_line_id
                     FROM bank_line_possible_duplicates d
-                   WHERE (d.line_id = is_repeated_duplicate.original_line))))))))
+                   WHERE (d.line_id = is_repeat_of_settled_duplicate.original_line))))))))
     FROM bank_lines l
-   WHERE (l.id = is_repeated_duplicate.line);
+   WHERE (l.id = is_repeat_of_settled_duplicate.line);
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.is_return_blocked(line uuid, account text, address text, tag text)
+CREATE OR REPLACE FUNCTION app.is_return_blocked(target_movement uuid, account text, address text, tag text)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_of_return(is_return_blocked.line, is_return_blocked.account, is_return_blocked.address, is_return_blocked.tag) freezes_of_return(freezes_of_return))) AND (NOT app.is_unallocated_return_decided(line)))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM app.freezes_of_return(is_return_blocked.target_movement, is_return_blocked.account, is_return_blocked.address, is_return_blocked.tag) freezes_of_return(freezes_of_return))) AND (NOT app.is_unallocated_return_decided(target_movement)))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_return_decided(order_id uuid, customer uuid, line uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION app.is_return_decided(order_id uuid, customer uuid, target_movement uuid DEFAULT NULL::uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_return_decided.order_id)::text) AND (p.customer_id = is_return_decided.customer) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_frozen(is_return_decided.customer)) AND (NOT (EXISTS (SELECT FROM (SELECT app.effective_freezes(is_return_decided.customer) AS effective_freezes UNION SELECT app.freezes_of_order(is_return_decided.order_id) AS freezes_of_order) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.movements_to_decide(is_return_decided.order_id) AS movements_to_decide UNION SELECT is_return_decided.line AS line WHERE (is_return_decided.line IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_return_decided.order_id)::text) AND (p.customer_id = is_return_decided.customer) AND (p.state = 'approved'::text) AND (((p.payload ->> 'stopped'::text))::boolean = app.is_frozen(is_return_decided.customer)) AND (NOT (EXISTS (SELECT FROM (SELECT app.effective_freezes(is_return_decided.customer) AS effective_freezes UNION SELECT app.freezes_of_order(is_return_decided.order_id) AS freezes_of_order) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text))))) AND (NOT (EXISTS (SELECT FROM (SELECT app.refundable_pay_ins(is_return_decided.order_id) AS refundable_pay_ins UNION SELECT is_return_decided.target_movement AS target_movement WHERE (is_return_decided.target_movement IS NOT NULL)) l(id) WHERE (NOT ((p.payload -> 'lines'::text) ? (l.id)::text)))))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_same_person(first_account uuid, second_account uuid)
@@ -7607,29 +7543,6 @@ AS $function$
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_snoozed(customer uuid, rules text[], at_time timestamp with time zone)
- RETURNS boolean
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-declare snoozed_rules text[]; first_snooze uuid;
-begin
-  if customer <> coalesce(app.user_id(), customer) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
-  if cardinality(rules) = 0 then return false; end if;
-  select coalesce(array_agg(s.rule), '{}') into snoozed_rules from public.alert_snoozes s
-   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules);
-  if not rules <@ snoozed_rules then return false; end if;
-  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = at_time
-   where user_id = customer and ended_at is null and until > at_time and rule = any(rules);
-  select s.id into first_snooze from public.alert_snoozes s
-   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules)
-     order by s.created_at limit 1;
-  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, customer, rules, at_time);
-  return true;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.is_staff(account uuid)
  RETURNS boolean
  LANGUAGE sql
@@ -7666,38 +7579,38 @@ CREATE OR REPLACE FUNCTION app.is_system()
 RETURN (app.can_access_all_rows() AND (app.user_id() IS NULL))
 ;
 
-CREATE OR REPLACE FUNCTION app.is_unallocated_payer_clear(line uuid, new_matches jsonb)
+CREATE OR REPLACE FUNCTION app.is_unallocated_payer_decided(target_movement uuid, new_matches jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, new_matches)
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.is_unallocated_payer_decided(line uuid, new_matches jsonb)
- RETURNS boolean
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
+  select not exists (select from public.movements m where m.id = target_movement and btrim(m.holder) <> ''
       and not exists (select from public.payer_screenings c where c.movement_id = m.id and app.is_payer_screened(c)))
-    and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line)
-      and line <> all(b.unallocated_cash_checked))
-    and not exists (select from app.unallocated_blockers(line, new_matches) s
-      where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
+    and not exists (select from public.bank_lines b where b.id = app.cash_line_of(target_movement)
+      and target_movement <> all(b.unallocated_cash_checked))
+    and not exists (select from app.unallocated_blockers(target_movement, new_matches) s
+      where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = target_movement::text
         and p.state = 'approved' and p.payload -> 'stops' ? s.word))
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.is_unallocated_return_decided(line uuid)
+CREATE OR REPLACE FUNCTION app.is_unallocated_payer_decided_for_staff(target_movement uuid, new_matches jsonb)
  RETURNS boolean
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_unallocated_return_decided.line)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_of_order(is_unallocated_return_decided.line) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
+AS $function$
+  select app.can_access_all_rows() and app.is_unallocated_payer_decided(target_movement, new_matches)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.is_unallocated_return_decided(target_movement uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+RETURN (app.can_access_all_rows() AND (EXISTS (SELECT FROM proposals p WHERE ((p.kind = 'frozen_return'::text) AND (p.subject = (is_unallocated_return_decided.target_movement)::text) AND (p.state = 'approved'::text) AND (NOT (EXISTS (SELECT FROM app.freezes_of_order(is_unallocated_return_decided.target_movement) f(id) WHERE (NOT ((p.payload -> 'freezes'::text) ? (f.id)::text)))))))))
 ;
 
 CREATE OR REPLACE FUNCTION app.is_valid_card_page(page card_sessions)
@@ -7787,34 +7700,34 @@ CREATE OR REPLACE FUNCTION app.link_identity_hashes(account uuid, new_hashes jso
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare identifying_hashes text[];
+declare counted_hashes text[];
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   insert into public.identity_hashes as p (user_id, kind, hash, found_at)
     select account, g.kind, g.mark, min(coalesce(g.since, at_time))
       from jsonb_to_recordset(new_hashes) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
     on conflict (user_id, kind, hash) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
-  identifying_hashes := array(select m.hash from public.identity_hashes m
+  counted_hashes := array(select m.hash from public.identity_hashes m
     where m.user_id = account and m.kind in ('wallet', 'bank')
       and not exists (select from jsonb_to_recordset(new_hashes) g (mark text, public boolean) where g.mark = m.hash
         and g.public)
       and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= max_people));
   -- When the shared wallet or bank no longer counts, an earlier decision applies again.
-  with shared_links as (
+  with rechecked_links as (
     select l.account_a, l.account_b, l.decided_by,
         array(select k from unnest(l.kinds) k where k not in ('wallet', 'bank')
           union select m.kind from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash
-            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(identifying_hashes)
+            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(counted_hashes)
           order by 1) kinds
       from public.account_links l
      where l.state = 'open' and account in (l.account_a, l.account_b) and l.kinds && array['wallet', 'bank']),
   deleted_links as (
-    delete from public.account_links l using shared_links s
+    delete from public.account_links l using rechecked_links s
       where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is null),
   separated_links as (
-    update public.account_links l set state = 'apart' from shared_links s
+    update public.account_links l set state = 'apart' from rechecked_links s
       where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is not null)
-  update public.account_links l set kinds = s.kinds from shared_links s
+  update public.account_links l set kinds = s.kinds from rechecked_links s
     where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds <> '{}' and s.kinds <> l.kinds;
   return query
   with matches as (
@@ -7828,7 +7741,7 @@ begin
             select f.user_id, f.kind from public.identity_hashes f
              where f.hash = m.hash and f.kind in ('wallet', 'bank') and f.user_id <> account
              order by f.found_at, f.user_id limit 50) o
-         where m.user_id = account and m.hash = any(identifying_hashes)) s group by s.user_id)
+         where m.user_id = account and m.hash = any(counted_hashes)) s group by s.user_id)
   insert into public.account_links as l (account_a, account_b, kinds, found_at)
     select a.account_a, a.account_b, a.kinds, at_time from matches a
     on conflict (account_a, account_b) do update
@@ -7852,6 +7765,18 @@ begin
       join public.scam_indicators i on i.id = l.indicator_id where r.scam_case_id = new.scam_case_id
         and not i.is_shared;
   return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.list_effective_freezes(account uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  return query select app.effective_freezes(account);
 end $function$
 ;
 
@@ -7922,6 +7847,14 @@ begin
   perform u.id from auth."user" u where u.id = customer for update;
   perform app.finish_erasure();
 end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.lock_freezes(account uuid)
+ RETURNS void
+ LANGUAGE sql
+BEGIN ATOMIC
+ SELECT pg_advisory_xact_lock(hashtextextended(('standing '::text || account), (0)::bigint)) AS pg_advisory_xact_lock;
+END
 ;
 
 CREATE OR REPLACE FUNCTION app.lookup_scams(kinds text[], scopes text[], indicator_values text[])
@@ -8075,20 +8008,6 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.movements_to_decide(target_due uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT m.id
-    FROM ((movements m
-      LEFT JOIN transactions t ON ((t.id = m.order_id)))
-      LEFT JOIN payments p ON ((p.id = m.payment_id)))
-   WHERE (app.can_access_all_rows() AND (m.id IN ( SELECT app.available_movements(movements_to_decide.target_due) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
-END
-;
-
 CREATE OR REPLACE FUNCTION app.name_key(name text)
  RETURNS text
  LANGUAGE sql
@@ -8221,7 +8140,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.payer_block_reasons(line uuid)
+CREATE OR REPLACE FUNCTION app.payer_block_reasons(target_movement uuid)
  RETURNS TABLE(word text, why text, user_id uuid, decided boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -8229,8 +8148,8 @@ CREATE OR REPLACE FUNCTION app.payer_block_reasons(line uuid)
 AS $function$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select s.word, s.why, c.user_id, app.is_unallocated_payer_decided(line, '[]')
-    from app.unallocated_blockers(line, '[]') s left join public.payer_screenings c on c.movement_id = line order by 1;
+  return query select s.word, s.why, c.user_id, app.is_unallocated_payer_decided(target_movement, '[]')
+    from app.unallocated_blockers(target_movement, '[]') s left join public.payer_screenings c on c.movement_id = target_movement order by 1;
 end $function$
 ;
 
@@ -8359,21 +8278,30 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.possible_duplicate_lines(movement uuid)
- RETURNS SETOF uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
+CREATE OR REPLACE FUNCTION app.prepare_scam_report()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
-BEGIN ATOMIC
- SELECT l.id
-    FROM (((movements w
-      JOIN bank_lines o ON ((o.movement_id = w.id)))
-      JOIN bank_line_possible_duplicates d ON ((d.line_id = o.id)))
-      JOIN bank_lines l ON ((l.id = d.duplicate_line_id)))
-   WHERE (app.can_access_all_rows() AND (w.id = possible_duplicate_lines.movement) AND ((o.recorded_by = w.recorded_by) OR app.is_same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.dismissal_reason IS NULL) OR ((l.dismissal_reason <> 'erased'::text) AND ((l.dismissed_by = w.recorded_by) OR app.is_same_person(l.dismissed_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
-            FROM proposals p
-           WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))) AND (NOT app.is_line_reviewed(o.id, w.recorded_by)) AND (NOT app.is_repeated_duplicate(l.id, o.id, w.recorded_by)));
-END
+AS $function$
+begin
+  if app.is_erasing() then return new; end if;
+  if tg_op = 'INSERT' then
+    insert into public.scam_cases (opened_at, last_report_at, reports, reporter_count, waits_since)
+      values (new.created_at, new.created_at, 1, 1, new.created_at) returning id into new.scam_case_id;
+    new.evidence_path := (select f.path from public.files f where f.id = new.evidence_file);
+    if new.evidence_file is not null and not exists (select from public.files f where f.id = new.evidence_file
+      and f.user_id = new.user_id and f.purpose = 'scam-evidence' and f.state in ('clean', 'being_checked'))
+    then raise exception 'evidence file is missing or unusable' using errcode = 'check_violation', constraint = 'evidence_stands'; end if;
+  elsif app.user_id() is not null and app.is_same_person(app.user_id(), new.user_id) then
+    raise exception 'staff cannot decide on a matter of their own accounts' using errcode = 'check_violation', constraint = 'own_matter_of_person';
+  end if;
+  if new.report_file is not null and not exists (select from public.files f where f.id = new.report_file
+    and f.purpose = 'scam-report' and f.state in ('clean', 'being_checked'))
+  then raise exception 'report file is missing or unusable' using errcode = 'check_violation', constraint = 'report_file_stands'; end if;
+  new.report_path := (select f.path from public.files f where f.id = new.report_file);
+  return new;
+end $function$
 ;
 
 CREATE OR REPLACE FUNCTION app.promo_refusal(promo_code uuid)
@@ -8472,45 +8400,36 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.recount_cash(members uuid[], old_people uuid[])
- RETURNS void
+CREATE OR REPLACE FUNCTION app.record_repeat_on_open_alert(customer uuid, alert_kind text, wallet text, at_time timestamp with time zone, repeat_details jsonb)
+ RETURNS uuid
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
+declare existing_alert uuid;
 begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
-  with counted as (
-    select l.id line, l.moved_on, m.id part, m.amount, o.person
-      from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
-      join unnest(members, old_people) o(account, person) on o.account = m.user_id where l.cash),
-  recounted as (
-    select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
-     where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
-     group by c.line)
-  update public.bank_lines l set cash_counted = l.cash_counted - a.amount,
-      cash_parts = array(select p from unnest(l.cash_parts) p where p <> all(a.parts))
-    from recounted a where a.line = l.id;
+  if not (coalesce(customer = app.user_id(), false) or app.can_read_compliance()) then raise exception 'only compliance or the user can call this function'; end if;
+  perform pg_advisory_xact_lock(hashtextextended('asked again ' || customer, 0));
+  select a.id into existing_alert from public.transaction_alerts a
+   where a.user_id = customer and a.transaction_id is null and a.alert_type = alert_kind and a.state <> 'closed'
+     and a.created_at > at_time - interval '24 hours'
+     and (wallet is null or a.details -> 'wallet' ->> 'address' = wallet)
+   order by a.created_at desc limit 1;
+  update public.transaction_alerts a set details = a.details || jsonb_build_object('askedAgain',
+      repeat_details || jsonb_build_object('times', coalesce((a.details -> 'askedAgain' ->> 'times')::integer, 0) + 1))
+   where a.id = existing_alert;
+  return existing_alert;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.recount_cash_moved_off()
+CREATE OR REPLACE FUNCTION app.recount_removed_indicator()
  RETURNS trigger
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare line uuid;
 begin
-  with recursive chain as (
-    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = new.reverses_id
-    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
-      on m.id = w.source_movement_id or m.id = w.reverses_id)
-  select l.id into line from chain w join public.bank_lines l on l.movement_id = w.id where l.cash;
-  if line is null then return null; end if;
-  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
-  update public.bank_lines set cash_counted = cash_counted - new.amount, cash_parts = array_remove(cash_parts,
-    new.reverses_id)
-   where id = line and new.reverses_id = any(cash_parts);
+  perform app.recount_scams('{}', array[old.indicator_id]);
   return null;
 end $function$
 ;
@@ -8573,18 +8492,6 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.recount_unnamed_indicator()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  perform app.recount_scams('{}', array[old.indicator_id]);
-  return null;
-end $function$
-;
-
 CREATE OR REPLACE FUNCTION app.redact_audit_entries(entry_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -8622,6 +8529,20 @@ BEGIN ATOMIC
             FROM (audit_log l
               JOIN bank_lines b ON (((b.id)::text = l.subject_id)))
            WHERE ((l.subject_type = 'bank_line'::text) AND (l.erased_at IS NULL) AND (b.dismissal_reason IS NOT NULL) AND (b.payer = ''::text) AND (b.payer_account = ''::text) AND (b.payer_bank = ''::text) AND (b.details = ''::text) AND ((b.dismissal_reason = 'erased'::text) OR (b.recorded_at < (app.today() - '7 years'::interval)))))) AS redact_audit_entries;
+END
+;
+
+CREATE OR REPLACE FUNCTION app.refundable_pay_ins(target_due uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT m.id
+    FROM ((movements m
+      LEFT JOIN transactions t ON ((t.id = m.order_id)))
+      LEFT JOIN payments p ON ((p.id = m.payment_id)))
+   WHERE (app.can_access_all_rows() AND (m.id IN ( SELECT app.available_movements(refundable_pay_ins.target_due) AS available_movements)) AND (m.is_surplus OR COALESCE((t.status = ANY (ARRAY['cancelled'::text, 'failed'::text])), ((p.ended IS NOT NULL) OR p.held)) OR (NOT app.is_frozen(m.user_id))));
 END
 ;
 
@@ -8757,7 +8678,7 @@ CREATE OR REPLACE FUNCTION app.regroup_accounts(first_account uuid, second_accou
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-declare seed uuid; members uuid[]; old_people uuid[];
+declare seed uuid; members uuid[]; old_person_ids uuid[];
 begin
   if not app.is_compliance_staff() then raise exception 'only compliance can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
@@ -8768,26 +8689,26 @@ begin
       select case when l.account_a = c.id then l.account_b else l.account_a end
         from connected c join public.account_links l on l.state = 'joined' and c.id in (l.account_a, l.account_b))
     select array_agg(c.id order by c.id), array_agg(coalesce(j.person_id, c.id) order by c.id)
-      into members, old_people
+      into members, old_person_ids
       from connected c left join public.merged_accounts j on j.user_id = c.id;
-    perform app.freeze_lock(m) from unnest(members) m;
+    perform app.lock_freezes(m) from unnest(members) m;
     delete from public.merged_accounts where user_id = any(members);
     if cardinality(members) > 1 then
       insert into public.merged_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
-      perform app.recount_cash(members, old_people);
+      perform app.uncount_cash(members, old_person_ids);
     end if;
   end loop;
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.related_movements(line uuid)
+CREATE OR REPLACE FUNCTION app.related_movements(target_movement uuid)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with recursive chain as (
-    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = target_movement
     union select m.id, m.source_movement_id, m.reverses_id from chain w
       join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id or m.source_movement_id = w.id
         or m.reverses_id = w.id)
@@ -9032,47 +8953,6 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.scam_verdict_of(report uuid)
- RETURNS uuid
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select case when cardinality(n.indicators) > 0 then app.scam_verdict_on(r.scam_case_id, n.indicators)
-      else app.active_scam_verdict(r.scam_case_id) end
-    from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
-      join public.scam_indicators i on i.id = l.indicator_id
-      where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) indicators) n
-   where app.can_read_scams() and r.id = report
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.scam_verdict_on(scam_case uuid, indicators uuid[])
- RETURNS uuid
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select (array_agg(o.verdict))[1] from app.scam_verdicts_on(scam_case, indicators) o
-   having count(o.verdict) = cardinality(indicators) and count(distinct o.verdict) = 1
-$function$
-;
-
-CREATE OR REPLACE FUNCTION app.scam_verdicts_on(scam_case uuid, indicators uuid[])
- RETURNS TABLE(thing uuid, verdict uuid)
- LANGUAGE sql
- STABLE
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-  select distinct on (j.indicator_id) j.indicator_id, case when not exists (select from public.scam_published_indicators s
-        join public.scam_publications w on w.id = s.publication_id
-       where s.indicator_id = j.indicator_id and w.withdrawn_at >= v.decided_at) then v.id end
-    from public.scam_judged_indicators j join public.scam_verdicts v on v.id = j.verdict_id
-   where v.scam_case_id = scam_case and j.indicator_id = any(indicators)
-   order by j.indicator_id, v.decided_at desc, v.id desc
-$function$
-;
-
 CREATE OR REPLACE FUNCTION app.sealing_lag()
  RETURNS TABLE(waiting integer, oldest timestamp with time zone)
  LANGUAGE plpgsql
@@ -9149,7 +9029,7 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.source_accounts(line uuid)
+CREATE OR REPLACE FUNCTION app.source_accounts(target_movement uuid)
  RETURNS TABLE(user_id uuid, order_id uuid)
  LANGUAGE sql
  STABLE
@@ -9162,7 +9042,7 @@ BEGIN ATOMIC
              m.user_id,
              COALESCE(m.order_id, m.payment_id) AS order_id
             FROM movements m
-           WHERE (m.id = source_accounts.line)
+           WHERE (m.id = source_accounts.target_movement)
          UNION
           SELECT m.id,
              m.source_movement_id,
@@ -9198,14 +9078,14 @@ begin
 end $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.stated_account(line uuid)
+CREATE OR REPLACE FUNCTION app.stated_account(target_movement uuid)
  RETURNS text
  LANGUAGE sql
  STABLE
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
   with recursive chain as (
-    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = target_movement
     union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = coalesce(w.source_movement_id, w.reverses_id))
   select b.payer_account from chain w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
@@ -9225,6 +9105,29 @@ begin
 end $function$
 ;
 
+CREATE OR REPLACE FUNCTION app.suppress_if_snoozed(customer uuid, rules text[], at_time timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare snoozed_rules text[]; first_snooze uuid;
+begin
+  if customer <> coalesce(app.user_id(), customer) and not app.can_read_compliance() then raise exception 'only compliance or the user can call this function'; end if;
+  if cardinality(rules) = 0 then return false; end if;
+  select coalesce(array_agg(s.rule), '{}') into snoozed_rules from public.alert_snoozes s
+   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules);
+  if not rules <@ snoozed_rules then return false; end if;
+  update public.alert_snoozes set suppressed = suppressed + 1, last_suppressed_at = at_time
+   where user_id = customer and ended_at is null and until > at_time and rule = any(rules);
+  select s.id into first_snooze from public.alert_snoozes s
+   where s.user_id = customer and s.ended_at is null and s.until > at_time and s.rule = any(rules)
+     order by s.created_at limit 1;
+  insert into public.suppressed_alerts (snooze_id, user_id, rules, at) values (first_snooze, customer, rules, at_time);
+  return true;
+end $function$
+;
+
 CREATE OR REPLACE FUNCTION app.today()
  RETURNS date
  LANGUAGE sql
@@ -9235,20 +9138,7 @@ BEGIN ATOMIC
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.unallocated_block_reasons(line uuid)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO 'pg_catalog', 'pg_temp'
-AS $function$
-begin
-  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select app.freezes_of_order(line)
-    where exists (select from public.unallocated_funds o where o.movement_id = line);
-end $function$
-;
-
-CREATE OR REPLACE FUNCTION app.unallocated_blockers(line uuid, new_matches jsonb)
+CREATE OR REPLACE FUNCTION app.unallocated_blockers(target_movement uuid, new_matches jsonb)
  RETURNS TABLE(word text, why text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -9259,16 +9149,29 @@ AS $function$
         else 'a payer like ' || s.source || ' ' || s.ref end
     from public.payer_screenings c
       cross join lateral jsonb_to_recordset(c.stopped_by || new_matches) s(source text, ref text, hash text)
-   where c.movement_id = line
+   where c.movement_id = target_movement
      and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
        and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
   union all
   select 'cash_over_ceiling', 'more cash on one day than anybody may pay in (POCA s.101A)' from public.bank_lines b
-   where b.id = app.cash_line_of(line) and line = any(b.unallocated_cash_over_limit)
+   where b.id = app.cash_line_of(target_movement) and target_movement = any(b.unallocated_cash_over_limit)
 $function$
 ;
 
-CREATE OR REPLACE FUNCTION app.unallocated_movement_of(line movements)
+CREATE OR REPLACE FUNCTION app.unallocated_freezes(target_movement uuid)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
+  return query select app.freezes_of_order(target_movement)
+    where exists (select from public.unallocated_funds o where o.movement_id = target_movement);
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.unallocated_movement_of(new_movement movements)
  RETURNS uuid
  LANGUAGE sql
  STABLE SECURITY DEFINER
@@ -9276,18 +9179,18 @@ CREATE OR REPLACE FUNCTION app.unallocated_movement_of(line movements)
 BEGIN ATOMIC
  SELECT
          CASE
-             WHEN (((line).direction = 'in'::text) AND ((line).user_id IS NULL)) THEN (line).id
-             WHEN ((line).direction = 'in'::text) THEN (line).source_movement_id
-             WHEN (((line).user_id IS NULL) AND ((line).direction = 'back'::text)) THEN (line).reverses_id
-             WHEN (((line).user_id IS NULL) AND ((line).direction = 'bounced'::text)) THEN ( SELECT b.reverses_id
+             WHEN (((new_movement).direction = 'in'::text) AND ((new_movement).user_id IS NULL)) THEN (new_movement).id
+             WHEN ((new_movement).direction = 'in'::text) THEN (new_movement).source_movement_id
+             WHEN (((new_movement).user_id IS NULL) AND ((new_movement).direction = 'back'::text)) THEN (new_movement).reverses_id
+             WHEN (((new_movement).user_id IS NULL) AND ((new_movement).direction = 'bounced'::text)) THEN ( SELECT b.reverses_id
                 FROM movements b
-               WHERE (b.id = (unallocated_movement_of.line).reverses_id))
+               WHERE (b.id = (unallocated_movement_of.new_movement).reverses_id))
              ELSE NULL::uuid
          END AS "case";
 END
 ;
 
-CREATE OR REPLACE FUNCTION app.unallocated_remaining(line uuid)
+CREATE OR REPLACE FUNCTION app.unallocated_remaining(target_movement uuid)
  RETURNS numeric
  LANGUAGE sql
  STABLE
@@ -9301,7 +9204,67 @@ BEGIN ATOMIC
                     FROM movements c
                    WHERE (c.reverses_id = b.id)))))), (0)::numeric))
     FROM movements m
-   WHERE ((m.id = unallocated_remaining.line) AND (m.user_id IS NULL) AND (m.direction = 'in'::text));
+   WHERE ((m.id = unallocated_remaining.target_movement) AND (m.user_id IS NULL) AND (m.direction = 'in'::text));
+END
+;
+
+CREATE OR REPLACE FUNCTION app.uncount_cash(members uuid[], old_person_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
+  with counted as (
+    select l.id line, l.moved_on, m.id part, m.amount, o.person
+      from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
+      join unnest(members, old_person_ids) o(account, person) on o.account = m.user_id where l.cash),
+  recounted as (
+    select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
+     where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
+     group by c.line)
+  update public.bank_lines l set cash_counted = l.cash_counted - a.amount,
+      cash_parts = array(select p from unnest(l.cash_parts) p where p <> all(a.parts))
+    from recounted a where a.line = l.id;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.uncount_cash_moved_off()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare line uuid;
+begin
+  with recursive chain as (
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = new.reverses_id
+    union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
+      on m.id = w.source_movement_id or m.id = w.reverses_id)
+  select l.id into line from chain w join public.bank_lines l on l.movement_id = w.id where l.cash;
+  if line is null then return null; end if;
+  perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
+  update public.bank_lines set cash_counted = cash_counted - new.amount, cash_parts = array_remove(cash_parts,
+    new.reverses_id)
+   where id = line and new.reverses_id = any(cash_parts);
+  return null;
+end $function$
+;
+
+CREATE OR REPLACE FUNCTION app.undecided_duplicate_lines(movement uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+BEGIN ATOMIC
+ SELECT l.id
+    FROM (((movements w
+      JOIN bank_lines o ON ((o.movement_id = w.id)))
+      JOIN bank_line_possible_duplicates d ON ((d.line_id = o.id)))
+      JOIN bank_lines l ON ((l.id = d.duplicate_line_id)))
+   WHERE (app.can_access_all_rows() AND (w.id = undecided_duplicate_lines.movement) AND ((o.recorded_by = w.recorded_by) OR app.is_same_person(o.recorded_by, w.recorded_by)) AND (l.movement_id IS NULL) AND ((l.dismissal_reason IS NULL) OR ((l.dismissal_reason <> 'erased'::text) AND ((l.dismissed_by = w.recorded_by) OR app.is_same_person(l.dismissed_by, w.recorded_by)))) AND (NOT (EXISTS ( SELECT
+            FROM proposals p
+           WHERE ((p.kind = 'two_lines'::text) AND (p.state = 'approved'::text) AND (((p.subject = (l.id)::text) AND ((p.payload -> 'than'::text) ? (o.id)::text)) OR ((p.subject = (o.id)::text) AND ((p.payload -> 'than'::text) ? (l.id)::text))))))) AND (NOT app.is_duplicate_confirmed_by_others(o.id, w.recorded_by)) AND (NOT app.is_repeat_of_settled_duplicate(l.id, o.id, w.recorded_by)));
 END
 ;
 
@@ -9333,15 +9296,15 @@ CREATE OR REPLACE FUNCTION app.unique_coin_amount(price numeric)
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
 declare
-  free_amount numeric;
+  unused_amount numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
-  select min(c.amount) into free_amount from (
+  select min(c.amount) into unused_amount from (
     select price amount union all
     select p.coin_amount + 0.000001 from public.payments p
      where p.coin_amount >= price and p.coin_amount < price + 1) c
    where not exists (select from public.payments p where p.coin_amount = c.amount);
-  return free_amount;
+  return unused_amount;
 end $function$
 ;
 
@@ -9414,16 +9377,45 @@ CREATE OR REPLACE FUNCTION app.user_id()
 RETURN (NULLIF(current_setting('app.user_id'::text, true), ''::text))::uuid
 ;
 
-CREATE OR REPLACE FUNCTION app.visible_freezes(account uuid)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION app.verdict_for_report(report uuid)
+ RETURNS uuid
+ LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'pg_temp'
 AS $function$
-begin
-  if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select app.effective_freezes(account);
-end $function$
+  select case when cardinality(n.indicators) > 0 then app.verdict_of_all_indicators(r.scam_case_id, n.indicators)
+      else app.active_scam_verdict(r.scam_case_id) end
+    from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
+      join public.scam_indicators i on i.id = l.indicator_id
+      where l.report_id = r.id and i.kind <> 'name' and not i.is_shared) indicators) n
+   where app.can_read_scams() and r.id = report
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.verdict_of_all_indicators(scam_case uuid, indicators uuid[])
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select (array_agg(o.verdict))[1] from app.verdicts_by_indicator(scam_case, indicators) o
+   having count(o.verdict) = cardinality(indicators) and count(distinct o.verdict) = 1
+$function$
+;
+
+CREATE OR REPLACE FUNCTION app.verdicts_by_indicator(scam_case uuid, indicators uuid[])
+ RETURNS TABLE(thing uuid, verdict uuid)
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select distinct on (j.indicator_id) j.indicator_id, case when not exists (select from public.scam_published_indicators s
+        join public.scam_publications w on w.id = s.publication_id
+       where s.indicator_id = j.indicator_id and w.withdrawn_at >= v.decided_at) then v.id end
+    from public.scam_judged_indicators j join public.scam_verdicts v on v.id = j.verdict_id
+   where v.scam_case_id = scam_case and j.indicator_id = any(indicators)
+   order by j.indicator_id, v.decided_at desc, v.id desc
+$function$
 ;
 
 CREATE OR REPLACE FUNCTION app.waitlist_counts(session uuid, connection text, network text)

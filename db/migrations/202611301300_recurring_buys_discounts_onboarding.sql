@@ -10,7 +10,7 @@ create table recurring_buys (
   address text not null,
   tag bigint,
   every text not null constraint recurring_every_known check (every in ('week', 'month')),
-  -- Weekday from 1 (Monday), or day of the month up to 28.
+  -- Weekday from 1 (Monday) to 5, or day of the month up to 28.
   day smallint not null constraint recurring_day_known
     check (case every when 'week' then day between 1 and 5 else day between 1 and 28 end),
   next_on date not null,
@@ -111,7 +111,8 @@ create table proven_wallets (
   constraint proof_is_whole check (num_nulls(address, signed_text, signature, proven_at) in (0, 4))
 );
 
--- Holdings that staff found on the chain. The newest check since the wallet was proven counts. Rows never change.
+-- Holdings that staff found on the chain. The newest check since the wallet was proven counts. Rows never change,
+-- but customers can delete them.
 create table holding_checks (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -287,19 +288,19 @@ create trigger profile_is_complete before insert on launch_submissions
   for each row execute function app.check_profile_complete();
 
 -- The session reads the name of the account, so that it knows without a query whether the profile is complete.
-create function app.copy_account_name() returns trigger
+create function app.copy_display_name() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update auth."user" set name = new.display_name where id = new.id;
   return new;
 end $$;
-revoke all on function app.copy_account_name from public;
+revoke all on function app.copy_display_name from public;
 create trigger set_account_name after update of display_name on profiles
-  for each row when (old.display_name = '' and new.display_name <> '') execute function app.copy_account_name();
+  for each row when (old.display_name = '' and new.display_name <> '') execute function app.copy_display_name();
 alter table profiles add column passkey_offer_closed_at timestamptz;
 grant update (passkey_offer_closed_at, country_of_residence, nationality, occupation, is_pep) on profiles to cryptocommerce_app;
 
--- The profile that the customer declared at sign-up is final.
+-- A complete profile is final: what the customer declared stays as declared.
 create function app.refuse_declared_profile_change() returns trigger
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -397,19 +398,19 @@ end $$;
 revoke all on function app.pause_standing_instructions from public;
 grant execute on function app.pause_standing_instructions to cryptocommerce_auth;
 
--- Finds the smallest amount that is at least `price` and not due for another payment.
+-- Finds the smallest amount that is at least `price` and belongs to no other payment, not even an ended one.
 create or replace function app.unique_coin_amount(price numeric) returns numeric
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  free_amount numeric;
+  unused_amount numeric;
 begin
   perform pg_advisory_xact_lock(hashtextextended('an amount of its own', 0));
-  select min(c.amount) into free_amount from (
+  select min(c.amount) into unused_amount from (
     select price amount union all
     select p.coin_amount + 0.000001 from public.payments p
      where p.coin_amount >= price and p.coin_amount < price + 1) c
    where not exists (select from public.payments p where p.coin_amount = c.amount);
-  return free_amount;
+  return unused_amount;
 end $$;
 
 alter table project_submissions drop constraint appeal_says_why,

@@ -44,7 +44,7 @@ const freePolicies = [
   'address_forms.app_insert', // Addresses that share a key: facts without a person.
   'address_forms.owner_select', // For app.addresses_of_key().
   'agreements.sign_up_insert', // The sign-in role records agreements while the account is created; it reads nothing.
-  'alert_snoozes.owner_all', // For app.is_snoozed(): a customer's command checks snoozes without access to them.
+  'alert_snoozes.owner_all', // For app.suppress_if_snoozed(): a customer's command checks snoozes without access to them.
   'announcements.everyone_select', // Public texts by staff.
   'anonymized_certificates.owner_all', // For app.archive_certificate() and app.find_certificate().
   'audit_log.anyone_insert', // Every command may add an entry; reading is restricted.
@@ -55,7 +55,7 @@ const freePolicies = [
   'audit_seals.sealer_insert', // This role only seals.
   'audit_seals.sealer_select', // A seal depends on the previous one.
   'bank_line_batches.owner_select', // For app.authenticate_batch(): the user for whom a job processes a batch.
-  'bank_line_possible_duplicates.owner_select', // For app.possible_duplicate_lines(), which returns ids.
+  'bank_line_possible_duplicates.owner_select', // For app.undecided_duplicate_lines(), which returns ids.
   'bank_lines.owner_select', // For app.delete_personal_rows() and the cash count, outside a session.
   'blockchain_screening.owner_select', // For app.is_screened_clear() on an order before its payout.
   'card_events.owner_select', // For app.is_charged_back(), for any user.
@@ -129,14 +129,14 @@ const freePolicies = [
   'scam_reports.owner_all', // As above.
   'scam_verdicts.owner_all', // For app.check_publication() and merged cases.
   'str_reports.owner_select', // For app.case_closed_at(): whether each report on a case has ended, and when.
-  'structuring_alerts.owner_all', // For app.find_structuring(); the application never reads it.
+  'structuring_alerts.owner_all', // For app.claim_structuring(); the application never reads it.
   'subscriptions.owner_select', // For app.check_subscription(): no month is sold twice.
-  'suppressed_alerts.owner_all', // For app.is_snoozed().
+  'suppressed_alerts.owner_all', // For app.suppress_if_snoozed().
   'transaction_alerts.owner_select', // For app.open_case(): whether an alert belongs to that customer.
-  // For app.count_repeated_alert(): repeated refusals are counted on the open alert.
+  // For app.record_repeat_on_open_alert(): repeated refusals are counted on the open alert.
   'transaction_alerts.owner_update',
   'transactions.owner_select', // For app.is_screened_clear().
-  'transfer_parties.owner_select', // For app.is_holder_clear().
+  'transfer_parties.owner_select', // For app.are_names_cleared_for_staff().
   'unallocated_funds.owner_all', // For app.maintain_unallocated_funds(): unallocated lines with a remainder.
   'unit_progress.owner_select', // For app.check_certificate().
   'user_enrollments.owner_select', // For app.check_certificate().

@@ -217,7 +217,9 @@ test("a customer's command raises an open alert about themselves, and no other",
   const own = `insert into cases (user_id, kind, title, opened_at, updated_at)
     values ($1, 'wallet', 'x', now(), now())`;
   expect(await outcome(me, own, [customerId])).toBe('refused');
-  expect(await outcome(me, 'select app.is_snoozed($1, $2, now())', [officer.id, ['night']])).toBe('failed P0001');
+  expect(await outcome(me, 'select app.suppress_if_snoozed($1, $2, now())', [officer.id, ['night']])).toBe(
+    'failed P0001',
+  );
   expect(await outcome(me, `select app.open_case($1, 'wallet', 'x', '{}', null, now())`, [officer.id])).toBe(
     'failed P0001',
   );

@@ -116,7 +116,7 @@ begin
   return query select a.id from app.same_person_accounts(account) a (id) order by a.id;
 end $$;
 
--- Accounts of the same person, including undecided links by ID. Shared wallets, banks and devices are not enough.
+-- Accounts of the same person, including undecided links by ID, email or name and birth date. Shared wallets, banks and devices are not enough.
 create function app.likely_accounts(account uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -129,38 +129,39 @@ begin atomic
   select x.id from app.same_person_accounts(account) x (id) where x.id <> account;
 end;
 
--- Stores identity hashes of an account and links accounts that share one. Public or widely shared wallets do not count.
+-- Stores identity hashes of an account and links accounts that share one. Public wallets, and widely shared wallets
+-- and bank accounts, do not count.
 create function app.link_identity_hashes(account uuid, new_hashes jsonb, at_time timestamptz, max_people integer)
   returns table (sharer uuid, shared text[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare identifying_hashes text[];
+declare counted_hashes text[];
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   insert into public.identity_hashes as p (user_id, kind, hash, found_at)
     select account, g.kind, g.mark, min(coalesce(g.since, at_time))
       from jsonb_to_recordset(new_hashes) g (kind text, mark text, since timestamptz) group by g.kind, g.mark
     on conflict (user_id, kind, hash) do update set found_at = excluded.found_at where p.found_at > excluded.found_at;
-  identifying_hashes := array(select m.hash from public.identity_hashes m
+  counted_hashes := array(select m.hash from public.identity_hashes m
     where m.user_id = account and m.kind in ('wallet', 'bank')
       and not exists (select from jsonb_to_recordset(new_hashes) g (mark text, public boolean) where g.mark = m.hash
         and g.public)
       and (m.hash like 'own:%' or app.count_people_sharing(m.hash) <= max_people));
   -- When the shared wallet or bank no longer counts, an earlier decision applies again.
-  with shared_links as (
+  with rechecked_links as (
     select l.account_a, l.account_b, l.decided_by,
         array(select k from unnest(l.kinds) k where k not in ('wallet', 'bank')
           union select m.kind from public.identity_hashes m join public.identity_hashes o on o.hash = m.hash
-            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(identifying_hashes)
+            where m.user_id = l.account_a and o.user_id = l.account_b and m.hash = any(counted_hashes)
           order by 1) kinds
       from public.account_links l
      where l.state = 'open' and account in (l.account_a, l.account_b) and l.kinds && array['wallet', 'bank']),
   deleted_links as (
-    delete from public.account_links l using shared_links s
+    delete from public.account_links l using rechecked_links s
       where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is null),
   separated_links as (
-    update public.account_links l set state = 'apart' from shared_links s
+    update public.account_links l set state = 'apart' from rechecked_links s
       where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds = '{}' and s.decided_by is not null)
-  update public.account_links l set kinds = s.kinds from shared_links s
+  update public.account_links l set kinds = s.kinds from rechecked_links s
     where l.account_a = s.account_a and l.account_b = s.account_b and s.kinds <> '{}' and s.kinds <> l.kinds;
   return query
   with matches as (
@@ -174,7 +175,7 @@ begin
             select f.user_id, f.kind from public.identity_hashes f
              where f.hash = m.hash and f.kind in ('wallet', 'bank') and f.user_id <> account
              order by f.found_at, f.user_id limit 50) o
-         where m.user_id = account and m.hash = any(identifying_hashes)) s group by s.user_id)
+         where m.user_id = account and m.hash = any(counted_hashes)) s group by s.user_id)
   insert into public.account_links as l (account_a, account_b, kinds, found_at)
     select a.account_a, a.account_b, a.kinds, at_time from matches a
     on conflict (account_a, account_b) do update
@@ -198,13 +199,6 @@ begin
    where s.user_id <> account and s.user_id is distinct from app.user_id() group by s.user_id limit 50;
 end $$;
 
-create function app.are_unlinked(account_a uuid, account_b uuid) returns boolean
-  language sql stable security definer set search_path = pg_catalog, pg_temp
-  return account_a <> account_b and not app.is_same_person(account_a, account_b) and not exists (select
-    from public.account_links l
-    where l.account_a = least(are_unlinked.account_a, are_unlinked.account_b)
-      and l.account_b = greatest(are_unlinked.account_a, are_unlinked.account_b));
-
 create function app.count_open_links(account uuid) returns integer
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -216,7 +210,7 @@ end;
 -- Regroups joined accounts. Waits for running payments, because the freezes of one account then apply to all.
 create function app.regroup_accounts(first_account uuid, second_account uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare seed uuid; members uuid[]; old_people uuid[];
+declare seed uuid; members uuid[]; old_person_ids uuid[];
 begin
   if not app.is_compliance_staff() then raise exception 'only compliance can call this function'; end if;
   perform pg_advisory_xact_lock(hashtextextended('joined accounts', 0));
@@ -227,13 +221,13 @@ begin
       select case when l.account_a = c.id then l.account_b else l.account_a end
         from connected c join public.account_links l on l.state = 'joined' and c.id in (l.account_a, l.account_b))
     select array_agg(c.id order by c.id), array_agg(coalesce(j.person_id, c.id) order by c.id)
-      into members, old_people
+      into members, old_person_ids
       from connected c left join public.merged_accounts j on j.user_id = c.id;
-    perform app.freeze_lock(m) from unnest(members) m;
+    perform app.lock_freezes(m) from unnest(members) m;
     delete from public.merged_accounts where user_id = any(members);
     if cardinality(members) > 1 then
       insert into public.merged_accounts (user_id, person_id) select m, members[1] from unnest(members) m;
-      perform app.recount_cash(members, old_people);
+      perform app.uncount_cash(members, old_person_ids);
     end if;
   end loop;
 end $$;
@@ -277,13 +271,13 @@ begin
   return new;
 end $$;
 
-create policy owner_noted_select on profiles for select to current_user
+create policy owner_flagged_select on profiles for select to current_user
   using (exists (select from flagged_accounts n where n.id = profiles.id));
 
 revoke all on function
   app.is_staff_person, app.is_same_person, app.same_person_accounts, app.list_same_person_accounts, app.likely_accounts,
     app.link_identity_hashes,
-  app.accounts_sharing_devices, app.are_unlinked, app.count_open_links, app.regroup_accounts, app.report_widely_shared,
+  app.accounts_sharing_devices, app.count_open_links, app.regroup_accounts, app.report_widely_shared,
   app.flag_accounts, app.refuse_own_account
   from public;
 grant execute on function

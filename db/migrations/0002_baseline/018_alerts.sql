@@ -128,7 +128,7 @@ alter table structuring_alerts enable row level security;
 alter table structuring_alerts force row level security;
 create policy owner_all on structuring_alerts using (true) with check (true);
 
-create function app.count_repeated_alert(customer uuid, alert_kind text, wallet text, at_time timestamptz,
+create function app.record_repeat_on_open_alert(customer uuid, alert_kind text, wallet text, at_time timestamptz,
   repeat_details jsonb) returns uuid
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare existing_alert uuid;
@@ -146,7 +146,7 @@ begin
   return existing_alert;
 end $$;
 
-create function app.is_snoozed(customer uuid, rules text[], at_time timestamptz) returns boolean
+create function app.suppress_if_snoozed(customer uuid, rules text[], at_time timestamptz) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare snoozed_rules text[]; first_snooze uuid;
 begin
@@ -165,7 +165,7 @@ begin
 end $$;
 
 -- People whose orders below the threshold reach it together within 24 hours (structuring). One row per person and day.
-create function app.find_structuring(since timestamptz, threshold numeric, at_time timestamptz)
+create function app.claim_structuring(since timestamptz, threshold numeric, at_time timestamptz)
   returns table (user_id uuid, orders integer, amount numeric, refs text[])
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -208,5 +208,5 @@ begin
 end $$;
 create trigger own_person before update on transaction_alerts for each row execute function app.refuse_own_account();
 
-revoke all on function app.count_repeated_alert, app.is_snoozed, app.find_structuring from public;
-grant execute on function app.count_repeated_alert, app.is_snoozed, app.find_structuring to cryptocommerce_app;
+revoke all on function app.record_repeat_on_open_alert, app.suppress_if_snoozed, app.claim_structuring from public;
+grant execute on function app.record_repeat_on_open_alert, app.suppress_if_snoozed, app.claim_structuring to cryptocommerce_app;

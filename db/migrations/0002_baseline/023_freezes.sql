@@ -1,4 +1,4 @@
--- Freezes are lifted, never deleted (ADR 18). `identity_snapshot` stores names that changed during the freeze.
+-- Freezes are lifted, never deleted (ADR 18). `identity_snapshot` stores names, email and birth date that changed during the freeze.
 create table account_freezes (
   id uuid primary key default uuidv7(),
   user_id uuid not null references auth."user" on delete cascade,
@@ -58,7 +58,7 @@ grant insert on account_freezes to cryptocommerce_auth;
 grant insert (user_id, frozen_at, cause, frozen_by, reason) on account_freezes to cryptocommerce_app;
 grant update (lifted_at, lifted_by, lift_reason) on account_freezes to cryptocommerce_app;
 
-create function app.freeze_lock(account uuid) returns void
+create function app.lock_freezes(account uuid) returns void
   language sql
 begin atomic select pg_advisory_xact_lock(hashtextextended('standing ' || account, 0)); end;
 
@@ -75,7 +75,8 @@ begin atomic
          where upper_inf(frozen_period));
 end;
 
--- Freezes of likely owners: the account was opened during their freeze and has an undecided link by ID (decision E3).
+-- Freezes of likely owners: the account was opened during their freeze and has an undecided link by
+-- ID, email or name and birth date (decision E3).
 create function app.inherited_freezes(account uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -91,8 +92,8 @@ begin atomic
        where b.frozen_at < u."createdAt" and g.kind in ('mail', 'name_birth', 'trn', 'id_number'));
 end;
 
--- Freezes of an account and of its joined and linked accounts. A freeze that the customer reported covers one account
--- only (decision E2).
+-- Freezes of an account and of its joined and linked accounts. Staff inherit none. A freeze that the customer
+-- reported covers one account only (decision E2).
 create function app.effective_freezes(person uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
@@ -123,14 +124,14 @@ begin
     from public.account_freezes f where f.id in (select app.effective_freezes(account)));
 end $$;
 
-create function app.visible_freezes(account uuid) returns setof uuid
+create function app.list_effective_freezes(account uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
   return query select app.effective_freezes(account);
 end $$;
 
-create function app.is_blocking_link(link account_links) returns boolean
+create function app.has_shared_freeze(link account_links) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select exists (select from public.account_freezes f
@@ -144,18 +145,18 @@ begin atomic
       else false end);
 end;
 
--- Requires two people to decide a link if separating the accounts would end a freeze.
+-- Requires two people to separate accounts if that would end a freeze, and refuses joining that would freeze staff.
 create function app.check_link_of_frozen() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.state = old.state then return new; end if;
-  perform app.freeze_lock(new.account_a), app.freeze_lock(new.account_b);
+  perform app.lock_freezes(new.account_a), app.lock_freezes(new.account_b);
   if new.state = 'joined' then
-    if app.is_blocking_link(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
-      raise exception 'freezing staff requires two people'
+    if app.has_shared_freeze(new) and (app.is_staff_person(new.account_a) or app.is_staff_person(new.account_b)) then
+      raise exception 'staff roles must be removed before this person is frozen'
         using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
     end if;
-  elsif app.is_blocking_link(old) and not exists (select from public.proposals p where p.kind = 'split'
+  elsif app.has_shared_freeze(old) and not exists (select from public.proposals p where p.kind = 'split'
       and p.state = 'approved' and p.subject = new.account_a || ':' || new.account_b and p.decided_at = now()
       and p.decided_by = new.decided_by) then
     raise exception 'separating accounts of a frozen customer requires two people'
@@ -170,9 +171,9 @@ create trigger check_link_of_frozen before update of state on account_links
 create function app.check_freeze_of_staff() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform app.freeze_lock(new.user_id);
+  perform app.lock_freezes(new.user_id);
   if new.cause <> 'not_me' and app.is_staff_person(new.user_id) then
-    raise exception 'freezing staff requires two people'
+    raise exception 'staff roles must be removed before this person is frozen'
       using errcode = 'check_violation', constraint = 'desk_is_not_frozen_by_one';
   end if;
   return new;
@@ -269,12 +270,12 @@ create trigger own_person before insert or update on account_freezes for each ro
 
 revoke all on function
   app.continuous_freezes, app.inherited_freezes, app.effective_freezes, app.is_frozen, app.freeze_status,
-    app.visible_freezes,
-  app.is_blocking_link, app.check_link_of_frozen, app.check_freeze_of_staff, app.apply_decided_freeze, app.unfreeze,
+    app.list_effective_freezes,
+  app.has_shared_freeze, app.check_link_of_frozen, app.check_freeze_of_staff, app.apply_decided_freeze, app.unfreeze,
     app.watchlist_accounts,
   app.record_identity_snapshot, app.person_names
   from public;
-grant execute on function app.freeze_lock to cryptocommerce_auth;
+grant execute on function app.lock_freezes to cryptocommerce_auth;
 grant execute on function
-  app.freeze_status, app.visible_freezes, app.is_blocking_link, app.unfreeze, app.watchlist_accounts
+  app.freeze_status, app.list_effective_freezes, app.has_shared_freeze, app.unfreeze, app.watchlist_accounts
   to cryptocommerce_app;

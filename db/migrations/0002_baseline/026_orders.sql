@@ -189,7 +189,7 @@ begin
     perform app.refuse_while_frozen(new.user_id, new.id, 'out');
     if new.pay_out <> old.pay_out and new.pay_out in ('prepared', 'approved')
       and not app.are_names_cleared(new.id, '[]')
-    then raise exception 'payout requires a sanctions screening of the payer'
+    then raise exception 'payout requires a clear sanctions screening of every payer'
       using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
   elsif new.status <> old.status and new.status in ('pending', 'processing') and old.status <> 'completed' then
     perform app.refuse_while_frozen(new.user_id, new.id, 'order');
@@ -264,11 +264,11 @@ begin
   is_available := pay_in_id in (select app.available_movements(new.id));
   if new.pay_in <> old.pay_in and (case new.pay_in when 'received' then is_available is not true
       when 'returned' then is_available is not false else pay_in_id is not null end)
-  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
+  then raise exception 'status does not match the recorded movements' using errcode = 'check_violation'; end if;
   if new.pay_out <> old.pay_out and (new.pay_out = 'sent') <> exists (select from public.movements m
       where m.order_id = new.id and m.direction = 'out' and not exists (select from public.movements b
         where b.reverses_id = m.id))
-  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
+  then raise exception 'status does not match the recorded movements' using errcode = 'check_violation'; end if;
   return null;
 end $$;
 create trigger after_2_check_movement after update of pay_in, pay_out on transactions for each row
@@ -331,7 +331,8 @@ begin
      and t.status in ('pending', 'processing', 'completed'));
 end $$;
 
--- Rejects payments and orders of a frozen customer, except returns that two people approved (decision E2).
+-- Rejects payments and orders of a frozen customer, except returns and releases that two people approved. A freeze that the customer
+-- reported stops only money (decision E2).
 create function app.refuse_while_frozen(customer uuid, order_id uuid, step text) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare stopped boolean;

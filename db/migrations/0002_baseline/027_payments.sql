@@ -146,7 +146,7 @@ begin
   is_available := pay_in_id in (select app.available_movements(new.id));
   if (case new.pay_in when 'received' then is_available is not true when 'returned' then is_available is not false
       else pay_in_id is not null end)
-  then raise exception 'no movement supports this status' using errcode = 'check_violation'; end if;
+  then raise exception 'status does not match the recorded movements' using errcode = 'check_violation'; end if;
   return null;
 end $$;
 create constraint trigger after_2_check_movement after insert or update of pay_in on payments

@@ -79,7 +79,7 @@ grant select, insert on movements to cryptocommerce_app;
 -- Rejects movements of frozen people, and outgoing money without an approved proposal (decisions E2 and E4).
 create function app.check_movement() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare approved public.proposals; earlier public.movements; target_order public.transactions;
+declare approved public.proposals; reversed_movement public.movements; target_order public.transactions;
   due_id uuid := coalesce(new.order_id, new.payment_id);
 begin
   if new.direction = 'in' then
@@ -88,20 +88,20 @@ begin
   end if;
   select * into target_order from public.transactions where id = new.order_id;
   if new.reverses_id is not null then
-    select * into earlier from public.movements where id = new.reverses_id 
+    select * into reversed_movement from public.movements where id = new.reverses_id 
       and coalesce(order_id, payment_id) is not distinct from due_id;
-    if earlier.id is null or earlier.asset <> new.asset
-      or (earlier.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
-      or (new.direction in ('back', 'off')) <> (earlier.direction = 'in')
+    if reversed_movement.id is null or reversed_movement.asset <> new.asset
+      or (reversed_movement.amount <> new.amount and not (new.direction = 'back' and new.order_id is null))
+      or (new.direction in ('back', 'off')) <> (reversed_movement.direction = 'in')
       or (new.direction in ('back', 'off') and due_id is not null
         and new.reverses_id not in (select app.available_movements(due_id)))
       or (new.direction = 'off' and app.movement_remaining(new.reverses_id) <> new.amount)
-    then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
+    then raise exception 'movement does not match the movement that it reverses' using errcode = 'check_violation'; end if;
   end if;
   select * into approved from public.proposals p where p.id = new.proposal_id and p.state = 'approved'
     and p.kind = case new.direction when 'out' then 'payout' when 'back' then 'return' else 'undo' end
     and p.subject = coalesce(due_id, case new.direction when 'back'
-      then new.reverses_id else earlier.reverses_id end)::text;
+      then new.reverses_id else reversed_movement.reverses_id end)::text;
   if approved.id is null or exists (select from public.proposals u
       where u.kind = 'undo' and u.state = 'approved' and u.payload ->> 'of' = approved.id::text)
   then raise exception 'movement has no approved proposal' using errcode = 'check_violation'; end if;
@@ -112,7 +112,7 @@ begin
   end if;
   if new.direction = 'off' then
     if target_order.held or approved.payload ->> 'of' is distinct from new.reverses_id::text
-      or (not earlier.is_surplus and target_order.pay_out not in ('none', 'failed'))
+      or (not reversed_movement.is_surplus and target_order.pay_out not in ('none', 'failed'))
     then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
     perform app.refuse_while_frozen(new.user_id, due_id, 'out');
     return new;
@@ -125,7 +125,7 @@ begin
         when 'back' then app.is_frozen(new.user_id)
           or exists (select from app.freezes_by_source(new.account, new.address, new.tag))
         else exists (select from app.freezes_of_order(due_id)) end)
-    then raise exception 'money of a frozen payer cannot move'
+    then raise exception 'money of a frozen person cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen'; end if;
     perform app.refuse_while_frozen(new.user_id, due_id,
       case new.direction when 'back' then 'return' else 'out' end);
@@ -145,47 +145,47 @@ begin
 end $$;
 create trigger check_2_movement before insert on movements for each row execute function app.check_movement();
 
--- Rejects moving money from an order of a frozen customer to another customer.
-create function app.check_incoming_movement(line movements) returns void
+-- Rejects a second pay-in, a part that does not match its source, and money of a frozen customer for another.
+create function app.check_incoming_movement(new_movement movements) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare source public.movements; first_part public.movements; due_id uuid := coalesce(line.order_id, line.payment_id);
+declare source public.movements; first_part public.movements; due_id uuid := coalesce(new_movement.order_id, new_movement.payment_id);
 begin
   if due_id is not null then
     perform pg_advisory_xact_lock(hashtextextended('lines of ' || due_id, 0));
-    if not line.is_surplus and exists (select from public.movements m
+    if not new_movement.is_surplus and exists (select from public.movements m
         where (m.order_id = due_id or m.payment_id = due_id) and m.direction = 'in' and not m.is_surplus
         and not exists (select from public.movements o where o.reverses_id = m.id and o.direction = 'off'))
-    then raise exception 'order already has a pay-in' using errcode = 'check_violation'; end if;
+    then raise exception 'order or payment already has a pay-in' using errcode = 'check_violation'; end if;
   end if;
-  if line.source_movement_id is null then
-    if line.reference_key like '% /%' then
+  if new_movement.source_movement_id is null then
+    if new_movement.reference_key like '% /%' then
       select * into first_part from public.movements m
-       where m.reference_key = split_part(line.reference_key, ' /', 1) and m.direction = 'in';
-      if first_part.id is null or first_part.rail <> line.rail or ((first_part.account, first_part.address)
-        is distinct from (line.account, line.address)
+       where m.reference_key = split_part(new_movement.reference_key, ' /', 1) and m.direction = 'in';
+      if first_part.id is null or first_part.rail <> new_movement.rail or ((first_part.account, first_part.address)
+        is distinct from (new_movement.account, new_movement.address)
         and not (first_part.account is null and first_part.address is null))
       then raise exception 'part does not match the first part of its bank line' using errcode = 'check_violation'; end if;
     end if;
     return;
   end if;
-  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || line.source_movement_id, 0));
-  select * into source from public.movements where id = line.source_movement_id;
+  perform pg_advisory_xact_lock(hashtextextended('unassigned ' || new_movement.source_movement_id, 0));
+  select * into source from public.movements where id = new_movement.source_movement_id;
   if (source.asset, source.rail, source.bank, source.account, source.holder, source.address, source.tag,
       date_trunc('milliseconds', source.moved_at), source.day_only)
-    is distinct from (line.asset, line.rail, line.bank, line.account, line.holder, line.address, line.tag,
-      date_trunc('milliseconds', line.moved_at), line.day_only)
+    is distinct from (new_movement.asset, new_movement.rail, new_movement.bank, new_movement.account, new_movement.holder, new_movement.address, new_movement.tag,
+      date_trunc('milliseconds', new_movement.moved_at), new_movement.day_only)
   then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
   if due_id is null then
-    if source.direction <> 'off' or source.amount <> line.amount
+    if source.direction <> 'off' or source.amount <> new_movement.amount
     then raise exception 'movement does not match its source movement' using errcode = 'check_violation'; end if;
-  elsif source.user_id is not null or source.direction <> 'in' or line.amount > app.unallocated_remaining(source.id)
+  elsif source.user_id is not null or source.direction <> 'in' or new_movement.amount > app.unallocated_remaining(source.id)
   then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation';
   elsif source.reference_key like '% /%'
-    and (line.recorded_by = source.recorded_by or app.is_same_person(line.recorded_by, source.recorded_by))
+    and (new_movement.recorded_by = source.recorded_by or app.is_same_person(new_movement.recorded_by, source.recorded_by))
   then raise exception 'a second person must allocate the next part of this bank line' using errcode = 'check_violation'; end if;
   if due_id is not null then
     perform app.refuse_while_frozen(c.user_id, c.order_id, 'out')
-      from app.source_accounts(line.source_movement_id) c where c.user_id <> line.user_id order by c.user_id,
+      from app.source_accounts(new_movement.source_movement_id) c where c.user_id <> new_movement.user_id order by c.user_id,
         c.order_id;
   end if;
 end $$;
@@ -223,7 +223,7 @@ begin atomic
      and app.movement_remaining(m.id) > 0;
 end;
 
-create function app.movements_to_decide(target_due uuid) returns setof uuid
+create function app.refundable_pay_ins(target_due uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select m.id
@@ -235,37 +235,37 @@ begin atomic
        or not app.is_frozen(m.user_id));
 end;
 
-create function app.unallocated_remaining(line uuid) returns numeric
+create function app.unallocated_remaining(target_movement uuid) returns numeric
   language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
   select m.amount - coalesce((select sum(p.amount) from public.movements p where p.source_movement_id = m.id), 0)
       - coalesce((select sum(b.amount) from public.movements b where b.reverses_id = m.id and b.direction = 'back'
           and not exists (select from public.movements c where c.reverses_id = b.id)), 0)
     from public.movements m
-   where m.id = line and m.user_id is null and m.direction = 'in';
+   where m.id = target_movement and m.user_id is null and m.direction = 'in';
 end;
 
-create function app.related_movements(line uuid) returns setof uuid
+create function app.related_movements(target_movement uuid) returns setof uuid
   language sql stable set search_path = pg_catalog, pg_temp as $$
   with recursive chain as (
-    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = target_movement
     union select m.id, m.source_movement_id, m.reverses_id from chain w
       join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id or m.source_movement_id = w.id
         or m.reverses_id = w.id)
   select w.id from chain w
 $$;
 
-create function app.check_payment_return(line movements) returns void
+create function app.check_payment_return(new_movement movements) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare remaining numeric;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('line ' || line.reverses_id, 0));
-  remaining := app.movement_remaining(line.reverses_id);
-  if line.amount > remaining then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
-  if (select case when line.amount < remaining then p.ended is null and not p.held else p.ended is not null end
-      from public.payments p where p.id = line.payment_id) is not true
-  then raise exception 'movement does not match the approved proposal' using errcode = 'check_violation'; end if;
-  if not app.are_names_cleared(line.payment_id, '[]') and not app.is_return_decided(line.payment_id, line.user_id)
+  perform pg_advisory_xact_lock(hashtextextended('line ' || new_movement.reverses_id, 0));
+  remaining := app.movement_remaining(new_movement.reverses_id);
+  if new_movement.amount > remaining then raise exception 'amount exceeds the remainder of the movement' using errcode = 'check_violation'; end if;
+  if (select case when new_movement.amount < remaining then p.ended is null and not p.held else p.ended is not null end
+      from public.payments p where p.id = new_movement.payment_id) is not true
+  then raise exception 'refund does not fit the state of its payment' using errcode = 'check_violation'; end if;
+  if not app.are_names_cleared(new_movement.payment_id, '[]') and not app.is_return_decided(new_movement.payment_id, new_movement.user_id)
   then raise exception 'refund requires a decision on the sanctions match'
     using errcode = 'check_violation', constraint = 'payer_is_compared'; end if;
 end $$;
@@ -275,7 +275,7 @@ create function app.check_return_freeze() returns trigger
 begin
   if exists (select from app.freezes_of_source_accounts(new.reverses_id))
     and not app.is_return_decided(coalesce(new.order_id, new.payment_id), new.user_id, new.reverses_id) then
-    raise exception 'money of a frozen payer cannot move'
+    raise exception 'money of a frozen person cannot move'
       using errcode = 'check_violation', constraint = 'nothing_moves_while_frozen';
   end if;
   return new;
@@ -294,7 +294,7 @@ end $$;
 create constraint trigger after_4_taken_off after insert on movements deferrable initially deferred
   for each row when (new.direction = 'off') execute function app.check_moved_off();
 
--- If coins came from an undeclared address, a person other than the recorder approves the payout (decision F5).
+-- If coins came from an undeclared address, a person other than the recorder approves the payout or refund (decision F5).
 create function app.check_second_reviewer() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -374,13 +374,13 @@ end;
 
 revoke all on function
   app.check_movement, app.check_incoming_movement, app.last_movement_at, app.movement_remaining,
-    app.available_movements, app.movements_to_decide,
+    app.available_movements, app.refundable_pay_ins,
   app.unallocated_remaining, app.related_movements, app.check_payment_return, app.check_return_freeze,
     app.check_moved_off,
   app.check_second_reviewer, app.has_alternative_order, app.count_people_sharing, app.is_screened_clear
   from public;
 grant execute on function
-  app.last_movement_at, app.movement_remaining, app.available_movements, app.movements_to_decide,
+  app.last_movement_at, app.movement_remaining, app.available_movements, app.refundable_pay_ins,
     app.unallocated_remaining, app.has_alternative_order,
   app.is_screened_clear
   to cryptocommerce_app;

@@ -110,12 +110,12 @@ create trigger anonymize_card_event after update of holder on movements
   for each row when (new.holder is null and new.rail = 'card' and new.reference is not null)
   execute function app.anonymize_card_event();
 
-create function app.source_accounts(line uuid) returns table (user_id uuid, order_id uuid)
+create function app.source_accounts(target_movement uuid) returns table (user_id uuid, order_id uuid)
   language sql stable set search_path = pg_catalog, pg_temp
 begin atomic
   with recursive chain as (
     select m.id, m.source_movement_id, m.reverses_id, m.user_id, coalesce(m.order_id, m.payment_id) order_id
-      from public.movements m where m.id = line
+      from public.movements m where m.id = target_movement
     union
     select m.id, m.source_movement_id, m.reverses_id, m.user_id, coalesce(m.order_id, m.payment_id)
       from chain w join public.movements m on m.id = w.source_movement_id or m.id = w.reverses_id
@@ -130,13 +130,13 @@ begin atomic
     join public.card_sessions s on s.id = e.session_id;
 end;
 
-create function app.is_charged_back(line uuid) returns boolean
+create function app.is_charged_back(target_movement uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select exists (select from public.movements m
       join public.card_events e on e.provider = split_part(m.reference, ':', 1)
         and e.transaction_id = substr(m.reference, strpos(m.reference, ':') + 1) and e.outcome = 'charged_back'
-     where m.id = line and m.rail = 'card');
+     where m.id = target_movement and m.rail = 'card');
 end;
 
 -- True until two people release an order whose card payment was charged back.

@@ -111,7 +111,7 @@ begin
     and new.movement_id is null and new.dismissal_reason = 'erased' then return new; end if;
   if new.dismissal_reason = 'erased' or (tg_op = 'UPDATE' and (old.dismissal_reason = 'erased'
       or (old.movement_id is not null and new.movement_id is distinct from old.movement_id)))
-  then raise exception 'bank line is already used' using errcode = 'check_violation'; end if;
+  then raise exception 'bank line is already used or erased' using errcode = 'check_violation'; end if;
   if new.movement_id is not null and not exists (select from public.movements m where m.id = new.movement_id
       and m.direction = 'in' and m.source_movement_id is null and m.rail = 'bank' and m.asset = new.currency
         and m.amount = new.amount)
@@ -186,7 +186,7 @@ create function app.cash_line_of(line uuid) returns uuid
   select l.id from chain w join public.bank_lines l on l.movement_id = w.id where l.cash limit 1
 $$;
 
-create function app.recount_cash_moved_off() returns trigger
+create function app.uncount_cash_moved_off() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare line uuid;
 begin
@@ -203,17 +203,17 @@ begin
   return null;
 end $$;
 create trigger after_1_recount_cash after insert on movements
-  for each row when (new.direction = 'off') execute function app.recount_cash_moved_off();
+  for each row when (new.direction = 'off') execute function app.uncount_cash_moved_off();
 
--- Recalculates the daily cash totals after accounts were joined or separated (POCA s.101A).
-create function app.recount_cash(members uuid[], old_people uuid[]) returns void
+-- Takes cash out of the daily totals of the former people of joined accounts, to be counted again (POCA s.101A).
+create function app.uncount_cash(members uuid[], old_person_ids uuid[]) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   perform pg_advisory_xact_lock_shared(hashtextextended('cash is counted', 0));
   with counted as (
     select l.id line, l.moved_on, m.id part, m.amount, o.person
       from public.bank_lines l join public.movements m on m.id = any(l.cash_parts)
-      join unnest(members, old_people) o(account, person) on o.account = m.user_id where l.cash),
+      join unnest(members, old_person_ids) o(account, person) on o.account = m.user_id where l.cash),
   recounted as (
     select c.line, array_agg(c.part) parts, sum(c.amount) amount from counted c
      where c.moved_on in (select d.moved_on from counted d group by d.moved_on having count(distinct d.person) > 1)
@@ -223,61 +223,61 @@ begin
     from recounted a where a.line = l.id;
 end $$;
 
-create function app.is_line_reviewed(line uuid, recorder uuid) returns boolean
+create function app.is_duplicate_confirmed_by_others(line uuid, recorder uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select app.can_access_all_rows() and exists (select from public.bank_line_possible_duplicates d
     join public.bank_lines j on j.id = d.duplicate_line_id
-    where d.line_id = is_line_reviewed.line and j.dismissal_reason = 'same_line'
-      and j.recorded_by <> is_line_reviewed.recorder
-      and not app.is_same_person(j.recorded_by, is_line_reviewed.recorder)
-      and j.dismissed_by <> is_line_reviewed.recorder
-      and not app.is_same_person(j.dismissed_by, is_line_reviewed.recorder));
+    where d.line_id = is_duplicate_confirmed_by_others.line and j.dismissal_reason = 'same_line'
+      and j.recorded_by <> is_duplicate_confirmed_by_others.recorder
+      and not app.is_same_person(j.recorded_by, is_duplicate_confirmed_by_others.recorder)
+      and j.dismissed_by <> is_duplicate_confirmed_by_others.recorder
+      and not app.is_same_person(j.dismissed_by, is_duplicate_confirmed_by_others.recorder));
 end;
 
-create function app.is_repeated_duplicate(line uuid, original_line uuid, recorder uuid) returns boolean
+create function app.is_repeat_of_settled_duplicate(line uuid, original_line uuid, recorder uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.can_access_all_rows() and not (l.recorded_by = is_repeated_duplicate.recorder
-    or app.is_same_person(l.recorded_by, is_repeated_duplicate.recorder))
+  select app.can_access_all_rows() and not (l.recorded_by = is_repeat_of_settled_duplicate.recorder
+    or app.is_same_person(l.recorded_by, is_repeat_of_settled_duplicate.recorder))
       and (select count(*) >= 3 from public.bank_lines b
         where b.id <> l.id and (b.recorded_by = l.recorded_by or app.is_same_person(b.recorded_by, l.recorded_by))
           and (b.reference_key = l.reference_key
             or b.id in (select d.duplicate_line_id from public.bank_line_possible_duplicates d
-              where d.line_id = is_repeated_duplicate.original_line))
+              where d.line_id = is_repeat_of_settled_duplicate.original_line))
           and (exists (select from public.proposals p where p.kind = 'two_lines' and p.state = 'approved'
-              and ((p.subject = b.id::text and p.payload -> 'than' ? is_repeated_duplicate.original_line::text)
-                or (p.subject = is_repeated_duplicate.original_line::text and p.payload -> 'than' ? b.id::text)))
+              and ((p.subject = b.id::text and p.payload -> 'than' ? is_repeat_of_settled_duplicate.original_line::text)
+                or (p.subject = is_repeat_of_settled_duplicate.original_line::text and p.payload -> 'than' ? b.id::text)))
             or (b.dismissal_reason is not null and b.dismissal_reason <> 'erased'
-              and b.dismissed_by <> b.recorded_by and b.dismissed_by <> is_repeated_duplicate.recorder
+              and b.dismissed_by <> b.recorded_by and b.dismissed_by <> is_repeat_of_settled_duplicate.recorder
               and not app.is_same_person(b.dismissed_by, b.recorded_by) and not app.is_same_person(b.dismissed_by,
-                is_repeated_duplicate.recorder)
+                is_repeat_of_settled_duplicate.recorder)
               and b.id in (select d.duplicate_line_id from public.bank_line_possible_duplicates d
-                where d.line_id = is_repeated_duplicate.original_line))))
-    from public.bank_lines l where l.id = is_repeated_duplicate.line;
+                where d.line_id = is_repeat_of_settled_duplicate.original_line))))
+    from public.bank_lines l where l.id = is_repeat_of_settled_duplicate.line;
 end;
 
-create function app.possible_duplicate_lines(movement uuid) returns setof uuid
+create function app.undecided_duplicate_lines(movement uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
   select l.id from public.movements w
       join public.bank_lines o on o.movement_id = w.id
       join public.bank_line_possible_duplicates d on d.line_id = o.id join public.bank_lines l
         on l.id = d.duplicate_line_id
-   where app.can_access_all_rows() and w.id = possible_duplicate_lines.movement
+   where app.can_access_all_rows() and w.id = undecided_duplicate_lines.movement
      and (o.recorded_by = w.recorded_by or app.is_same_person(o.recorded_by, w.recorded_by)) and l.movement_id is null
      and (l.dismissal_reason is null or (l.dismissal_reason <> 'erased'
        and (l.dismissed_by = w.recorded_by or app.is_same_person(l.dismissed_by, w.recorded_by))))
      and not exists (select from public.proposals p where p.kind = 'two_lines' and p.state = 'approved'
        and ((p.subject = l.id::text and p.payload -> 'than' ? o.id::text)
          or (p.subject = o.id::text and p.payload -> 'than' ? l.id::text)))
-     and not app.is_line_reviewed(o.id, w.recorded_by) and not app.is_repeated_duplicate(l.id, o.id, w.recorded_by);
+     and not app.is_duplicate_confirmed_by_others(o.id, w.recorded_by) and not app.is_repeat_of_settled_duplicate(l.id, o.id, w.recorded_by);
 end;
 
-create function app.stated_account(line uuid) returns text
+create function app.stated_account(target_movement uuid) returns text
   language sql stable set search_path = pg_catalog, pg_temp as $$
   with recursive chain as (
-    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = line
+    select m.id, m.source_movement_id, m.reverses_id from public.movements m where m.id = target_movement
     union select m.id, m.source_movement_id, m.reverses_id from chain w join public.movements m
       on m.id = coalesce(w.source_movement_id, w.reverses_id))
   select b.payer_account from chain w join public.bank_lines b on b.movement_id = w.id where b.payer_account <> ''
@@ -286,10 +286,10 @@ $$;
 revoke all on function
   app.check_bank_line, app.anonymize_bank_line, app.anonymize_line_proposals, app.bank_lines_to_anonymize,
     app.anonymize_bank_lines,
-  app.anonymize_bank_lines_of, app.cash_line_of, app.recount_cash_moved_off, app.recount_cash, app.is_line_reviewed,
-  app.is_repeated_duplicate, app.possible_duplicate_lines, app.stated_account
+  app.anonymize_bank_lines_of, app.cash_line_of, app.uncount_cash_moved_off, app.uncount_cash, app.is_duplicate_confirmed_by_others,
+  app.is_repeat_of_settled_duplicate, app.undecided_duplicate_lines, app.stated_account
   from public;
 grant execute on function
-  app.bank_lines_to_anonymize, app.anonymize_bank_lines, app.cash_line_of, app.is_repeated_duplicate,
-    app.possible_duplicate_lines
+  app.bank_lines_to_anonymize, app.anonymize_bank_lines, app.cash_line_of, app.is_repeat_of_settled_duplicate,
+    app.undecided_duplicate_lines
   to cryptocommerce_app;

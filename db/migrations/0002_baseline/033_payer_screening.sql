@@ -83,7 +83,7 @@ create trigger after_3_payer_screening after insert on movements for each row
   when (new.direction = 'in' and (btrim(new.holder) <> '' or new.order_id is not null))
   execute function app.queue_payer_screening();
 
--- True if staff cleared every match of payer and wallet holder.
+-- True if every payer was screened, and staff cleared every match of payer and wallet holder.
 create function app.are_names_cleared(target_due uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   with payers as (
@@ -110,64 +110,64 @@ create function app.are_names_cleared(target_due uuid, new_matches jsonb) return
         where s.source = m.source and s.ref = m.ref and s.hash = m.hash))
 $$;
 
-create function app.is_holder_clear(target_due uuid, new_matches jsonb) returns boolean
+create function app.are_names_cleared_for_staff(target_due uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select app.can_access_all_rows() and app.are_names_cleared(target_due, new_matches)
 $$;
 
-create function app.unallocated_blockers(line uuid, new_matches jsonb) returns table (word text, why text)
+create function app.unallocated_blockers(target_movement uuid, new_matches jsonb) returns table (word text, why text)
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select distinct concat_ws(' ', s.source, s.ref, s.hash),
       case s.source when 'by hand' then 'a payer with a name that is compared by hand'
         else 'a payer like ' || s.source || ' ' || s.ref end
     from public.payer_screenings c
       cross join lateral jsonb_to_recordset(c.stopped_by || new_matches) s(source text, ref text, hash text)
-   where c.movement_id = line
+   where c.movement_id = target_movement
      and not exists (select from public.name_hits n where n.user_id = c.user_id and n.source = s.source
        and n.party_ref = s.ref and n.pair_hash = s.hash and n.state = 'cleared')
   union all
   select 'cash_over_ceiling', 'more cash on one day than anybody may pay in (POCA s.101A)' from public.bank_lines b
-   where b.id = app.cash_line_of(line) and line = any(b.unallocated_cash_over_limit)
+   where b.id = app.cash_line_of(target_movement) and target_movement = any(b.unallocated_cash_over_limit)
 $$;
 
-create function app.is_unallocated_payer_decided(line uuid, new_matches jsonb) returns boolean
+create function app.is_unallocated_payer_decided(target_movement uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select not exists (select from public.movements m where m.id = line and btrim(m.holder) <> ''
+  select not exists (select from public.movements m where m.id = target_movement and btrim(m.holder) <> ''
       and not exists (select from public.payer_screenings c where c.movement_id = m.id and app.is_payer_screened(c)))
-    and not exists (select from public.bank_lines b where b.id = app.cash_line_of(line)
-      and line <> all(b.unallocated_cash_checked))
-    and not exists (select from app.unallocated_blockers(line, new_matches) s
-      where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = line::text
+    and not exists (select from public.bank_lines b where b.id = app.cash_line_of(target_movement)
+      and target_movement <> all(b.unallocated_cash_checked))
+    and not exists (select from app.unallocated_blockers(target_movement, new_matches) s
+      where not exists (select from public.proposals p where p.kind = 'frozen_return' and p.subject = target_movement::text
         and p.state = 'approved' and p.payload -> 'stops' ? s.word))
 $$;
 
-create function app.is_unallocated_payer_clear(line uuid, new_matches jsonb) returns boolean
+create function app.is_unallocated_payer_decided_for_staff(target_movement uuid, new_matches jsonb) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select app.can_access_all_rows() and app.is_unallocated_payer_decided(line, new_matches)
+  select app.can_access_all_rows() and app.is_unallocated_payer_decided(target_movement, new_matches)
 $$;
 
-create function app.payer_block_reasons(line uuid) returns table (word text, why text, user_id uuid, decided boolean)
+create function app.payer_block_reasons(target_movement uuid) returns table (word text, why text, user_id uuid, decided boolean)
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select s.word, s.why, c.user_id, app.is_unallocated_payer_decided(line, '[]')
-    from app.unallocated_blockers(line, '[]') s left join public.payer_screenings c on c.movement_id = line order by 1;
+  return query select s.word, s.why, c.user_id, app.is_unallocated_payer_decided(target_movement, '[]')
+    from app.unallocated_blockers(target_movement, '[]') s left join public.payer_screenings c on c.movement_id = target_movement order by 1;
 end $$;
 
-create function app.unallocated_block_reasons(line uuid) returns setof uuid
+create function app.unallocated_freezes(target_movement uuid) returns setof uuid
   language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not app.can_read_compliance() then raise exception 'only compliance can call this function'; end if;
-  return query select app.freezes_of_order(line)
-    where exists (select from public.unallocated_funds o where o.movement_id = line);
+  return query select app.freezes_of_order(target_movement)
+    where exists (select from public.unallocated_funds o where o.movement_id = target_movement);
 end $$;
 
 revoke all on function
   app.is_payer_screened, app.anonymize_payer_screening, app.queue_payer_screening, app.are_names_cleared,
-    app.is_holder_clear,
-  app.unallocated_blockers, app.is_unallocated_payer_decided, app.is_unallocated_payer_clear, app.payer_block_reasons,
-  app.unallocated_block_reasons
+    app.are_names_cleared_for_staff,
+  app.unallocated_blockers, app.is_unallocated_payer_decided, app.is_unallocated_payer_decided_for_staff, app.payer_block_reasons,
+  app.unallocated_freezes
   from public;
 grant execute on function
-  app.is_holder_clear, app.is_unallocated_payer_clear, app.payer_block_reasons, app.unallocated_block_reasons
+  app.are_names_cleared_for_staff, app.is_unallocated_payer_decided_for_staff, app.payer_block_reasons, app.unallocated_freezes
   to cryptocommerce_app;

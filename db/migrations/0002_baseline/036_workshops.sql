@@ -24,7 +24,7 @@ create index workshop_sessions_made_by on workshop_sessions (created_by);
 create index workshop_sessions_next on workshop_sessions (start_at) where status = 'active';
 alter table workshop_sessions enable row level security;
 alter table workshop_sessions force row level security;
-create policy announced_or_own_select on workshop_sessions for select to cryptocommerce_app
+create policy announced_or_staff_select on workshop_sessions for select to cryptocommerce_app
   using (status <> 'draft' or (select app.can_read_attendees()));
 -- Finance can cancel sessions, because cancelling prepares refunds.
 create policy finance_cancel_update on workshop_sessions for update to cryptocommerce_app
@@ -101,10 +101,10 @@ alter table workshop_registrations add constraint registration_has_its_seats for
 create policy own_insert on workshop_registrations for insert to cryptocommerce_app
   with check (user_id = (select app.user_id()) and status in ('waiting', 'pending') and confirmed_at is null
     and moved_at is null and notified_at is null and reminded_at is null and checked_in_at is null);
-create policy own_or_organizer_update on workshop_registrations for update to cryptocommerce_app
+create policy own_or_staff_update on workshop_registrations for update to cryptocommerce_app
   using (user_id = (select app.user_id()) or (select app.can_read_attendees()))
   with check (user_id = (select app.user_id()) or (select app.can_read_attendees()));
-create policy own_or_organizer_select on workshop_registrations for select to cryptocommerce_app
+create policy own_or_staff_select on workshop_registrations for select to cryptocommerce_app
   using (user_id = (select app.user_id()) or (select app.can_read_attendees()));
 create policy owner_while_erasing on workshop_registrations for all to current_user
   using ((select app.is_erasing())) with check ((select app.is_erasing()));
@@ -136,7 +136,7 @@ create table workshop_links (
 );
 alter table workshop_links enable row level security;
 alter table workshop_links force row level security;
-create policy confirmed_or_own_select on workshop_links for select to cryptocommerce_app
+create policy confirmed_or_staff_select on workshop_links for select to cryptocommerce_app
   using ((select app.can_read_attendees()) or exists (select from workshop_registrations r
     where r.session_id = workshop_links.session_id and r.user_id = (select app.user_id())
       and r.registration_mode = 'online' and r.status = 'confirmed'));

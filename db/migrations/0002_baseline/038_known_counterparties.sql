@@ -214,19 +214,19 @@ begin atomic
   select app.freezes_by_counterparty(account, address, tag, false, null);
 end;
 
-create function app.freezes_of_source_accounts(line uuid) returns setof uuid
+create function app.freezes_of_source_accounts(target_movement uuid) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select f.id from app.source_accounts(line) c, lateral app.effective_freezes(c.user_id) x(id)
+  select f.id from app.source_accounts(target_movement) c, lateral app.effective_freezes(c.user_id) x(id)
     join public.account_freezes f on f.id = x.id and f.cause <> 'not_me'
-   where c.user_id is distinct from (select m.user_id from public.movements m where m.id = line);
+   where c.user_id is distinct from (select m.user_id from public.movements m where m.id = target_movement);
 end;
 
-create function app.freezes_of_return(line uuid, account text, address text, tag text) returns setof uuid
+create function app.freezes_of_return(target_movement uuid, account text, address text, tag text) returns setof uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp
 begin atomic
-  select app.freezes_of_source_accounts(line) union select app.freezes_by_source(account, address, tag)
-  union select app.freezes_by_source(app.stated_account(line), null, null);
+  select app.freezes_of_source_accounts(target_movement) union select app.freezes_by_source(account, address, tag)
+  union select app.freezes_by_source(app.stated_account(target_movement), null, null);
 end;
 
 -- Freezes that concern the counterparties of an order, a payment or an unallocated movement.
@@ -248,7 +248,7 @@ create function app.is_order_blocked(order_or_movement uuid) returns boolean
 
 -- True if two people approved this refund with all current freezes and movements. Any new freeze or movement requires a
 -- new decision.
-create function app.is_return_decided(order_id uuid, customer uuid, line uuid default null) returns boolean
+create function app.is_return_decided(order_id uuid, customer uuid, target_movement uuid default null) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return app.can_access_all_rows() and exists (select from public.proposals p
     where p.kind = 'frozen_return' and p.subject = is_return_decided.order_id::text
@@ -257,21 +257,21 @@ create function app.is_return_decided(order_id uuid, customer uuid, line uuid de
       and not exists (select from (select app.effective_freezes(is_return_decided.customer)
             union select app.freezes_of_order(is_return_decided.order_id)) f (id)
           where not p.payload -> 'freezes' ? f.id::text)
-      and not exists (select from (select app.movements_to_decide(is_return_decided.order_id)
-            union select is_return_decided.line where is_return_decided.line is not null) l (id)
+      and not exists (select from (select app.refundable_pay_ins(is_return_decided.order_id)
+            union select is_return_decided.target_movement where is_return_decided.target_movement is not null) l (id)
           where not p.payload -> 'lines' ? l.id::text));
 
-create function app.is_unallocated_return_decided(line uuid) returns boolean
+create function app.is_unallocated_return_decided(target_movement uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return app.can_access_all_rows() and exists (select from public.proposals p
-    where p.kind = 'frozen_return' and p.subject = is_unallocated_return_decided.line::text and p.state = 'approved'
-      and not exists (select from app.freezes_of_order(is_unallocated_return_decided.line) f(id)
+    where p.kind = 'frozen_return' and p.subject = is_unallocated_return_decided.target_movement::text and p.state = 'approved'
+      and not exists (select from app.freezes_of_order(is_unallocated_return_decided.target_movement) f(id)
         where not p.payload -> 'freezes' ? f.id::text));
 
-create function app.is_return_blocked(line uuid, account text, address text, tag text) returns boolean
+create function app.is_return_blocked(target_movement uuid, account text, address text, tag text) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
-  return app.can_access_all_rows() and exists (select from app.freezes_of_return(line, account, address, tag))
-    and not app.is_unallocated_return_decided(line);
+  return app.can_access_all_rows() and exists (select from app.freezes_of_return(target_movement, account, address, tag))
+    and not app.is_unallocated_return_decided(target_movement);
 
 create function app.is_wallet_blocked(address text, owner uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp

@@ -150,7 +150,7 @@ create policy staff_insert on scam_notes for insert to cryptocommerce_app
 create policy staff_select on scam_notes for select to cryptocommerce_app using ((select app.can_read_scams()));
 grant select, insert on scam_notes to cryptocommerce_app;
 
-create function app.check_scam_report() returns trigger
+create function app.prepare_scam_report() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if app.is_erasing() then return new; end if;
@@ -170,8 +170,8 @@ begin
   new.report_path := (select f.path from public.files f where f.id = new.report_file);
   return new;
 end $$;
-create trigger check_scam_report before insert or update of status, report_file, decided_by on scam_reports
-  for each row execute function app.check_scam_report();
+create trigger prepare_scam_report before insert or update of status, report_file, decided_by on scam_reports
+  for each row execute function app.prepare_scam_report();
 
 create function app.recount_scam_report() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -183,14 +183,14 @@ end $$;
 create trigger recount_scam_report after update of status or delete on scam_reports
   for each row execute function app.recount_scam_report();
 
-create function app.recount_unnamed_indicator() returns trigger
+create function app.recount_removed_indicator() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform app.recount_scams('{}', array[old.indicator_id]);
   return null;
 end $$;
-create trigger recount_unnamed_indicator after delete on scam_report_indicators
-  for each row execute function app.recount_unnamed_indicator();
+create trigger recount_removed_indicator after delete on scam_report_indicators
+  for each row execute function app.recount_removed_indicator();
 
 create function app.move_scam_notes() returns trigger
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -415,7 +415,7 @@ create function app.is_shown_to_others(file uuid) returns boolean
 $$;
 
 revoke all on function
-  app.check_scam_report, app.recount_scam_report, app.recount_unnamed_indicator, app.move_scam_notes,
+  app.prepare_scam_report, app.recount_scam_report, app.recount_removed_indicator, app.move_scam_notes,
   app.recount_scams_of_merged, app.assign_scam_report, app.merge_scam_cases, app.separate_scam_report,
   app.related_scam_cases, app.recount_scams, app.has_reported, app.scam_reporters, app.scam_indicators_of,
   app.is_shown_to_others

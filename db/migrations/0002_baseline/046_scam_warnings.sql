@@ -196,7 +196,7 @@ begin
          join public.scam_reports r on r.id = l.report_id where l.indicator_id = i.id
            and r.scam_case_id = warning.scam_case_id)))
   then raise exception 'indicator is not part of the approved warning' using errcode = 'check_violation', constraint = 'published_as_frozen'; end if;
-  if app.scam_verdict_on(warning.scam_case_id, array[new.indicator_id]) is distinct from warning.verdict_id
+  if app.verdict_of_all_indicators(warning.scam_case_id, array[new.indicator_id]) is distinct from warning.verdict_id
   then raise exception 'verdict does not cover this indicator' using errcode = 'check_violation', constraint = 'published_as_judged'; end if;
   return new;
 end $$;
@@ -270,7 +270,7 @@ create function app.active_scam_verdict(scam_case uuid) returns uuid
    order by v.decided_at desc, v.id desc limit 1
 $$;
 
-create function app.scam_verdicts_on(scam_case uuid, indicators uuid[]) returns table (thing uuid, verdict uuid)
+create function app.verdicts_by_indicator(scam_case uuid, indicators uuid[]) returns table (thing uuid, verdict uuid)
   language sql stable set search_path = pg_catalog, pg_temp as $$
   select distinct on (j.indicator_id) j.indicator_id, case when not exists (select from public.scam_published_indicators s
         join public.scam_publications w on w.id = s.publication_id
@@ -280,15 +280,15 @@ create function app.scam_verdicts_on(scam_case uuid, indicators uuid[]) returns 
    order by j.indicator_id, v.decided_at desc, v.id desc
 $$;
 
-create function app.scam_verdict_on(scam_case uuid, indicators uuid[]) returns uuid
+create function app.verdict_of_all_indicators(scam_case uuid, indicators uuid[]) returns uuid
   language sql stable set search_path = pg_catalog, pg_temp as $$
-  select (array_agg(o.verdict))[1] from app.scam_verdicts_on(scam_case, indicators) o
+  select (array_agg(o.verdict))[1] from app.verdicts_by_indicator(scam_case, indicators) o
    having count(o.verdict) = cardinality(indicators) and count(distinct o.verdict) = 1
 $$;
 
-create function app.scam_verdict_of(report uuid) returns uuid
+create function app.verdict_for_report(report uuid) returns uuid
   language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select case when cardinality(n.indicators) > 0 then app.scam_verdict_on(r.scam_case_id, n.indicators)
+  select case when cardinality(n.indicators) > 0 then app.verdict_of_all_indicators(r.scam_case_id, n.indicators)
       else app.active_scam_verdict(r.scam_case_id) end
     from public.scam_reports r cross join lateral (select array(select i.id from public.scam_report_indicators l
       join public.scam_indicators i on i.id = l.indicator_id
@@ -402,7 +402,7 @@ declare document public.scam_report_documents;
 begin
   select d.* into document from public.scam_report_documents d where d.file_id = new.report_file;
   if document.file_id is not null and (document.report_id <> new.id
-    or document.verdict_id is distinct from app.scam_verdict_of(new.id)
+    or document.verdict_id is distinct from app.verdict_for_report(new.id)
     or exists (select from public.scam_report_documents n where n.report_id = new.id
       and n.generated_at > document.generated_at))
   then
@@ -417,11 +417,11 @@ create trigger check_report_document before update of report_file on scam_report
 revoke all on function
   app.check_verdict, app.link_verdict_indicators, app.check_publication, app.check_publishers,
   app.check_published_indicator, app.check_upheld_appeal, app.appeal_scam, app.check_appeal_reviewer,
-  app.check_appeal_parties, app.can_answer_appeal, app.active_scam_verdict, app.scam_verdicts_on, app.scam_verdict_on,
-  app.scam_verdict_of, app.mark_indicator_shared, app.count_warning_reporters, app.find_published_scam, app.list_published_scams,
+  app.check_appeal_parties, app.can_answer_appeal, app.active_scam_verdict, app.verdicts_by_indicator, app.verdict_of_all_indicators,
+  app.verdict_for_report, app.mark_indicator_shared, app.count_warning_reporters, app.find_published_scam, app.list_published_scams,
   app.lookup_scams, app.check_report_document
   from public;
 grant execute on function
-  app.appeal_scam, app.can_answer_appeal, app.active_scam_verdict, app.scam_verdicts_on, app.scam_verdict_of,
+  app.appeal_scam, app.can_answer_appeal, app.active_scam_verdict, app.verdicts_by_indicator, app.verdict_for_report,
   app.mark_indicator_shared, app.find_published_scam, app.list_published_scams, app.lookup_scams
   to cryptocommerce_app;

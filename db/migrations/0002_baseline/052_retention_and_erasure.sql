@@ -47,8 +47,8 @@ create policy compliance_select on erasure_reports for select to cryptocommerce_
 create policy system_insert on erasure_reports for insert to cryptocommerce_app with check ((select app.is_system()));
 grant select, insert on erasure_reports to cryptocommerce_app;
 
--- Checks cases, alerts, freezes and retention of all accounts of the person (decision E3).
-create function app.can_erase(customer uuid, today date) returns boolean
+-- Checks cases, alerts and freezes of all accounts of the person, and retention of this account (decision E3).
+create function app.can_erase_customer(customer uuid, today date) returns boolean
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare erasable boolean; was_erasing boolean := app.is_erasing();
 begin
@@ -113,7 +113,7 @@ begin
   return erasable;
 end $$;
 
--- Waits for cases, alerts and freezes of the customer that are being written. Check `can_erase` again afterwards.
+-- Waits for cases, alerts and freezes of the customer that are being written. Check `can_erase_customer` again afterwards.
 create function app.lock_for_erasure(customer uuid) returns void
   language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -133,7 +133,7 @@ create function app.erase_person(customer uuid, today date) returns jsonb
 declare counts jsonb;
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(customer, today) then return null; end if;
+  if not app.can_erase_customer(customer, today) then return null; end if;
   perform app.lock_for_erasure(customer);
   perform app.start_erasure();
   counts := app.delete_personal_rows(customer, today);
@@ -167,7 +167,7 @@ begin
   perform app.lock_for_erasure(customer);
   if not app.can_erase_order(target_order, today) then return false; end if;
   perform app.start_erasure();
-  perform app.anonymize_order(target_order, today);
+  perform app.anonymize_order_or_payment(target_order, today);
   update public.retention_deadlines set erased_at = now() where subject_type = 'order' and subject_id = target_order;
   perform app.finish_erasure();
   return true;
@@ -186,7 +186,7 @@ begin
   perform app.lock_for_erasure(customer);
   if not app.can_erase_payment(target_payment, today) then return false; end if;
   perform app.start_erasure();
-  perform app.anonymize_order(target_payment, today);
+  perform app.anonymize_order_or_payment(target_payment, today);
   update public.retention_deadlines set erased_at = now()
    where subject_type = 'payment' and subject_id = target_payment;
   perform app.finish_erasure();
@@ -198,11 +198,11 @@ create function app.delete_personal_rows(customer uuid, today date) returns json
 declare n bigint; counts jsonb := '{}'; retained uuid[];
 begin
   if not app.is_system() then raise exception 'only the system can erase data'; end if;
-  if not app.can_erase(customer, today) then return null; end if;
+  if not app.can_erase_customer(customer, today) then return null; end if;
   perform app.start_erasure();
   perform pg_advisory_xact_lock(hashtextextended(customer::text, 0));
   retained := app.retained_for_others(customer);
-  perform app.anonymize_order(o, today) from unnest(retained) o;
+  perform app.anonymize_order_or_payment(o, today) from unnest(retained) o;
   n := app.anonymize_bank_lines_of(customer, retained);
   if n > 0 then counts := jsonb_build_object('bank_lines', n); end if;
   -- Keeps proposals that also concern another person, without the data of the erased person.
@@ -211,12 +211,12 @@ begin
      and customer_id is distinct from customer;
   counts := counts || app.delete_rows_by_table(customer, retained);
   update public.files set name = 'picture' where user_id = customer;
-  counts := counts || app.anonymize_account(customer, retained, today);
+  counts := counts || app.delete_or_anonymize_account(customer, retained, today);
   perform app.finish_erasure();
   return counts;
 end $$;
 
-create function app.anonymize_account(customer uuid, retained uuid[], today date) returns jsonb
+create function app.delete_or_anonymize_account(customer uuid, retained uuid[], today date) returns jsonb
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
   delete from public.profiles where id = customer;
@@ -283,7 +283,7 @@ create function app.retained_for_others(customer uuid) returns uuid[]
       where u.source_movement_id = m.id)));
 
 -- Erases personal data of an order or payment and keeps amounts, dates and references.
-create function app.anonymize_order(target_due uuid, today date) returns void
+create function app.anonymize_order_or_payment(target_due uuid, today date) returns void
   language plpgsql set search_path = pg_catalog, pg_temp as $$
 declare customer uuid; wallets text[]; unallocated uuid[];
 begin
@@ -321,9 +321,9 @@ begin
   delete from public.order_warnings where order_id = target_due;
   delete from public.payer_screenings where due_id = target_due;
   perform app.clear_card_names(target_due);
-  -- Keeps screenings that belong to a case or another order.
   update public.transaction_alerts a set details = '{}', description = 'Erased.', outcome_note = null
    where a.transaction_id = target_due and not exists (select from public.case_alerts c where c.alert_id = a.id);
+  -- Keeps screenings that belong to a case or another order.
   delete from public.blockchain_screening s
    where s.user_id = customer and s.wallet_address = any(wallets) and s.created_at < today - interval '7 years'
      and not exists (select from public.case_screenings c where c.screening_id = s.id)
@@ -345,22 +345,22 @@ begin atomic
       and (b.dismissal_reason = 'erased' or b.recorded_at < app.today() - interval '7 years')));
 end;
 
-create function app.can_erase_movement(line uuid, today date) returns boolean
+create function app.can_erase_movement(target_movement uuid, today date) returns boolean
   language sql set search_path = pg_catalog, pg_temp as $$
-  select not exists (select from app.related_movements(line) w (id) join public.movements m on m.id = w.id
+  select not exists (select from app.related_movements(target_movement) w (id) join public.movements m on m.id = w.id
     where case when m.user_id is null then app.unallocated_remaining(m.id) > 0
       else not exists (select from public.retention_deadlines e
           where e.subject_id = coalesce(m.order_id, m.payment_id) and e.erased_at is not null)
         and not app.can_erase_order(m.order_id, today) and not app.can_erase_payment(m.payment_id, today)
-        and not app.can_erase(m.user_id, today) end)
+        and not app.can_erase_customer(m.user_id, today) end)
 $$;
 
 revoke all on function
-  app.lock_for_erasure, app.can_erase, app.can_erase_order, app.can_erase_payment, app.erase_person, app.erase_order, app.erase_payment,
-  app.delete_personal_rows, app.anonymize_account, app.delete_rows_by_table, app.retained_rows_condition,
+  app.lock_for_erasure, app.anonymize_order_or_payment, app.can_erase_customer, app.can_erase_order, app.can_erase_payment, app.erase_person, app.erase_order, app.erase_payment,
+  app.delete_personal_rows, app.delete_or_anonymize_account, app.delete_rows_by_table, app.retained_rows_condition,
     app.retained_for_others,
   app.redact_bank_line_entries, app.can_erase_movement
   from public;
 grant execute on function
-  app.can_erase, app.can_erase_order, app.can_erase_payment, app.erase_person, app.erase_order, app.erase_payment
+  app.can_erase_customer, app.can_erase_order, app.can_erase_payment, app.erase_person, app.erase_order, app.erase_payment
   to cryptocommerce_app;

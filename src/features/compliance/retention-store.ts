@@ -88,7 +88,7 @@ const pageSize = 100;
 
 export const findPeopleDue = (tx: Db, { today, after }: DuePage) =>
   allRows<DueRecord>(tx)`
-    select m.subject_id id, app.can_erase(m.subject_id, ${today}::date) "canErase" from retention_deadlines m
+    select m.subject_id id, app.can_erase_customer(m.subject_id, ${today}::date) "canErase" from retention_deadlines m
      where m.subject_type = 'customer' and m.erased_at is null and m.kept_until < ${today}::date
        ${after === null ? sql`` : sql`and m.subject_id > ${after}`}
      order by m.subject_id limit ${pageSize}`;

@@ -25,8 +25,8 @@ export const findStoppedMoneyRows = (tx: Db, userId: string) =>
              then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(app.unallocated_remaining(m.id), 'FM999,999,999,990.00')
              else trim_scale(app.unallocated_remaining(m.id)) || ' ' || m.asset end received
       from unallocated_funds o join movements m on m.id = o.movement_id
-     where ${notOwnSql} and exists (select from app.unallocated_block_reasons(m.id) f(id)
-         where f.id = any(array(select app.visible_freezes(${userId}))))
+     where ${notOwnSql} and exists (select from app.unallocated_freezes(m.id) f(id)
+         where f.id = any(array(select app.list_effective_freezes(${userId}))))
      order by m.id desc limit 50`;
 
 type MoneyStops = {
@@ -49,7 +49,7 @@ export async function findMoneyStops(tx: Db, ids: readonly string[]): Promise<Ma
 
 export const findFreezingCustomer = (tx: Db, id: string) =>
   firstValue<string>(tx)`
-    select f.user_id "userId" from movements m, app.unallocated_block_reasons(m.id) s(id) join account_freezes f on f.id = s.id
+    select f.user_id "userId" from movements m, app.unallocated_freezes(m.id) s(id) join account_freezes f on f.id = s.id
      where m.id = ${id} and ${notOwnSql} order by f.frozen_at, f.id limit 1`;
 
 /** `stopped`: no money moves. `alarm`: the customer reported a sign-in, so no money leaves until staff lift it. */
@@ -85,7 +85,7 @@ export const findFreezes = (tx: Db, userId: string) =>
            f.lifted_at "liftedAt", l.display_name "liftedBy"
       from account_freezes f join profiles o on o.id = f.user_id left join profiles b on b.id = f.frozen_by left join profiles l on l.id = f.lifted_by
       left join name_hits h on h.id = f.hit_id left join cases c on c.id = coalesce(f.case_id, h.case_id)
-     where f.user_id = ${userId} or f.id in (select app.visible_freezes(${userId})) order by f.lifted_at desc nulls first, f.frozen_at desc limit 50`;
+     where f.user_id = ${userId} or f.id in (select app.list_effective_freezes(${userId})) order by f.lifted_at desc nulls first, f.frozen_at desc limit 50`;
 
 /** Finds an open freeze. Null for lifted freezes and for the customer's own alarm. */
 export const findOpenFreeze = (tx: Db, id: string) =>
@@ -96,7 +96,7 @@ export const findOpenFreeze = (tx: Db, id: string) =>
 /** Finds freezes in force on any account of the customer, including the customer's own alarm. */
 export const findFreezeIds = (tx: Db, userId: string) =>
   allValues<string>(tx)`
-    select app.visible_freezes(${userId}) id order by 1`;
+    select app.list_effective_freezes(${userId}) id order by 1`;
 
 /** Finds freezes of customers who own the order's source or destination. */
 export const findFreezeIdsOfOrder = (tx: Db, orderId: string) =>
@@ -104,7 +104,7 @@ export const findFreezeIdsOfOrder = (tx: Db, orderId: string) =>
     select app.order_block_reasons(${orderId}) id order by 1`;
 
 export const findMovementsToDecide = (tx: Db, orderId: string) =>
-  allValues<string>(tx)`select app.movements_to_decide(${orderId}) id order by 1`;
+  allValues<string>(tx)`select app.refundable_pay_ins(${orderId}) id order by 1`;
 
 type ManualFreeze = { readonly userId: string; readonly by: string; readonly reason: string; readonly at: Date };
 
@@ -138,7 +138,7 @@ export const findStoppedOrders = (tx: Db, userId: string, stopped: boolean) =>
            (select string_agg(case when m.rail in ('bank', 'card')
                        then case m.asset when 'JMD' then 'J$' else 'US$' end || to_char(m.amount, 'FM999,999,999,990.00')
                        else trim_scale(m.amount) || ' ' || m.asset end, ' and ' order by m.id)
-              from movements m where m.id in (select app.movements_to_decide(k.id))) received,
+              from movements m where m.id in (select app.refundable_pay_ins(k.id))) received,
            (select coalesce(jsonb_agg(distinct jsonb_build_object('id', p.id, 'name', ${customerLabel('p')})), '[]')
               from account_freezes f join profiles p on p.id = f.user_id
              where f.id in (select app.order_block_reasons(k.id)) and p.id <> ${userId}) others

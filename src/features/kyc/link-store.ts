@@ -141,7 +141,7 @@ export type LockedLink = { readonly state: string; readonly kinds: LinkKind[]; r
 
 export const lockLink = (tx: Db, pair: Pair) =>
   firstRow<LockedLink>(tx)`
-    select state, kinds, app.is_blocking_link(l) stops from account_links l
+    select state, kinds, app.has_shared_freeze(l) stops from account_links l
      where account_a = least(${pair.userId}::uuid, ${pair.otherId}::uuid)
        and account_b = greatest(${pair.userId}::uuid, ${pair.otherId}::uuid) for update`;
 

@@ -110,7 +110,7 @@ const findDifferingLineOf = (tx: Db, lineId: string) =>
            where split_part(w.reference_key, ' /', 1) = ${bareKey})
          and not exists (select from proposals p where p.kind = 'two_lines' and p.state = 'approved'
            and p.subject = l.id::text and p.payload -> 'than' ? r.id::text)
-         and not app.is_repeated_duplicate(l.id, r.id, (select w.recorded_by from movements w where w.id = r.id))
+         and not app.is_repeat_of_settled_duplicate(l.id, r.id, (select w.recorded_by from movements w where w.id = r.id))
        order by l.moved_on, l.id limit 1`;
 
 /**
@@ -122,7 +122,7 @@ export const findDuplicateLine = (tx: Db, lineIds: readonly string[]): Promise<S
 
 const findDuplicateLineOf = (tx: Db, lineId: string) =>
   firstRow<BankEvidence>(tx)`
-      ${originOf(lineId)} select ${columns} from root r, app.possible_duplicate_lines(r.id) again (id)
+      ${originOf(lineId)} select ${columns} from root r, app.undecided_duplicate_lines(r.id) again (id)
         join bank_lines l on l.id = again.id
        order by l.moved_on, l.id limit 1`;
 

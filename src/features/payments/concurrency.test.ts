@@ -222,16 +222,16 @@ test('the database rejects refunds above the received amount in parallel transac
   await pending;
   expect(result.is).toBe('amount exceeds the remainder of the movement');
   // A full refund needs an ended product, a partial refund an active product.
-  expect(await rest()).toBe('movement does not match the approved proposal');
+  expect(await rest()).toBe('refund does not fit the state of its payment');
   const fullRefundId = await paidPlan();
   expect(await (await insertApprovedRefund(fullRefundId, '6000'))()).toBe(
-    'movement does not match the approved proposal',
+    'refund does not fit the state of its payment',
   );
   await owner.query(`update payments set ended = 'refunded', closed_at = now(), waiting_since = now() where id = $1`, [
     fullRefundId,
   ]);
   expect(await (await insertApprovedRefund(fullRefundId, '2000'))()).toBe(
-    'movement does not match the approved proposal',
+    'refund does not fit the state of its payment',
   );
   expect(await (await insertApprovedRefund(fullRefundId, '6000'))()).toBe('done');
 });
@@ -243,7 +243,9 @@ test('the database accepts only whole refunds of an order', async () => {
   expect((await call('desk/confirmReceived', buildPayIn(orderId, { amount: '2000' }), finance)).status).toBe(200);
   const end = { ...plain, reasonCode: 'asked_by_customer' };
   expect((await call('desk/cancel', end, finance)).status).toBe(200);
-  expect(await (await insertApprovedRefund(orderId, '1999.99'))()).toBe('movement does not match its source movement');
+  expect(await (await insertApprovedRefund(orderId, '1999.99'))()).toBe(
+    'movement does not match the movement that it reverses',
+  );
   expect(await (await insertApprovedRefund(orderId, '2000'))()).toBe('done');
 });
 

@@ -278,7 +278,7 @@ test('the database rejects payouts and fulfilment before screening', async () =>
   const forget = 'update payer_screenings set list_versions = null where due_id = $1';
   const prepare = `update transactions set pay_out = 'prepared' where id = $1`;
   await owner.query(forget, [orderId]);
-  await expect(owner.query(prepare, [orderId])).rejects.toThrow('requires a sanctions screening');
+  await expect(owner.query(prepare, [orderId])).rejects.toThrow('requires a clear sanctions screening');
   await runScreening();
   await owner.query(prepare, [orderId]);
   const id = await claimPlan(server, customer.cookie);

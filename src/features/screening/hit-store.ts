@@ -74,12 +74,12 @@ export const recordPayerScreening = (tx: Db, { movementId }: Payer, { version, s
 /** Returns true when two officers released the funds despite every match in `found`, or cleared their sender. */
 export const isUnallocatedPayerCleared = async (tx: Db, movementId: string, found: readonly MatchPair[]) =>
   (await firstValue<boolean>(tx)`
-    select app.is_unallocated_payer_clear(${movementId}, ${JSON.stringify(found)}::jsonb) clear`) === true;
+    select app.is_unallocated_payer_decided_for_staff(${movementId}, ${JSON.stringify(found)}::jsonb) clear`) === true;
 
 /** Returns true when compliance cleared all matches or two officers released the order. False before screening. */
 export const areHoldersCleared = async (tx: Db, dueId: string, found: readonly MatchPair[]) =>
   (await firstValue<boolean>(tx)`
-    select app.is_holder_clear(${dueId}, ${JSON.stringify(found)}::jsonb) clear`) === true;
+    select app.are_names_cleared_for_staff(${dueId}, ${JSON.stringify(found)}::jsonb) clear`) === true;
 
 export type ScreenedCustomer = {
   readonly id: string;

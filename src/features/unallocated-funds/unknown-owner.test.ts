@@ -152,7 +152,7 @@ test('the database keeps money on one order or unallocated, to the cent', async 
     select m.order_id, m.user_id, 'off', m.id, m.asset, m.amount, m.rail, m.moved_at, now(), p.id
       from movements m left join proposals p on p.subject = m.order_id::text and p.kind = 'undo' and p.state = 'approved'
      where m.order_id = $1 and m.direction = 'in'`;
-  await expect(owner.query(off, [orderId])).rejects.toThrow('movement does not match its source movement');
+  await expect(owner.query(off, [orderId])).rejects.toThrow('movement does not match the movement that it reverses');
   const { orderId: fresh } = await confirmOrder('20801');
   await expect(owner.query(off, [fresh])).rejects.toThrow('movement has no approved proposal');
   await done('desk/undoPayIn', await buildUnlink(fresh));

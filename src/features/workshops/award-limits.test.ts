@@ -245,7 +245,7 @@ describe('erased attendees', async () => {
     await client.query('begin; set local role cryptocommerce_app');
     // Testing the permission to erase must erase nothing.
     await client.query(`select set_config('app.user_id', '', true), set_config('app.all_rows', 'yes', true)`);
-    await client.query(`select app.can_erase('00000000-0000-0000-0000-000000000000', current_date)`);
+    await client.query(`select app.can_erase_customer('00000000-0000-0000-0000-000000000000', current_date)`);
     await client.query(
       `select set_config('app.user_id', $1, true), set_config('app.roles', 'finance', true),
             set_config('app.all_rows', 'yes', true), set_config('app.erasing', 'yes', true)`,

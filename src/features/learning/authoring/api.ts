@@ -171,7 +171,7 @@ const preview = writeProcedure.input(PreviewLesson).handler(async function previ
 
 type Publication = { readonly courseId: string; readonly number: number; readonly whatChanged: string };
 
-/** Publishes a draft if its number is unchanged. Call under the course lock. */
+/** Publishes a draft if its number is unchanged. Locks the draft. */
 async function publishVersion(
   { services, person, ...context }: CheckContext,
   publication: Publication & { changes: string[] },

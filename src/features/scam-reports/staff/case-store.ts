@@ -89,7 +89,7 @@ export async function findCase(tx: Db, id: string, lock = false): Promise<ScamCa
 
 /** Locks the case, or the case that it was merged into. */
 export async function lockActiveCase(tx: Db, id: string): Promise<ScamCase | null> {
-  // Locks no merged case: a merge locks only the remaining case and points all earlier cases to it.
+  // Reads first, so that a merged case is never locked.
   const found = await findCase(tx, id);
   const locked = found?.mergedInto ? found : await findCase(tx, id, true);
   return locked?.mergedInto ? lockActiveCase(tx, locked.mergedInto) : locked;
@@ -114,7 +114,7 @@ export const findIndicators = (tx: Db, id: string) =>
         o.verdict "verdictId",
         exists (select from scam_published_indicators s join scam_publications p on p.id = s.publication_id
           where s.indicator_id = i.id and p.withdrawn_at is null) warned
-      from i left join app.scam_verdicts_on(${id}, array(select id from i)) o on o.thing = i.id
+      from i left join app.verdicts_by_indicator(${id}, array(select id from i)) o on o.thing = i.id
      order by kind, people desc, id`;
 
 type ReportFile = {
@@ -153,7 +153,7 @@ export async function findReports(tx: Db, id: string, withReporter: boolean): Pr
   return allRows<CaseReport>(tx)`
     select r.id, r.name, r.website, r.contact_info "contactInfo", r.description, r.suspicious_notes "suspiciousNotes",
         r.status, r.reason_code "reasonCode", r.created_at "createdAt", r.decided_at "decidedAt",
-        app.scam_verdict_of(r.id) "verdictId",
+        app.verdict_for_report(r.id) "verdictId",
         ${withReporter ? reporter : sql`null::jsonb`} reporter, ${fileColumn('evidence_file')} evidence, ${fileColumn('report_file')} answer
       from scam_reports r where r.scam_case_id = ${id} order by r.created_at, r.id limit 500`;
 }

@@ -49,7 +49,7 @@ export async function findReportToAnswer(tx: Db, id: string, lock = false): Prom
     select r.id, r.user_id "userId", r.scam_case_id "caseId", r.status, r.name, r.website, r.contact_info "contactInfo",
         r.description, r.created_at "createdAt",
         (select jsonb_build_object('id', v.id, 'verdict', v.verdict, 'reasonCode', v.reason_code) from scam_verdicts v
-          where v.id = app.scam_verdict_of(r.id)) verdict,
+          where v.id = app.verdict_for_report(r.id)) verdict,
         (select coalesce(jsonb_agg(jsonb_build_object('kind', i.kind, 'scope', i.scope, 'value', i.value)
             order by i.kind, i.value), '[]')
            from scam_report_indicators l join scam_indicators i on i.id = l.indicator_id where l.report_id = r.id) named

@@ -210,4 +210,4 @@ type StructuringQuery = { readonly since: Date; readonly thresholdUsd: string; r
 export const structuredOrdersSince = (tx: Db, { since, thresholdUsd, at }: StructuringQuery) =>
   allRows<StructuredOrders>(tx)`
     select user_id "userId", orders, amount::text, refs "references"
-      from app.find_structuring(${since}::timestamptz, ${thresholdUsd}::numeric, ${at}::timestamptz)`;
+      from app.claim_structuring(${since}::timestamptz, ${thresholdUsd}::numeric, ${at}::timestamptz)`;

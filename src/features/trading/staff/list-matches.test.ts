@@ -269,7 +269,7 @@ test('an approved name is compared with the customer, and separately once it is 
   expect([await compareNames(bought), await compareNames(sold)]).toEqual(['own_name', 'own_name']);
   await submitPapers(buyer, 'rejected');
   const prepare = `update transactions set pay_out = 'prepared' where id = any($1)`;
-  await expect(owner.query(prepare, [[bought, sold]])).rejects.toThrow('requires a sanctions screening');
+  await expect(owner.query(prepare, [[bought, sold]])).rejects.toThrow('requires a clear sanctions screening');
   expect(await screenPayers(services)).toBe(0);
   for (const orderId of [bought, sold]) expect(await compareNames(orderId)).not.toBe('own_name');
   for (const orderId of [bought, sold]) expect(await preparePayout(orderId)).toBe('done');

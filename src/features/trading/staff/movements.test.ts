@@ -172,7 +172,7 @@ test('the database refuses a payout without two approvals and a used reference',
     );
   await expect(insert('out', hash('1'))).rejects.toThrow('movement has no approved proposal');
   await expect(insert('in', hash('b'), true)).rejects.toThrow('movement_reference_once');
-  await expect(insert('in', hash('3'))).rejects.toThrow('order already has a pay-in');
+  await expect(insert('in', hash('3'))).rejects.toThrow('order or payment already has a pay-in');
 });
 
 test('the database binds a returned transfer to the payout whose undo was approved', async () => {

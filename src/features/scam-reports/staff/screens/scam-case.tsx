@@ -127,16 +127,16 @@ const ProposedText = ({ scamCase, proposal }: ProposalProps) => (
   </div>
 );
 
-/** Lists indicators added after the verdict. Approving the proposal does not publish them. */
-function LaterIndicators({ scamCase, proposal }: ProposalProps) {
+/** Lists indicators that the verdict does not cover. Approving the proposal does not publish them. */
+function UncoveredIndicators({ scamCase, proposal }: ProposalProps) {
   const { indicators, verdictId } = proposal;
-  const since = scamCase.indicators.filter(
+  const uncovered = scamCase.indicators.filter(
     (indicator) => !indicator.common && indicator.verdictId !== verdictId && !indicators.includes(indicator.id),
   );
-  if (since.length === 0) return null;
+  if (uncovered.length === 0) return null;
   return (
     <p className="ink-2 wrap-any">
-      Not covered by the verdict, so not published: {since.map(({ value }) => value).join(', ')}.
+      Not covered by the verdict, so not published: {uncovered.map(({ value }) => value).join(', ')}.
     </p>
   );
 }
@@ -151,7 +151,7 @@ function OpenProposal({ scamCase, proposal }: ProposalProps) {
         {formatDateTime(proposal.proposedAt, { year: true })}.
       </p>
       <ProposedText scamCase={scamCase} proposal={proposal} />
-      <LaterIndicators scamCase={scamCase} proposal={proposal} />
+      <UncoveredIndicators scamCase={scamCase} proposal={proposal} />
       {scamCase.may.judge && (
         <ApprovalPanel
           isProposer={proposal.isOwn}
