@@ -1,4 +1,4 @@
-import { createKey, getLastFour, hashKey } from '../src/features/api-access/keys/keys.ts';
+import { generateKey, getLastFour, hashKey } from '../src/features/api-access/keys/keys.ts';
 import type { Scope } from '../src/features/api-access/scopes.ts';
 import { newPicture } from './orders.ts';
 import { type Customer, newCustomer } from './submissions.ts';
@@ -20,7 +20,7 @@ export const everything: readonly Scope[] = [
 
 /** Inserts an API key like `programs/createKey`. Returns the key. */
 export async function insertApiKey(server: TestServer, userId: string, scopes = everything): Promise<string> {
-  const key = createKey();
+  const key = generateKey();
   await server.owner.query(
     `insert into auth.api_key (user_id, name, scopes, lasts_days, hash, last_four) values ($1, 'Test', $2, 30, $3, $4)`,
     [userId, scopes, hashKey(key), getLastFour(key)],

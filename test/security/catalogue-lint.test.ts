@@ -44,7 +44,7 @@ const freePolicies = [
   'address_forms.app_insert', // Addresses that share a key: facts without a person.
   'address_forms.owner_select', // For app.addresses_of_key().
   'agreements.sign_up_insert', // The sign-in role records agreements while the account is created; it reads nothing.
-  'alert_snoozes.owner_all', // For app.suppress_if_snoozed(): a customer's command checks snoozes without access to them.
+  'alert_snoozes.owner_all', // For app.suppress_if_snoozed() in a customer's command.
   'announcements.everyone_select', // Public texts by staff.
   'anonymized_certificates.owner_all', // For app.archive_certificate() and app.find_certificate().
   'audit_log.anyone_insert', // Every command may add an entry; reading is restricted.

@@ -228,19 +228,23 @@ const checkIn = staff(workshopPermissions.checkIn)
     if (status !== 'active' || now < getCheckInStart(startAt) || now > getCheckInEnd(endAt))
       refuse('workshops.not_the_time', {});
     const code = parseReference(input.code) ?? refuse('workshops.code_unknown', {});
-    const place = (await lockSeatByCode(tx, input.sessionId, code)) ?? (await refuseUnknownCode(tx, code));
-    if (isSamePerson(person, place.userId)) refuse('approvals.own_matter', {});
-    const { attendee, mode } = place;
-    if (place.status !== 'confirmed') refuse('workshops.not_confirmed', { attendee, state: place.status });
-    if (place.checkedInAt) return { attendee, mode, checkedInAt: place.checkedInAt, before: true };
-    await recordCheckIn(tx, place.id, now);
-    await grantAward({ tx, services }, { sessionId: input.sessionId, id: place.id, userId: place.userId, now });
+    const registration = (await lockSeatByCode(tx, input.sessionId, code)) ?? (await refuseUnknownCode(tx, code));
+    if (isSamePerson(person, registration.userId)) refuse('approvals.own_matter', {});
+    const { attendee, mode } = registration;
+    if (registration.status !== 'confirmed')
+      refuse('workshops.not_confirmed', { attendee, state: registration.status });
+    if (registration.checkedInAt) return { attendee, mode, checkedInAt: registration.checkedInAt, before: true };
+    await recordCheckIn(tx, registration.id, now);
+    await grantAward(
+      { tx, services },
+      { sessionId: input.sessionId, id: registration.id, userId: registration.userId, now },
+    );
     await audit(tx, {
       ...byStaff({ person, request }),
       action: 'workshops.checked_in',
       subjectType: 'workshop_place',
-      subjectId: place.id,
-      aboutId: place.userId,
+      subjectId: registration.id,
+      aboutId: registration.userId,
     });
     return { attendee, mode, checkedInAt: now, before: false };
   });

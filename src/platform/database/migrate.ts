@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { PgBoss } from 'pg-boss';
 import { createKysely, type Db, openPool } from './database.ts';
-import { assertNotOfOldChain, migrationNames } from './schema-version.ts';
+import { assertNotOfEarlierSeries, migrationNames } from './schema-version.ts';
 
 /**
  * Applies migrations as the owner. Concurrent runs wait, and a failed file changes nothing. Leaves a newer database
@@ -16,7 +16,7 @@ export async function migrate(ownerUrl: string, folder = 'db/migrations'): Promi
     const db = createKysely(pool);
     const migrations = await migrationFiles(folder);
     const applied = await findApplied(db);
-    assertNotOfOldChain(applied);
+    assertNotOfEarlierSeries(applied);
     if (isAhead(applied, Object.keys(migrations))) return;
     await runMigrations(new Migrator({ db, provider: { getMigrations: async () => migrations } }), {
       isNew: applied.size === 0,

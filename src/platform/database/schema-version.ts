@@ -9,11 +9,11 @@ export const migrationNames = async (folder = 'db/migrations'): Promise<string[]
   (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.sql')).sort();
 
 /** Migrations of earlier series: four digits and no folder, or the baseline before its SQL names changed (ADR 04). */
-const isOfOldChain = (name: string): boolean => /^0\d{3}_/.test(name) && !name.startsWith('0002_baseline/');
+const isOfEarlierSeries = (name: string): boolean => /^0\d{3}_/.test(name) && !name.startsWith('0002_baseline/');
 
 /** Throws {@link ConfigurationError} if the database has a migration from before the baseline. */
-export function assertNotOfOldChain(applied: Iterable<string>): void {
-  const newest = [...applied].filter(isOfOldChain).sort().at(-1);
+export function assertNotOfEarlierSeries(applied: Iterable<string>): void {
+  const newest = [...applied].filter(isOfEarlierSeries).sort().at(-1);
   if (newest !== undefined)
     throw new ConfigurationError(
       `This database was made by an earlier series of migrations (up to ${newest}), which this release cannot continue: ` +
@@ -24,7 +24,7 @@ export function assertNotOfOldChain(applied: Iterable<string>): void {
 /** Also true for a newer database, because old processes continue during an upgrade. */
 export async function isSchemaCurrent(newest: string | null): Promise<boolean> {
   const known = (await migrationNames()).at(-1) ?? '';
-  return newest !== null && newest >= known && !isOfOldChain(newest);
+  return newest !== null && newest >= known && !isOfEarlierSeries(newest);
 }
 
 const refusals: Readonly<Record<Mode, string>> = {
@@ -53,7 +53,7 @@ export async function assertSchemaCurrent(pool: pg.Pool, mode: Mode): Promise<vo
       throw error;
     },
   );
-  assertNotOfOldChain(newest === null ? [] : [newest]);
+  assertNotOfEarlierSeries(newest === null ? [] : [newest]);
   if (!(await isSchemaCurrent(newest)))
     throw new ConfigurationError(
       `The database is ${newest === null ? 'empty' : `at ${newest}`}, older than this program. Run ` +

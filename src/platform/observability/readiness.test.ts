@@ -53,7 +53,7 @@ test('concurrent readiness checks share one database query', async () => {
   expect(used).toBeLessThan(10);
 });
 
-test('a database of the old chain of migrations is refused before anything in it changes', async () => {
+test('a database of an earlier series of migrations is refused before anything in it changes', async () => {
   const { url, owner } = await createDatabase('empty');
   await owner.query('create table kysely_migration (name text, timestamp text)');
   await owner.query(`insert into kysely_migration values ('0001_people.sql', ''), ('0611_who_counts.sql', '')`);

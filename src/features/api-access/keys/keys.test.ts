@@ -12,7 +12,7 @@ import contract from '../contract/openapi.json' with { type: 'json' };
 import { type ContractRead, readProcedures, splitRefusals } from '../contract/read-contract.ts';
 import { getMaxDays } from '../scopes.ts';
 import { deleteExpiredKeys } from './key-store.ts';
-import { createKey, getLastFour, hashKey, keyPrefix, parseBearerKey } from './keys.ts';
+import { generateKey, getLastFour, hashKey, keyPrefix, parseBearerKey } from './keys.ts';
 
 const server = await serverWithoutFaults();
 const { call, owner, services } = server;
@@ -206,7 +206,7 @@ test('an anonymous query with large array indexes costs about as much as one wit
 
 describe('format of a key', () => {
   test('a key has a fixed prefix, is unique and cannot be read from its hash', () => {
-    const keys = Array.from({ length: 50 }, createKey);
+    const keys = Array.from({ length: 50 }, generateKey);
     expect(new Set(keys).size).toBe(50);
     for (const key of keys) {
       expect(key.startsWith(keyPrefix)).toBe(true);
@@ -221,11 +221,11 @@ describe('format of a key', () => {
     '',
     'Bearer',
     'Basic ccm_x',
-    `bearer ${createKey()}`,
-    `Bearer  ${createKey()}`,
-    `Bearer ${createKey()}x`,
-    `Bearer ${createKey()},Bearer ${createKey()}`,
-    `Bearer xyz_${createKey().slice(4)}`,
+    `bearer ${generateKey()}`,
+    `Bearer  ${generateKey()}`,
+    `Bearer ${generateKey()}x`,
+    `Bearer ${generateKey()},Bearer ${generateKey()}`,
+    `Bearer xyz_${generateKey().slice(4)}`,
   ])('%j holds no key', (header) => expect(parseBearerKey(header)).toBeNull());
 
   test('keys that place orders last a quarter, read-only keys a year', () => {

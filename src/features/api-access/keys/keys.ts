@@ -29,7 +29,7 @@ import {
 export const keyPrefix = 'ccm_';
 
 /** Creates a key with 256 random bits. We show the key once and store only its hash. */
-export const createKey = (): string => `${keyPrefix}${randomBytes(32).toString('base64url')}`;
+export const generateKey = (): string => `${keyPrefix}${randomBytes(32).toString('base64url')}`;
 
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
@@ -128,7 +128,7 @@ export const createApiKey = stepUpAuthed(accountPermissions.own)
     const { name, days } = input;
     const scopes = [...new Set(input.scopes)];
     if (days > getMaxDays(scopes)) refuse('programs.lasts_too_long', { most: String(getMaxDays(scopes)) });
-    const key = createKey();
+    const key = generateKey();
     const row = { name, scopes, days, hash: hashKey(key), lastFour: getLastFour(key) };
     const id = await changeFactor(context, async (tx) => {
       await consumeQuota(tx, changeQuota, { id: person.id, now: services.clock() });
@@ -147,7 +147,7 @@ export const rotateKey = stepUpAuthed(accountPermissions.own)
   .handler(async function rotateKey({ context, input: { id, overlapHours } }) {
     const { person, services } = context;
     assertSecondFactor(person);
-    const key = createKey();
+    const key = generateKey();
     await changeFactor(context, async (tx) => {
       await consumeQuota(tx, changeQuota, { id: person.id, now: services.clock() });
       const secret = { id, hash: hashKey(key), lastFour: getLastFour(key), hours: overlapHours };

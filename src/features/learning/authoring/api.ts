@@ -48,9 +48,9 @@ const loadCourse = async (tx: Db, courseId: string, lock = false): Promise<Autho
   (await findCourse(tx, courseId, lock)) ?? refuse('authoring.not_found', {});
 
 async function loadDraft(tx: Db, courseId: string, lock = false): Promise<AuthoredCourse & { readonly draft: Draft }> {
-  const file = await loadCourse(tx, courseId, lock);
-  const { draft } = file;
-  return draft ? { ...file, draft } : refuse('authoring.built_in', {});
+  const course = await loadCourse(tx, courseId, lock);
+  const { draft } = course;
+  return draft ? { ...course, draft } : refuse('authoring.built_in', {});
 }
 
 const lockDraft = (tx: Db, courseId: string) => loadDraft(tx, courseId, true);
@@ -118,9 +118,9 @@ const save = writeProcedure
   .errors(refusalCodes('authoring.saved_meanwhile', 'authoring.too_long'))
   .input(SaveDraft)
   .handler(async function save({ context: { tx, services, person }, input: { courseId, number, ...change } }) {
-    const file = await lockDraft(tx, courseId);
-    assertNewestSave(file, number);
-    const draft = applyChange(file.draft, change);
+    const course = await lockDraft(tx, courseId);
+    assertNewestSave(course, number);
+    const draft = applyChange(course.draft, change);
     if (isTooLong(draft)) refuse('authoring.too_long', {});
     await saveDraft(tx, courseId, { draft, name: person.name, now: services.clock() });
     await claimPictures(tx, courseId, draft);
@@ -144,10 +144,10 @@ async function checkDraft(
 ) {
   checkRateLimit(services, 'wholeDraft', person.id);
   const saved = await openTransaction(async (tx) => {
-    const file = await loadDraft(tx, courseId);
-    if (number !== undefined) assertNewestSave(file, number);
-    const [pictures, changes] = [await findPictureIds(tx, courseId), await findChanges(tx, courseId, file.draft)];
-    return { draft: file.draft, number: file.number, pictures, changes };
+    const course = await loadDraft(tx, courseId);
+    if (number !== undefined) assertNewestSave(course, number);
+    const [pictures, changes] = [await findPictureIds(tx, courseId), await findChanges(tx, courseId, course.draft)];
+    return { draft: course.draft, number: course.number, pictures, changes };
   });
   const { draft, pictures } = saved;
   return { ...saved, faults: await findFaultsInWorker(getQueueKeys(request.ip, person.id), { draft, pictures }) };
@@ -178,9 +178,9 @@ async function publishVersion(
 ) {
   const { courseId, number, whatChanged, changes } = publication;
   return context.openTransaction(async (tx) => {
-    const file = await lockDraft(tx, courseId);
-    assertNewestSave(file, number);
-    const { draft, state } = file;
+    const course = await lockDraft(tx, courseId);
+    assertNewestSave(course, number);
+    const { draft, state } = course;
     const author = { id: person.id, name: person.name };
     const version = { courseId, text: toCourseText(draft), whatChanged, changes, by: author, now: services.clock() };
     const added = (await addVersion(tx, version)) ?? refuse('authoring.nothing_new', {});

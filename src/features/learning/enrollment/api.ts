@@ -147,7 +147,7 @@ const parseLastDay = (day: string | null, now: Date): Date | null => {
 };
 
 /** Refuses a frozen customer (E2), also when the freeze begins during `write`. */
-async function assertNotFrozen<T>(tx: Db, userId: string, write: () => Promise<T>): Promise<T> {
+async function writeUnlessFrozen<T>(tx: Db, userId: string, write: () => Promise<T>): Promise<T> {
   const refuseFrozen = () => refuse('enrollment.customer_stopped', {});
   if ((await freezeStatusOf(tx, userId)) === 'stopped') refuseFrozen();
   return mapConstraintViolation(write(), 'nothing_moves_while_frozen', refuseFrozen);
@@ -166,7 +166,7 @@ const grantCourse = staff(enrollmentPermissions.grant)
     if (!(await isCustomer(tx, userId))) return refuse('enrollment.unknown_customer', {});
     const offered = (await findOfferedCourse(tx, courseId)) ?? refuse('learning.unknown_course', {});
     const write = () => insertGrant(tx, { userId, offered, until, reason, now });
-    const id = await assertNotFrozen(tx, userId, write);
+    const id = await writeUnlessFrozen(tx, userId, write);
     if (!id) return refuse('enrollment.they_have_it', {});
     const entry = { action: 'enrollment.granted', subjectType: 'enrollment', subjectId: id, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...entry, after: { courseId, until, reason } });
@@ -193,7 +193,7 @@ const changeEnd = staff(enrollmentPermissions.grant)
     const grant = assertGranted(enrollment);
     const until = parseLastDay(day, services.clock());
     if (!isLaterEnd(grant, until)) return refuse('enrollment.not_later', {});
-    await assertNotFrozen(tx, grant.userId, () => updateEnd(tx, id, { until, reason }));
+    await writeUnlessFrozen(tx, grant.userId, () => updateEnd(tx, id, { until, reason }));
     const entry = { action: 'enrollment.extended', subjectType: 'enrollment', subjectId: id, aboutId: grant.userId };
     await audit(tx, { ...byStaff(context), ...entry, before: { until: grant.until }, after: { until, reason } });
     await services.jobs.enqueue(tx, 'enrollment.send_email', { id, what: 'extended' } satisfies GrantEmailJob);

@@ -218,10 +218,10 @@ const mark = staff(projectPermissions.mark)
     await mapConstraintViolation(insertion, 'mark_of_taken_course', refuseRefunded);
     const entry = { action: 'projects.marked', subjectType: 'project', subjectId: submissionId, aboutId: userId };
     await audit(tx, { ...byStaff(context), ...entry, after: { round, ...total } });
-    const course = { userId, name: learner, enrollmentId, versionId, score: total.points, now };
+    const certificate = { userId, name: learner, enrollmentId, versionId, score: total.points, now };
     if (total.passed)
       await mapConstraintViolation(
-        issueCertificate(tx, course, byStaff(context)),
+        issueCertificate(tx, certificate, byStaff(context)),
         'certificate_is_earned',
         refuseRefunded,
       );

@@ -31,8 +31,8 @@ const pageSize = 50;
 const appeals = staff(scamPermissions.judge)
   .input(AppealPage)
   .handler(async function appeals({ context: { tx }, input }) {
-    const read = await findAppeals(tx, { ...input, limit: pageSize + 1 });
-    const { page: lines, next } = paginate(read, pageSize, ({ at, id }) => ({ at, id }));
+    const rows = await findAppeals(tx, { ...input, limit: pageSize + 1 });
+    const { page: lines, next } = paginate(rows, pageSize, ({ at, id }) => ({ at, id }));
     return { lines, next };
   });
 
@@ -53,8 +53,8 @@ const answerAppeal = staff(scamPermissions.judge)
       await withdrawPublication(tx, locked.publicationId, { reasonCode: 'appeal', now });
     const write = storeAnswer(tx, appealId, { outcome, reasonCode, answer, now });
     await mapConstraintViolation(write, 'appeal_by_another', () => refuse('scam_desk.another_answers', {}));
-    const what = { action: 'scams.appeal_answered', subjectType: 'scam_appeal', subjectId: appealId, reasonCode };
-    await audit(tx, { ...byStaff(context), ...what, aboutId: locked.userId, after: { outcome, slug: locked.slug } });
+    const entry = { action: 'scams.appeal_answered', subjectType: 'scam_appeal', subjectId: appealId, reasonCode };
+    await audit(tx, { ...byStaff(context), ...entry, aboutId: locked.userId, after: { outcome, slug: locked.slug } });
     await services.jobs.enqueue(tx, 'scams.send_appeal_decision', { id: appealId });
     publishTopic(tx, 'desk');
     return { done: true as const };

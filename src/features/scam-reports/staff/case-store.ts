@@ -13,7 +13,7 @@ import type { Indicator, IndicatorKind, PublishedVerdict, ReportStatus, Verdict 
 import type { CasePage, Checklist, SubmissionPage } from './schema.ts';
 
 type CaseQuery = Pick<CasePage, 'view' | 'kind' | 'after'> & {
-  readonly naming: readonly Indicator[] | null;
+  readonly searched: readonly Indicator[] | null;
   readonly limit: number;
 };
 
@@ -42,7 +42,7 @@ type CaseRow = {
 };
 
 /** Finds one page of cases: waiting cases oldest first, all cases newest first. */
-export async function findCases(tx: Db, { view, kind, naming, after, limit }: CaseQuery): Promise<CaseRow[]> {
+export async function findCases(tx: Db, { view, kind, searched, after, limit }: CaseQuery): Promise<CaseRow[]> {
   const isWaiting = view === 'waiting';
   const at = isWaiting ? sql`m.waits_since` : sql`m.last_report_at`;
   const [beyond, order] = isWaiting ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
@@ -56,7 +56,7 @@ export async function findCases(tx: Db, { view, kind, naming, after, limit }: Ca
       from scam_cases m
      where ${isWaiting ? sql`m.waits_since is not null` : sql`m.merged_into is null and m.reports > 0`}
        ${after === null ? sql`` : sql`and (${at}, m.id) ${beyond} (${after.at}, ${after.id})`}
-       ${kind === null ? sql`` : hasKind(kind)} ${naming === null ? sql`` : hasAnyIndicator(naming)}
+       ${kind === null ? sql`` : hasKind(kind)} ${searched === null ? sql`` : hasAnyIndicator(searched)}
      order by ${at} ${order}, m.id ${order} limit ${limit}`;
 }
 
@@ -201,7 +201,7 @@ export const findRelatedCases = (tx: Db, id: string) =>
     select id, coalesce(name, 'No reports') "name", shared from app.related_scam_cases(${id})`;
 
 /** Merges two cases and returns the id of the remaining case. Null when one of them was merged in the meantime. */
-export const joinCases = (tx: Db, { id, otherId, now }: { id: string; otherId: string; now: Date }) =>
+export const storeMerge = (tx: Db, { id, otherId, now }: { id: string; otherId: string; now: Date }) =>
   firstValue<string>(tx)`select app.merge_scam_cases(${id}, ${otherId}, ${now}) id`;
 
 /** Moves a report to its own case and returns that case's id. Null for the only report of a case. */

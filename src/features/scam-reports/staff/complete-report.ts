@@ -89,8 +89,8 @@ export const complete = staff(scamPermissions.judge)
       refuseOtherFile,
     );
     await mapConstraintViolation(guarded, 'report_file_stands', () => refuse('scam_desk.file_not_there', {}));
-    const what = { action: 'scams.report_completed', subjectType: 'scam_report', subjectId: reportId };
-    await audit(tx, { ...byStaff(context), ...what, aboutId: report.userId, after: { fileId, verdict } });
+    const entry = { action: 'scams.report_completed', subjectType: 'scam_report', subjectId: reportId };
+    await audit(tx, { ...byStaff(context), ...entry, aboutId: report.userId, after: { fileId, verdict } });
     await publishAnswer(services, tx, report);
     return { done: true as const };
   });
@@ -105,8 +105,8 @@ export const decline = staff(scamPermissions.judge)
     const report = await loadOpenReport(context, reportId, true);
     if (!findReason(declineReasons, reasonCode)) refuse('scam_desk.reason_unknown', {});
     await answerReport(tx, reportId, { status: 'declined', reasonCode, now: services.clock() });
-    const what = { action: 'scams.report_declined', subjectType: 'scam_report', subjectId: reportId, reasonCode };
-    await audit(tx, { ...byStaff(context), ...what, aboutId: report.userId });
+    const entry = { action: 'scams.report_declined', subjectType: 'scam_report', subjectId: reportId, reasonCode };
+    await audit(tx, { ...byStaff(context), ...entry, aboutId: report.userId });
     await publishAnswer(services, tx, report);
     // Also removes indicators that only this report named from the case.
     await separateReport(tx, reportId);

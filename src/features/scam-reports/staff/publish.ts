@@ -29,8 +29,8 @@ async function checkChosen(tx: Db, caseId: string, ids: readonly string[]) {
   const [verdictId, ...others] = new Set(chosen.map((indicator) => indicator.verdictId));
   const currentVerdict = others.length === 0 && (await findVerdicts(tx, caseId)).find(({ id }) => id === verdictId);
   return {
-    isMatching: chosen.length === ids.length && !chosen.some(({ common }) => common),
-    warned: chosen.some(({ warned }) => warned),
+    areAllPublishable: chosen.length === ids.length && !chosen.some(({ common }) => common),
+    isAnyPublished: chosen.some(({ warned }) => warned),
     currentVerdict: currentVerdict || null,
   };
 }
@@ -44,8 +44,12 @@ const warningProposal = defineProposal<StaffContext, Warning, string>({
     const scamCase = await lockActiveCase(tx, subject);
     if (!scamCase) return false;
     assertNoConflict(person, scamCase);
-    const { isMatching, warned, currentVerdict } = await checkChosen(tx, scamCase.id, payload.indicators);
-    return isMatching && !warned && currentVerdict?.id === payload.verdictId;
+    const { areAllPublishable, isAnyPublished, currentVerdict } = await checkChosen(
+      tx,
+      scamCase.id,
+      payload.indicators,
+    );
+    return areAllPublishable && !isAnyPublished && currentVerdict?.id === payload.verdictId;
   },
   async apply({ tx, services }, { id: proposalId, subject, payload }) {
     const caseId = (await lockActiveCase(tx, subject))?.id ?? subject;
@@ -61,20 +65,23 @@ export const proposeWarning = staff(scamPermissions.propose)
   .errors(refusalCodes('scam_desk.other_indicators', 'scam_desk.unsafe_words'))
   .errors(refusalCodes('approvals.own_matter', 'approvals.already_open'))
   .input(ProposeWarning)
-  .handler(async function proposeWarning({ context, input: { caseId: proposal, title, summary, indicators: chosen } }) {
+  .handler(async function proposeWarning({
+    context,
+    input: { caseId: requestedId, title, summary, indicators: chosen },
+  }) {
     const { tx, person } = context;
-    const found = (await lockActiveCase(tx, proposal)) ?? refuse('scam_desk.not_found', {});
+    const found = (await lockActiveCase(tx, requestedId)) ?? refuse('scam_desk.not_found', {});
     const caseId = found.id;
     assertNoConflict(person, found);
     const indicators = [...new Set(chosen)];
-    const { isMatching, warned, currentVerdict } = await checkChosen(tx, caseId, indicators);
-    if (!isMatching) refuse('scam_desk.other_indicators', {});
+    const { areAllPublishable, isAnyPublished, currentVerdict } = await checkChosen(tx, caseId, indicators);
+    if (!areAllPublishable) refuse('scam_desk.other_indicators', {});
     if (!currentVerdict || !isPublishable(currentVerdict.verdict)) return refuse('scam_desk.not_publishable', {});
     const unsafe = findUnsafeWord(`${title}\n${summary}`);
     if (unsafe) refuse('scam_desk.unsafe_words', unsafe);
-    if (warned) refuse('scam_desk.published_before', {});
-    const waiting = await findOpenProposalsOn(tx, kind, [caseId, ...found.took]);
-    if (waiting.length > 0) refuse('approvals.already_open', {});
+    if (isAnyPublished) refuse('scam_desk.published_before', {});
+    const openProposals = await findOpenProposalsOn(tx, kind, [caseId, ...found.took]);
+    if (openProposals.length > 0) refuse('approvals.already_open', {});
     const payload: Warning = {
       verdictId: currentVerdict.id,
       verdict: currentVerdict.verdict,

@@ -19,10 +19,10 @@ import {
   findReports,
   findSubmissions,
   findVerdicts,
-  joinCases,
   type ScamCase,
   separateReport,
   setShared,
+  storeMerge,
 } from './case-store.ts';
 import { refusalCodes, refuse } from './messages.ts';
 import type { Warning } from './publish-store.ts';
@@ -88,9 +88,9 @@ const parseSearch = (search: string) =>
 export const listCases = staff(scamPermissions.read)
   .input(CasePage)
   .handler(async function listCases({ context: { tx, services }, input: { search, ...input } }) {
-    const naming = search === '' ? null : parseSearch(search);
-    const read = await findCases(tx, { ...input, naming, limit: pageSize + 1 });
-    const { page, next } = paginate(read, pageSize, ({ id, waitsSince, lastReportAt }) => ({
+    const searched = search === '' ? null : parseSearch(search);
+    const rows = await findCases(tx, { ...input, searched, limit: pageSize + 1 });
+    const { page, next } = paginate(rows, pageSize, ({ id, waitsSince, lastReportAt }) => ({
       at: (input.view === 'waiting' && waitsSince) || lastReportAt,
       id,
     }));
@@ -103,7 +103,7 @@ export const count = staff(scamPermissions.read).handler(async function count({ 
 
 async function loadDetails({ tx, person }: StaffContext, found: ScamCase) {
   const { id, openedAt, waitsSince, people, verdictId, took } = found;
-  const waiting = await findOpenProposalsOn(tx, 'scam_warning', [id, ...took]);
+  const openProposals = await findOpenProposalsOn(tx, 'scam_warning', [id, ...took]);
   return {
     id,
     openedAt,
@@ -116,7 +116,7 @@ async function loadDetails({ tx, person }: StaffContext, found: ScamCase) {
     notes: await findNotes(tx, id),
     related: await findRelatedCases(tx, id),
     publications: await findPublications(tx, id),
-    proposals: waiting.map(({ payload, proposer, proposedBy, proposedAt, ...one }) => ({
+    proposals: openProposals.map(({ payload, proposer, proposedBy, proposedAt, ...one }) => ({
       ...(payload as Warning),
       id: one.id,
       proposer,
@@ -136,8 +136,8 @@ export const showCase = staff(scamPermissions.read)
     const found = (await findCase(tx, caseId)) ?? refuse('scam_desk.not_found', {});
     if (found.mergedInto) return { movedTo: found.mergedInto };
     assertNoConflict(person, found);
-    const what = { action: 'scams.case_viewed', subjectType: 'scam_case', subjectId: caseId };
-    await auditView(tx, services.clock(), { ...byStaff(context), ...what });
+    const entry = { action: 'scams.case_viewed', subjectType: 'scam_case', subjectId: caseId };
+    await auditView(tx, services.clock(), { ...byStaff(context), ...entry });
     return loadDetails(context, found);
   });
 
@@ -161,8 +161,8 @@ export const markShared = staff(scamPermissions.judge)
     if (!(await findIndicators(tx, caseId)).some(({ id }) => id === indicatorId)) refuse('scam_desk.not_found', {});
     const write = setShared(tx, indicatorId, { common, word });
     await mapConstraintViolation(write, 'warned_is_not_common', () => refuse('scam_desk.warned_of', {}));
-    const what = { action: 'scams.marked_common', subjectType: 'scam_indicator', subjectId: indicatorId };
-    await audit(tx, { ...byStaff(context), ...what, after: { common, word } });
+    const entry = { action: 'scams.marked_common', subjectType: 'scam_indicator', subjectId: indicatorId };
+    await audit(tx, { ...byStaff(context), ...entry, after: { common, word } });
     publishTopic(tx, 'desk');
     return { done: true as const };
   });
@@ -205,11 +205,11 @@ export const mergeCases = staff(scamPermissions.judge)
   .input(JoinCases)
   .handler(async function mergeCases({ context, input: { caseId, otherId, word } }) {
     for (const id of [caseId, otherId]) await loadCase(context, id);
-    const joined = await joinCases(context.tx, { id: caseId, otherId, now: context.services.clock() });
-    if (joined === null) return refuse('scam_desk.joined_before', {});
+    const remainingId = await storeMerge(context.tx, { id: caseId, otherId, now: context.services.clock() });
+    if (remainingId === null) return refuse('scam_desk.joined_before', {});
     const after = { joined: [caseId, otherId], note: word };
-    await recordCaseChange(context, joined, { action: 'scams.cases_merged', after });
-    return { caseId: joined };
+    await recordCaseChange(context, remainingId, { action: 'scams.cases_merged', after });
+    return { caseId: remainingId };
   });
 
 /** Moves a report and the indicators that only it names into its own case. */
