@@ -141,11 +141,26 @@ const buyingSteps: Steps = {
 
 test('buying', story(buyingSteps));
 
+/** Expects the sell form to keep its height while a new price loads, so that no button moves under a finger. */
+async function expectSteadyForm(page: Page, amount: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Sell Cryptocurrency' });
+  await expect(page.getByText('and this price is yours.', { exact: false })).toBeVisible();
+  const priced = await form.boundingBox();
+  const release = Promise.withResolvers<void>();
+  await page.route('**/trading/quoteSell', (route) => release.promise.then(() => route.continue()));
+  await page.getByLabel('You sell').fill(amount);
+  await expect(page.getByText('Getting the latest price')).toBeVisible();
+  expect((await form.boundingBox())?.height).toBe(priced?.height);
+  release.resolve();
+  await page.unroute('**/trading/quoteSell');
+}
+
 test('a customer sells in three steps, and a reload keeps the draft', async ({ page }) => {
   const amount = String(20 + Math.floor(Math.random() * 300));
   await signInAndOpen(page, 'tier2', '/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('XRP');
-  await page.getByLabel('You sell').fill(amount);
+  await page.getByLabel('You sell').fill('19');
+  await expectSteadyForm(page, amount);
   await page.getByLabel('Sender wallet address').fill(xrpAddress);
   await page.getByRole('button', { name: 'Show our wallet address' }).click();
   await expectToast(page, 'Network required', 'Please select a network for your transfer');
@@ -172,7 +187,7 @@ test('a customer sells in three steps, and a reload keeps the draft', async ({ p
   const submit = page.getByRole('button', { name: 'Submit Sell Order' });
   await expect(submit).toBeDisabled();
   await expect(page.getByText('Still missing: Bank name, Account number')).toBeVisible();
-  const saveResponse = page.waitForResponse(/keepSellDraft/);
+  const saveResponse = page.waitForResponse(/saveSellDraft/);
   await page.getByLabel('Bank name').fill('Demo Bank of Jamaica');
   await saveResponse;
   await page.reload();

@@ -51,8 +51,15 @@ export const OfferStack = ({ side, byCard, duplicate, offer, summary, slip }: Of
           {slip}
         </details>
       )}
-      {offer.shown?.takesCodes && <PromoCode />}
-      <PriceHolds until={offer.shown?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? null} side={side} offered />
+      {offer.last?.takesCodes && <PromoCode />}
+      {offer.error === null && (
+        <PriceHolds
+          until={offer.last?.[byCard ? 'cardHoldsUntil' : 'holdsUntil'] ?? serverNow()}
+          side={side}
+          offered
+          hidden={!offer.shown}
+        />
+      )}
     </div>
   );
 
@@ -71,7 +78,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
       </div>
     );
   }
-  const { shown, secondsLeft } = offer;
+  const { shown, last, secondsLeft } = offer;
   if (!shown && !offer.pricing) return null;
   return (
     <div className="quote">
@@ -89,7 +96,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
           <span className="a" style={{ '--v': ((secondsLeft ?? 0) * 100) / quoteSeconds }} />
         </div>
       </div>
-      {shown?.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
+      {last?.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
     </div>
   );
 }

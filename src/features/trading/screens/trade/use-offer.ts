@@ -30,7 +30,8 @@ const debounceMs = 400;
 
 export type LiveOffer<Quote extends Offer> = {
   shown: Quote | null;
-  /** Keeps the value of the previous quote while the next quote loads, so that fields do not disappear. */
+  /** The previous quote while the next one loads, for elements that must not disappear meanwhile. */
+  last: Quote | null;
   large: boolean;
   /** Unexpired quote for the current input, the only one that an order can use. */
   ready: Quote | null;
@@ -77,6 +78,7 @@ function useLive<Quote extends Offer>(
   const isExpired = secondsLeft === 0;
   return {
     shown: isCurrent ? quote : null,
+    last: quote,
     large: quote?.needsSourceOfFunds ?? false,
     ready: isCurrent && !isExpired && !isError ? quote : null,
     pricing: isRequested && (!settled || isFetching || isExpired) && !(isError && !isFetching && settled),
