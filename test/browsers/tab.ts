@@ -31,8 +31,9 @@ const findInPage = `
     [...(element.labels ?? [])].map(textOf).join(' '),
     textOf(element),
   ].map((name) => name.replace(/\\s+/g, ' ').trim()).find((name) => name !== '') ?? '';
+  const unusable = ':disabled, [aria-disabled=true]';
   const isFound = (element) =>
-    new RegExp(pattern).test(nameOf(element)) && element.checkVisibility() && !element.matches(':disabled');
+    new RegExp(pattern).test(nameOf(element)) && element.checkVisibility() && !element.matches(unusable);
   const within = [...document.querySelectorAll('dialog[open], [role=dialog]'), document];
   const found = within.flatMap((part) => [...part.querySelectorAll(selector)]).find(isFound);
   if (!found) return null;
@@ -41,6 +42,19 @@ const findInPage = `
   const isStill = window.target?.found === found && window.target.at === x + ' ' + y;
   window.target = { found, at: x + ' ' + y };
   return isStill ? found : null`;
+
+const watchClick = `
+  const [target] = arguments;
+  window.missed = true;
+  target.addEventListener('click', () => { window.missed = false; }, { once: true, capture: true });`;
+/** False on the page that a click opened, too. */
+const isMissed = 'return window.missed === true';
+
+/** Not WebDriver's clear: React restores the text when that takes the focus away. */
+const selectText = `
+  const [field] = arguments;
+  field.focus();
+  field.select();`;
 
 const readText = `return document.body?.innerText.replace(/\\s+/g, ' ') ?? ''`;
 const isChecked = 'return arguments[0].checked';
@@ -74,12 +88,11 @@ export class Tab {
       await this.#session.send('addCookie', { cookie: { name, value, path, httpOnly, sameSite } });
   };
 
-  readonly press = (role: 'button' | 'link', name: Name): Promise<void> =>
-    this.#act(role, name, (id) => this.#session.send('click', { id }));
+  readonly press = (role: 'button' | 'link', name: Name): Promise<void> => this.#act(role, name, this.#click);
 
   readonly fill = (label: Name, text: string): Promise<void> =>
     this.#act('field', label, async (id) => {
-      await this.#session.send('clear', { id });
+      await this.#run(selectText, { [reference]: id });
       await this.#session.send('type', { id, text });
     });
 
@@ -87,7 +100,7 @@ export class Tab {
 
   readonly check = (label: Name): Promise<void> =>
     this.#act('field', label, async (id) => {
-      if (!(await this.#run(isChecked, { [reference]: id }))) await this.#session.send('click', { id });
+      if (!(await this.#run(isChecked, { [reference]: id }))) await this.#click(id);
     });
 
   readonly answerAll = async (): Promise<number> => {
@@ -132,6 +145,14 @@ export class Tab {
 
   readonly #run = (script: string, ...args: unknown[]): Promise<unknown> =>
     this.#session.send('execute', { script, args });
+
+  /** Fails if the click misses: drivers click where the element was, even if it has moved in the meantime. */
+  readonly #click = async (id: string): Promise<void> => {
+    await this.#run(watchClick, { [reference]: id });
+    await this.#session.send('click', { id });
+    // No answer means that the click closed the page.
+    expect(await this.#run(isMissed).catch(() => false), 'missed click').toBe(false);
+  };
 
   readonly #find = async (role: Role, name: Name): Promise<Element | null> =>
     (await this.#run(findInPage, selectors[role], toPattern(name))) as Element | null;

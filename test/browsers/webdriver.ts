@@ -14,7 +14,6 @@ const commands = {
   currentUrl: ['GET', 'url', 'WebDriver:GetCurrentURL'],
   execute: ['POST', 'execute/sync', 'WebDriver:ExecuteScript'],
   click: ['POST', 'element/:id/click', 'WebDriver:ElementClick'],
-  clear: ['POST', 'element/:id/clear', 'WebDriver:ElementClear'],
   type: ['POST', 'element/:id/value', 'WebDriver:ElementSendKeys'],
   addCookie: ['POST', 'cookie', 'WebDriver:AddCookie'],
   resize: ['POST', 'window/rect', 'WebDriver:SetWindowRect'],
@@ -40,7 +39,9 @@ async function waitFor<T>(what: string, find: () => T | undefined | Promise<T | 
 
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): ChildProcess {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'], env });
-  process.once('exit', () => child.kill('SIGKILL'));
+  const end = () => child.kill('SIGKILL');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
   return child;
 }
 
