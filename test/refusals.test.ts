@@ -86,7 +86,7 @@ test('an unregistered passkey signs no one in', async () => {
 });
 
 test('a second step that is not set up cannot be changed', async () => {
-  for (const command of ['removeAuthenticator', 'newCodes'])
+  for (const command of ['removeAuthenticator', 'createRecoveryCodes'])
     expect(await getCode(`accounts/${command}`, undefined, customer)).toBe('accounts.no_factor');
 });
 

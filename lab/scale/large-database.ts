@@ -53,7 +53,7 @@ const buildRequests = ({ order, customer }: Ids): ScreenRequest[] => {
     asStaff('/admin/courses', 'authoring/courses'),
     asStaff('/admin/projects', 'projectsDesk/submissions'),
     asStaff('/admin/launches', 'launchesDesk/list'),
-    asStaff('/admin/scams', 'scamDesk/matters'),
+    asStaff('/admin/scams', 'scamDesk/cases'),
     asStaff('/admin/customers', 'identity/customers', { search: 'Customer 12' }),
     asStaff('/admin/customers/:customerId', 'identity/customer', { userId: customer }),
     asStaff('/admin/aml-compliance', 'compliance/alerts'),

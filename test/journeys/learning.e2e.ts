@@ -121,7 +121,7 @@ const lessonsSteps: Steps = {
     await expect(form.getByRole('status')).toContainText(/That's right|Not quite/, { timeout: 20_000 });
     expect(sent).toBe(1);
 
-    const noted = page.waitForRequest((request) => request.url().endsWith('/learning/keepPlace'), { timeout: 20_000 });
+    const noted = page.waitForRequest((request) => request.url().endsWith('/learning/savePlace'), { timeout: 20_000 });
     await questionForms(page).last().scrollIntoViewIfNeeded();
     await (await noted).response();
     await page.reload();

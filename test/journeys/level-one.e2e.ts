@@ -102,7 +102,7 @@ async function completeLessons(page: Page, email: string): Promise<void> {
   expect(seen).toEqual({ lessons: 28, quizzes: 7 });
 }
 
-async function handInProject(page: Page): Promise<void> {
+async function submitProject(page: Page): Promise<void> {
   await press(page, page.getByRole('link', { name: 'Final project' }));
   const parts = page.locator('.project-form fieldset');
   await expect(parts).toHaveCount(5);
@@ -151,7 +151,7 @@ test('a new customer completes Level 1 on a phone with the keyboard and gets a v
   await expectToast(page, 'Enrollment Complete!', 'You can start the course');
 
   await completeLessons(page, email);
-  await handInProject(page);
+  await submitProject(page);
   const desk = await openWindowFor(browser, 'instructor');
   await markProject(desk);
 

@@ -78,7 +78,7 @@ const ordersWithoutASessionSteps: Steps = {
     await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
     await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
     await page.getByLabel('You sell').fill('0.002');
-    await page.waitForResponse(/keepSellDraft/);
+    await page.waitForResponse(/saveSellDraft/);
     await endSession(page);
     await page.getByLabel('Sender wallet address').fill(bitcoinAddress);
     await expect(page.getByText('You must be logged in to access these features')).toBeVisible();

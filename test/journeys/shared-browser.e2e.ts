@@ -9,7 +9,7 @@ async function fillSale(page: Page): Promise<void> {
   await page.goto('/trading?tab=sell');
   await page.getByLabel('Crypto', { exact: true }).selectOption('BTC');
   await page.getByLabel('Network', { exact: true }).selectOption({ label: 'Bitcoin Network (BTC)' });
-  const saveResponse = page.waitForResponse(/keepSellDraft/);
+  const saveResponse = page.waitForResponse(/saveSellDraft/);
   await page.getByLabel('You sell').fill('0.002');
   await saveResponse;
   await page.waitForLoadState('networkidle');
@@ -26,7 +26,7 @@ const sharedBrowserSteps: Steps = {
     await fillSignIn(page, other.email, password);
     await page.waitForLoadState('networkidle');
     await expect(page.getByLabel('You sell')).toHaveValue('');
-    const saveResponse = page.waitForResponse(/keepSellDraft/);
+    const saveResponse = page.waitForResponse(/saveSellDraft/);
     await page.getByLabel('You sell').fill('0.5');
     await saveResponse;
     expect(JSON.stringify(await ask(page, 'trading/sellDraft'))).not.toContain(bitcoinAddress);

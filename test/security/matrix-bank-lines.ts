@@ -48,7 +48,7 @@ function createBankLineInputs(server: TestServer, scene: Scene) {
   return {
     plain: async () => ({}),
     find: async () => ({ lineId: await insertLine(), search: 'Grant' }),
-    keepFormat: async () => ({ name: `Bank ${randomUUID()}`, format: testFormat }),
+    saveFormat: async () => ({ name: `Bank ${randomUUID()}`, format: testFormat }),
     upload: async () => buildUpload([{ reference: `UP-${randomUUID()}`, credit: '12.00' }]),
     confirm: async (actor: Actor) => ({ ...(await buildMatchInput(actor)), ...emptyPayer, note: 'Seen' }),
     split: async () => ({ lineId: await insertLine(), parts: [], ...emptyPayer }),
@@ -100,7 +100,7 @@ function buildBankLineRows(server: TestServer, scene: Scene) {
     'bankLines/count': { own: 'yes' as const },
     'bankLines/find': staff(inputs.find),
     'bankLines/formats': { own: 'yes' as const },
-    'bankLines/saveFormat': staff(inputs.keepFormat),
+    'bankLines/saveFormat': staff(inputs.saveFormat),
     'bankLines/upload': staff(inputs.upload),
     'bankLines/confirm': { own: 403 as const, input: inputs.confirm },
     'bankLines/split': staff(inputs.split),
@@ -118,7 +118,7 @@ export function buildBankLineCommands(server: TestServer, scene: Scene): SentCom
   const inputs = createBankLineInputs(server, scene);
   const by = sendAs(scene);
   return {
-    'bankLines/saveFormat': async () => by('finance', await inputs.keepFormat()),
+    'bankLines/saveFormat': async () => by('finance', await inputs.saveFormat()),
     'bankLines/upload': async () => by('finance', await inputs.upload()),
     'bankLines/confirm': async () => by('finance', await inputs.confirm('finance')),
     'bankLines/split': async () => by('finance', await inputs.split()),

@@ -115,7 +115,7 @@ function createLearningInputs(server: TestServer, scene: Scene) {
     await server.owner.query(`update unit_progress set done_at = now() where done_at is null`);
     return quiz;
   });
-  const beginQuiz = async (actor: Actor) => {
+  const startQuiz = async (actor: Actor) => {
     await finishLessons(actor);
     const { body } = await server.call('learning/startQuiz', quiz, scene.cookies[actor]);
     return { tryId: body['tryId'] ?? randomUUID(), answers: [[0]] };
@@ -144,7 +144,7 @@ function createLearningInputs(server: TestServer, scene: Scene) {
     withEnrollment,
     withReadLessons,
     finishLessons,
-    beginQuiz,
+    startQuiz,
     insertDueReview,
     buildPurchase,
     buildPlanInput,
@@ -158,7 +158,7 @@ export function buildLearningRows(server: TestServer, scene: Scene) {
     withEnrollment,
     withReadLessons,
     finishLessons,
-    beginQuiz,
+    startQuiz,
     insertDueReview,
     buildPurchase,
     buildPlanInput,
@@ -185,7 +185,7 @@ export function buildLearningRows(server: TestServer, scene: Scene) {
       withReadLessons(async () => lesson),
     ),
     'learning/startQuiz': allow(anySession, finishLessons),
-    'learning/submitQuiz': allow(anySession, beginQuiz),
+    'learning/submitQuiz': allow(anySession, startQuiz),
     'learning/reviews': allow(anySession),
     'learning/answerReview': allow(anySession, insertDueReview),
   };

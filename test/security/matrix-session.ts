@@ -9,7 +9,7 @@ const callsOfAnySession = {
     'endOtherSessions',
     'startAuthenticator',
     'removeAuthenticator',
-    'newCodes',
+    'createRecoveryCodes',
     'newPasskeyOptions',
     'exportData',
   ],

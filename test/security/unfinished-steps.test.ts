@@ -77,7 +77,7 @@ test('reauthentication by password alone ends when another session adds an app',
   const code = new TOTP({ secret: Secret.fromBase32(body.text) }).generate();
   expect((await call('accounts/confirmAuthenticator', { code }, user.cookie)).status).toBe(200);
   // A reauthentication by password from before the app does not count as a proof of the app.
-  const commands = ['newCodes', 'removeAuthenticator'] as const;
+  const commands = ['createRecoveryCodes', 'removeAuthenticator'] as const;
   const answers = [];
   for (const end of commands) answers.push(getCode(await call(`accounts/${end}`, undefined, thief)));
   expect(answers.filter((code) => !/confirm_needed|sign_in_required/.test(code ?? ''))).toEqual([]);

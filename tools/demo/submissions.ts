@@ -77,13 +77,13 @@ export async function insertSubmissions(tx: Db, where: Where, now: Date): Promis
   for (const each of submissions) {
     const { rows } = await sql<{ id: string }>`select id from profiles where email = ${each.email}`.execute(tx);
     const userId = rows[0]?.id;
-    if (userId) await handIn(tx, each, { userId, where, at: after(now, -hours(each.hoursAgo)) });
+    if (userId) await insertDemoSubmission(tx, each, { userId, where, at: after(now, -hours(each.hoursAgo)) });
   }
 }
 
 type About = { readonly userId: string; readonly where: Where; readonly at: Date };
 
-async function handIn(tx: Db, { tier, items }: DemoSubmission, about: About): Promise<void> {
+async function insertDemoSubmission(tx: Db, { tier, items }: DemoSubmission, about: About): Promise<void> {
   const { userId, where, at } = about;
   const id = randomUUID();
   const data: Record<string, unknown> = {};

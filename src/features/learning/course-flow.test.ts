@@ -44,9 +44,9 @@ async function finishLesson(unit: string) {
   advance(minutes(1));
   return customer.ask<{ code?: string }>('finish', lessonRef(unit));
 }
-const beginQuiz = (section: string) => customer.ask<QuizSheet>('startQuiz', { courseId: 'small', section });
+const startQuiz = (section: string) => customer.ask<QuizSheet>('startQuiz', { courseId: 'small', section });
 async function takeQuiz(section: string, choose: (question: ShownQuestion, at: number) => number[]) {
-  const { body } = await beginQuiz(section);
+  const { body } = await startQuiz(section);
   const answers = body.questions.map(choose);
   return customer.ask<QuizResult>('submitQuiz', { tryId: body.tryId, answers });
 }
@@ -85,7 +85,7 @@ test('views before an answer do not reveal the right one', async () => {
     await customer.ask('lesson', lessonRef('first')),
   ];
   for (const unit of ['first', 'second']) await finishLesson(unit);
-  read.push(await beginQuiz('one'));
+  read.push(await startQuiz('one'));
   for (const { status, body } of read) {
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toMatch(new RegExp(`${answerExplanation}|"right"|"because"|toCheck`));
@@ -151,18 +151,18 @@ test('reading resumes at the saved paragraph, at most the last one', async () =>
 test('a quiz needs all lessons of its section and 80 percent, and can be repeated', async () => {
   await customer.ask('enroll', { courseId: 'small' });
   await finishLesson('first');
-  expect((await beginQuiz('one')).body).toMatchObject({ code: 'learning.lessons_first' });
+  expect((await startQuiz('one')).body).toMatchObject({ code: 'learning.lessons_first' });
   await finishLesson('second');
-  const sheet = (await beginQuiz('one')).body;
+  const sheet = (await startQuiz('one')).body;
   expect(sheet.questions).toHaveLength(5);
-  expect((await beginQuiz('one')).body).toEqual(sheet);
+  expect((await startQuiz('one')).body).toEqual(sheet);
   const three = (question: ShownQuestion, at: number) => (at < 3 ? chooseRight(question) : chooseWrong(question));
   const failed = (await takeQuiz('one', three)).body;
   expect(failed).toMatchObject({ right: 3, asked: 5, percent: 60, passed: false });
   expect(failed.again.length).toBeGreaterThan(0);
   const orders = new Set<string>();
   for (let round = 0; round < 6; round++) {
-    orders.add(JSON.stringify((await beginQuiz('one')).body.questions));
+    orders.add(JSON.stringify((await startQuiz('one')).body.questions));
     await takeQuiz('one', chooseWrong);
   }
   expect(orders.size).toBe(6);
@@ -179,7 +179,7 @@ test('a quiz needs all lessons of its section and 80 percent, and can be repeate
 test('a try is submitted once, by its owner only', async () => {
   await customer.ask('enroll', { courseId: 'small' });
   for (const unit of ['first', 'second']) await finishLesson(unit);
-  const sheet = (await beginQuiz('one')).body;
+  const sheet = (await startQuiz('one')).body;
   const answers = sheet.questions.map(chooseRight);
   const other = await learner();
   expect((await other.ask('submitQuiz', { tryId: sheet.tryId, answers })).body).toMatchObject({

@@ -30,7 +30,7 @@ const start = {
   ...Object.fromEntries(scopes.map((scope) => [toFieldName(scope), false])),
 } as Values;
 
-const makeKey = {
+const createKey = {
   mutationOptions: () => ({
     mutationFn: (values: Values) =>
       call.programs.createKey({ name: values.name, days: Number(values.days), scopes: getSelected(values) }),
@@ -46,7 +46,7 @@ const durations = [
 export function KeyFormView({ onMade }: { onMade: (key: string) => void }) {
   const { busy, submit, field, getError } = useCommandForm<Values, { key: string }, Error>(
     KeyForm as never,
-    makeKey as never,
+    createKey as never,
     {
       start: start as never,
       done: ({ key }) => onMade(key),

@@ -176,31 +176,31 @@ describe('an ended plan', async () => {
       [id],
     );
     const ask = async <T>(path: string, input: object = {}) => (await call<T>(`learning/${path}`, input, cookie)).body;
-    const beginQuiz = () => ask<QuizSheet & { code?: string }>('startQuiz', { courseId: 'dear', section: 'one' });
+    const startQuiz = () => ask<QuizSheet & { code?: string }>('startQuiz', { courseId: 'dear', section: 'one' });
     const submitQuiz = ({ tryId, questions }: QuizSheet, text: string) =>
       act('learning/submitQuiz', { tryId, answers: questions.map(({ answers }) => [answers.indexOf(text)]) }, cookie);
     const findDue = async () => (await ask<{ due: DueReview[] }>('reviews')).due;
     const countDue = async () => (await ask<{ courses: OwnCourse[] }>('own')).courses[0]?.reviewsDue;
-    return { cookie, beginQuiz, submitQuiz, findDue, countDue };
+    return { cookie, startQuiz, submitQuiz, findDue, countDue };
   }
   const inDays = (n: number) => server.setTime(after(new Date(), days(n)));
 
   test('an open quiz waits ungraded until a plan runs again', async () => {
-    const { beginQuiz, submitQuiz } = await learner();
-    const open = await beginQuiz();
+    const { startQuiz, submitQuiz } = await learner();
+    const open = await startQuiz();
     inDays(40);
-    expect((await beginQuiz()).code).toBe('learning.plan_over');
+    expect((await startQuiz()).code).toBe('learning.plan_over');
     expect(await submitQuiz(open, 'This one')).toBe('learning.plan_over');
     inDays(1);
-    expect((await beginQuiz()).tryId).toBe(open.tryId);
+    expect((await startQuiz()).tryId).toBe(open.tryId);
     expect(await submitQuiz(open, 'This one')).toBe('done');
     inDays(40);
     expect(await submitQuiz(open, 'This one')).toBe('learning.try_over');
   });
 
   test('due reviews wait until a plan runs again', async () => {
-    const { cookie, beginQuiz, submitQuiz, findDue, countDue } = await learner();
-    expect(await submitQuiz(await beginQuiz(), 'That one')).toBe('done');
+    const { cookie, startQuiz, submitQuiz, findDue, countDue } = await learner();
+    expect(await submitQuiz(await startQuiz(), 'That one')).toBe('done');
     inDays(2);
     const [first] = await findDue();
     expect(await countDue()).toBe(5);

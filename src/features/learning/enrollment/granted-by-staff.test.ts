@@ -29,9 +29,9 @@ const coursesOf = async (userId: string, as = support) =>
 const idOf = async (userId: string) => (await coursesOf(userId)).courses[0]?.id ?? '';
 const grantCourse = (userId: string, changes: object = {}, as = support) =>
   act('enrollmentDesk/grant', { userId, courseId: 'dear', until: null, reason, ...changes }, as);
-const moveEnd = async (userId: string, until: string | null) =>
+const changeEnd = async (userId: string, until: string | null) =>
   act('enrollmentDesk/changeEnd', { id: await idOf(userId), until, reason }, support);
-const takeBack = async (userId: string, as = support) =>
+const revoke = async (userId: string, as = support) =>
   act('enrollmentDesk/revoke', { id: await idOf(userId), reason }, as);
 const state = async (cookie: string, courseId = 'dear') =>
   (await call<{ state: string }>('learning/progress', { courseId }, cookie)).body.state;
@@ -60,14 +60,14 @@ test('a grant closes after its last day and continues after an extension', async
   advanceDays(12);
   expect([await state(cookie), await place(cookie)]).toEqual(['paused', 'learning.time_over']);
   server.setTime(null);
-  expect(await moveEnd(id, inDays(5))).toBe('enrollment.not_later');
-  expect(await moveEnd(id, inDays(-1))).toBe('enrollment.no_such_day');
-  expect(await moveEnd(id, inDays(20))).toBe('done');
+  expect(await changeEnd(id, inDays(5))).toBe('enrollment.not_later');
+  expect(await changeEnd(id, inDays(-1))).toBe('enrollment.no_such_day');
+  expect(await changeEnd(id, inDays(20))).toBe('done');
   advanceDays(12);
   expect([await state(cookie), await place(cookie)]).toEqual(['active', 2]);
   server.setTime(null);
-  expect(await moveEnd(id, null)).toBe('done');
-  expect(await moveEnd(id, inDays(30))).toBe('enrollment.not_later');
+  expect(await changeEnd(id, null)).toBe('done');
+  expect(await changeEnd(id, inDays(30))).toBe('enrollment.not_later');
   advanceDays(1_000);
   expect(await place(cookie)).toBe(2);
 });
@@ -81,13 +81,13 @@ test('the learner sees the last day', async () => {
 
 test('a revoked course closes immediately and keeps its progress for a new grant', async () => {
   const { id, cookie } = await learnerWithGrant();
-  expect(await takeBack(id)).toBe('done');
+  expect(await revoke(id)).toBe('done');
   expect([await state(cookie), await place(cookie)]).toEqual(['paused', 'learning.time_over']);
   expect((await coursesOf(id)).courses).toMatchObject([
     { reason, revokedAt: expect.any(String), by: expect.any(String) },
   ]);
-  expect(await takeBack(id)).toBe('enrollment.not_given');
-  expect(await moveEnd(id, inDays(9))).toBe('enrollment.not_later');
+  expect(await revoke(id)).toBe('enrollment.not_given');
+  expect(await changeEnd(id, inDays(9))).toBe('enrollment.not_later');
   expect(await grantCourse(id)).toBe('done');
   expect([await state(cookie), await place(cookie)]).toEqual(['active', 2]);
   expect((await coursesOf(id)).courses).toMatchObject([{ revokedAt: null, until: null }]);
@@ -103,7 +103,7 @@ test('an open quiz waits for a new grant', async () => {
   );
   const quiz = { courseId: 'dear', section: 'one' };
   const { body } = await call<{ tryId: string; questions: object[] }>('learning/startQuiz', quiz, cookie);
-  await takeBack(id);
+  await revoke(id);
   const answers = body.questions.map(() => [0]);
   expect(await act('learning/submitQuiz', { tryId: body.tryId, answers }, cookie)).toBe('learning.time_over');
   expect(await grantCourse(id)).toBe('done');
@@ -113,8 +113,8 @@ test('an open quiz waits for a new grant', async () => {
 test('a bought course can neither be revoked nor granted', async () => {
   const { id, cookie } = await newCustomer(server, 'Ina Brown');
   expect(await receivePayment(await buy(cookie))).toBe('done');
-  expect(await takeBack(id)).toBe('enrollment.was_bought');
-  expect(await moveEnd(id, inDays(9))).toBe('enrollment.was_bought');
+  expect(await revoke(id)).toBe('enrollment.was_bought');
+  expect(await changeEnd(id, inDays(9))).toBe('enrollment.was_bought');
   expect(await grantCourse(id)).toBe('enrollment.they_have_it');
   expect(await state(cookie)).toBe('active');
 });
@@ -136,12 +136,12 @@ test('a grant during an open payment opens the course, and a refund restores the
 
 test('a course that was granted continues when bought, taken with a plan or free', async () => {
   const buyer = await learnerWithGrant();
-  await takeBack(buyer.id);
+  await revoke(buyer.id);
   expect(await receivePayment(await buy(buyer.cookie))).toBe('done');
   expect(await place(buyer.cookie)).toBe(2);
 
   const planned = await learnerWithGrant();
-  await takeBack(planned.id);
+  await revoke(planned.id);
   expect(await act('enrollment/withPlan', { courseId: 'dear' }, planned.cookie)).toBe('enrollment.no_plan');
   expect(await receivePayment(await claimPlan(server, planned.cookie, { plan: 'basic', price: 5000 }), '5000')).toBe(
     'done',
@@ -157,11 +157,11 @@ test('a course that was granted continues when bought, taken with a plan or free
 
   const { id, cookie } = await newCustomer(server, 'Ina Brown');
   expect(await grantCourse(id, { courseId: 'free-one' })).toBe('done');
-  await takeBack(id);
+  await revoke(id);
   expect(await state(cookie, 'free-one')).toBe('paused');
   expect(await act('learning/enroll', { courseId: 'free-one' }, cookie)).toBe('done');
   expect(await state(cookie, 'free-one')).toBe('active');
-  expect(await takeBack(id)).toBe('enrollment.not_given');
+  expect(await revoke(id)).toBe('enrollment.not_given');
 });
 
 test('of ten parallel grants one succeeds', async () => {
@@ -252,13 +252,13 @@ test('customers cannot extend a grant by SQL', async () => {
 test('each change sends an email without the reason and writes an audit entry with it', async () => {
   await runGrantEmails(server);
   const { id, email } = await learnerWithGrant({ until: inDays(10) });
-  await moveEnd(id, null);
+  await changeEnd(id, null);
   const emails = (await runGrantEmails(server)).filter(({ to }) => to === email);
   expect(emails.map(({ subject }) => subject).sort()).toEqual([
     'More time for A small course',
     'You have free access to A small course',
   ]);
-  await takeBack(id);
+  await revoke(id);
   const [closed] = (await runGrantEmails(server)).filter(({ to }) => to === email);
   expect(closed).toMatchObject({ subject: 'Your access to A small course has ended' });
   expect(JSON.stringify([...emails, closed])).not.toContain('school');

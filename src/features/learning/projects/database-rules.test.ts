@@ -131,8 +131,8 @@ async function submitPaidProject() {
   const [enrollment] = await rowsOf<{ id: string }>('select id from user_enrollments where user_id = $1', [id]);
   const enrollmentId = enrollment?.id ?? '';
   await insertProgress(server, enrollmentId);
-  const handIn = { courseId: 'dear', evidence };
-  const { submissionId } = (await call<{ submissionId: string }>('projects/submit', handIn, cookie)).body;
+  const submit = { courseId: 'dear', evidence };
+  const { submissionId } = (await call<{ submissionId: string }>('projects/submit', submit, cookie)).body;
   const refund = async () => expect(await goesBack(paymentId, null)).toEqual(['done', 'done', 'done']);
   const mark = (as: keyof typeof levelsFor, by = first.cookie) =>
     act('projectsDesk/mark', markBody(submissionId, as), by);

@@ -127,11 +127,11 @@ test('a second failed mark allows a new try but no third mark', async () => {
 
 test('a submission needs a finished course, all parts and no recovery words', async () => {
   const { cookie } = await newCustomer(server);
-  const handIn = (parts: object) => act('projects/submit', { courseId, evidence: parts }, cookie);
-  expect(await handIn(evidence)).toBe('learning.not_enrolled');
+  const submit = (parts: object) => act('projects/submit', { courseId, evidence: parts }, cookie);
+  expect(await submit(evidence)).toBe('learning.not_enrolled');
   await publishTestCourse(server, { courseId, text: courseWithProject });
   await call('learning/enroll', { courseId }, cookie);
-  expect(await handIn(evidence)).toBe('projects.course_first');
+  expect(await submit(evidence)).toBe('projects.course_first');
   expect(await own(cookie)).toMatchObject({ open: false, submissions: [] });
   const ready = (await learner()).cookie;
   expect(await own(ready)).toMatchObject({ open: true, draft: null });
@@ -158,8 +158,8 @@ test('a draft is stored on the server and deleted on submission', async () => {
 
 test('of ten parallel submissions and two parallel marks one succeeds', async () => {
   const { cookie } = await learner();
-  const handIn = () => act('projects/submit', { courseId, evidence }, cookie);
-  const all = await Promise.all(Array.from({ length: 10 }, handIn));
+  const submit = () => act('projects/submit', { courseId, evidence }, cookie);
+  const all = await Promise.all(Array.from({ length: 10 }, submit));
   expect(all.filter((one) => one === 'done')).toHaveLength(1);
   expect(all.filter((one) => one === 'projects.under_way')).toHaveLength(9);
   const [found] = (await own(cookie)).submissions;

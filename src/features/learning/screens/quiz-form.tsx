@@ -11,7 +11,7 @@ type QuizFormProps = {
   readonly sheet: { readonly tryId: string; readonly questions: readonly QuizQuestion[] };
   readonly label?: string;
   readonly children: ReactNode;
-  readonly handIn: {
+  readonly submit: {
     readonly isPending: boolean;
     readonly error: unknown;
     readonly mutate: (answered: { tryId: string; answers: number[][] }) => void;
@@ -19,7 +19,7 @@ type QuizFormProps = {
 };
 
 /** Submits all answers together, or focuses the first unanswered question. */
-export function QuizForm({ sheet: { tryId, questions }, label, children, handIn }: QuizFormProps) {
+export function QuizForm({ sheet: { tryId, questions }, label, children, submit }: QuizFormProps) {
   const [ticks, setTicks] = useDraftAnswers(tryId);
   const form = useRef<HTMLFormElement>(null);
   const isOpen = ({ id }: QuizQuestion): boolean => (ticks[id]?.length ?? 0) === 0;
@@ -28,7 +28,7 @@ export function QuizForm({ sheet: { tryId, questions }, label, children, handIn 
     event.preventDefault();
     if (open > 0)
       form.current?.querySelectorAll('fieldset')[questions.findIndex(isOpen)]?.querySelector('input')?.focus();
-    else if (!handIn.isPending) handIn.mutate({ tryId, answers: questions.map(({ id }) => [...(ticks[id] ?? [])]) });
+    else if (!submit.isPending) submit.mutate({ tryId, answers: questions.map(({ id }) => [...(ticks[id] ?? [])]) });
   };
   return (
     <form onSubmit={send} ref={form} aria-label={label}>
@@ -47,14 +47,14 @@ export function QuizForm({ sheet: { tryId, questions }, label, children, handIn 
         ))}
       </ol>
       <div className="row">
-        <Button type="submit" busy={handIn.isPending}>
+        <Button type="submit" busy={submit.isPending}>
           Submit
         </Button>
         <p role="status" className="t-xs ink-2">
           {open > 0 && `Unanswered: ${open} of ${questions.length}.`}
         </p>
       </div>
-      {handIn.error !== null && isUnanswered(handIn.error) && (
+      {submit.error !== null && isUnanswered(submit.error) && (
         <Notice kind="bad" live>
           Your answers are still here. Submit them again when you're back online.
         </Notice>

@@ -61,7 +61,7 @@ function QuizResultView({ result, courseId, onAgain }: { result: Result; courseI
 
 function QuizQuestions({ sheet, onResult }: { sheet: Sheet; onResult: (result: Result) => void }) {
   const queries = useQueryClient();
-  const handIn = useCommand(api.learning.submitQuiz, {
+  const submit = useCommand(api.learning.submitQuiz, {
     done: (result) => {
       clearDraftAnswers(sheet.tryId);
       onResult(result);
@@ -71,7 +71,7 @@ function QuizQuestions({ sheet, onResult }: { sheet: Sheet; onResult: (result: R
     },
   });
   return (
-    <QuizForm sheet={sheet} handIn={handIn}>
+    <QuizForm sheet={sheet} submit={submit}>
       {formatPlural(sheet.asked, 'question', 'questions')}. You pass with {sheet.passPercent}%, and you can try again as
       often as you like.
     </QuizForm>

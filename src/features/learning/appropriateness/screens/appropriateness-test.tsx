@@ -63,7 +63,7 @@ function QuestionsForm({
   onResult: (result: Result) => void;
 }) {
   const queries = useQueryClient();
-  const handIn = useCommand(api.appropriateness.submit, {
+  const submit = useCommand(api.appropriateness.submit, {
     done: (result) => {
       clearDraftAnswers(sheet.tryId);
       onResult(result);
@@ -71,7 +71,7 @@ function QuestionsForm({
     },
   });
   return (
-    <QuizForm sheet={sheet} label="Questions" handIn={handIn}>
+    <QuizForm sheet={sheet} label="Questions" submit={submit}>
       {formatPlural(sheet.questions.length, 'question', 'questions')};{' '}
       {formatPlural(enough, 'correct answer', 'correct answers')} to pass. You can try as often as you like.
     </QuizForm>
