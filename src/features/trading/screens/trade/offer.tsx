@@ -78,7 +78,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
       </div>
     );
   }
-  const { shown, last, secondsLeft } = offer;
+  const { shown, secondsLeft } = offer;
   if (!shown && !offer.pricing) return null;
   return (
     <div className="quote">
@@ -96,7 +96,7 @@ export function QuoteClock({ offer }: { offer: LiveOffer<Offer> }) {
           <span className="a" style={{ '--v': ((secondsLeft ?? 0) * 100) / quoteSeconds }} />
         </div>
       </div>
-      {last?.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
+      {offer.demo && <Badge kind="note">{pricesLabels.demo}</Badge>}
     </div>
   );
 }

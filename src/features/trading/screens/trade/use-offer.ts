@@ -30,9 +30,11 @@ const debounceMs = 400;
 
 export type LiveOffer<Quote extends Offer> = {
   shown: Quote | null;
-  /** The previous quote while the next one loads, for elements that must not disappear meanwhile. */
+  /** `last` and `large` are of the previous quote while the next one loads, so that elements do not disappear. */
   last: Quote | null;
   large: boolean;
+  /** Known before the first quote, so that the form doesn't move when it arrives. */
+  demo: boolean;
   /** Unexpired quote for the current input, the only one that an order can use. */
   ready: Quote | null;
   pricing: boolean;
@@ -61,11 +63,19 @@ const quoteQueryOptions = {
   refetchOnWindowFocus: false,
 } as const;
 
-function useLive<Quote extends Offer>(
+function useIsDemoPrice(symbol: AssetSymbol | undefined): boolean {
+  const { data } = useQuery(api.prices.list.queryOptions({ input: { order: 'symbol' } }));
+  return data?.some((line) => line.symbol === symbol && line.demo) ?? false;
+}
+
+function useLive<Quote extends Offer, Input extends { symbol: AssetSymbol }>(
   query: UseQueryResult<Quote>,
-  isRequested: boolean,
-  settled: boolean,
+  input: Input | null,
+  debounced: Input | null,
 ): LiveOffer<Quote> {
+  const isRequested = input !== null;
+  const settled = sameText(input, debounced);
+  const isDemoPrice = useIsDemoPrice(input?.symbol);
   const { data, isPlaceholderData, isFetching, isError, dataUpdatedAt, refetch } = query;
   const quote = isRequested ? (data ?? null) : null;
   const isCurrent = quote !== null && settled && !isPlaceholderData && !(isError && !isFetching);
@@ -80,6 +90,7 @@ function useLive<Quote extends Offer>(
     shown: isCurrent ? quote : null,
     last: quote,
     large: quote?.needsSourceOfFunds ?? false,
+    demo: quote?.demo ?? isDemoPrice,
     ready: isCurrent && !isExpired && !isError ? quote : null,
     pricing: isRequested && (!settled || isFetching || isExpired) && !(isError && !isFetching && settled),
     error: isRequested && settled && isError && !isFetching ? query.error : null,
@@ -95,13 +106,13 @@ type SellQuoteInput = { symbol: AssetSymbol; amount: string; network: Network | 
 export function useBuyOffer(input: BuyQuoteInput | null): LiveOffer<BuyQuote> {
   const debounced = useDebounced(input);
   const query = useQuery(api.trading.quoteBuy.queryOptions({ input: debounced ?? skipToken, ...quoteQueryOptions }));
-  return useLive(query as UseQueryResult<BuyQuote>, input !== null, sameText(input, debounced));
+  return useLive(query as UseQueryResult<BuyQuote>, input, debounced);
 }
 
 export function useSellOffer(input: SellQuoteInput | null): LiveOffer<SellQuote> {
   const debounced = useDebounced(input);
   const query = useQuery(api.trading.quoteSell.queryOptions({ input: debounced ?? skipToken, ...quoteQueryOptions }));
-  return useLive(query as UseQueryResult<SellQuote>, input !== null, sameText(input, debounced));
+  return useLive(query as UseQueryResult<SellQuote>, input, debounced);
 }
 
 const sameText = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
