@@ -139,7 +139,7 @@ begin atomic
      where m.id = target_movement and m.rail = 'card');
 end;
 
--- True until two people release an order whose card payment was charged back.
+-- True until two people release an order after a chargeback of its card payment.
 create function app.has_open_chargeback(target_order uuid) returns boolean
   language sql stable security definer set search_path = pg_catalog, pg_temp
   return app.can_access_all_rows() and exists (select from public.movements i
